@@ -30,7 +30,9 @@ await withScratchDatabase(1_800_000, async (db) => {
   await measure(db);
 });
 
-/** As they come: by time. Of a hundred 3 are open, 1 is claimed, 15 are false and 1 is escalated; 3 in a thousand are late, of a storm, or brief. */
+/**
+ * In time order. Of a hundred 3 are open, 1 is claimed, 15 are false and 1 is escalated; 3 in a thousand are late, of a storm, or brief.
+ */
 async function fill(db: Db): Promise<void> {
   const began = performance.now();
   await db.run(sql`insert into department (name) select 'D' || n from generate_series(1, ${DEPARTMENTS}::integer) n`);
@@ -68,13 +70,13 @@ async function fill(db: Db): Promise<void> {
   await db.run('vacuum analyze alarm');
   await db.run('vacuum analyze alarm_case');
   await db.run('vacuum analyze vehicle');
-  // what was filled in is on the disk before anything is measured
+  // flushes the filled rows to disk before the measurement
   await db.run('checkpoint');
   const took = (performance.now() - began) / 1000;
   console.log(`${ALARMS.toLocaleString('en')} alarms of ${VEHICLES} vehicles stored in ${took.toFixed(0)} s`);
 }
 
-/** Takes the indexes away that are no key, to be made again once all is in: that is much faster than to keep them. */
+/** Drops the secondary indexes; they are created again after the load, which is much faster. */
 async function withoutIndexes(db: Db): Promise<readonly { readonly indexdef: string }[]> {
   const found = await db.query<{ indexname: string; indexdef: string }>(sql`
     select i.indexname, i.indexdef from pg_indexes i

@@ -1,7 +1,7 @@
 /**
- * A storm of alarms: vehicles that report every 10 s to the product as it is started, of which so many raise an alarm within 10 s,
- * and a console in a real browser. None may be lost, neither in the database nor in the console, whose main thread is to stay free:
- * its longest task meanwhile, in processor time. Run: `node bench/alarm-storm.ts [alarms] [vehicles]`.
+ * An alarm storm: vehicles that report every 10 s to the product, many of which raise an alarm within 10 s, and a console in a real
+ * browser. No alarm may be lost, in the database or in the console, whose main thread must stay responsive:
+ * the figure is its longest task, in processor time. Run: `node bench/alarm-storm.ts [alarms] [vehicles]`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -22,13 +22,13 @@ const VEHICLES = Number(process.argv[3] ?? 10_000);
 const STORM_MS = 10_000;
 /** Each reports about once while it lasts. */
 const EVERY_MS = STORM_MS;
-/** Danger: level 2, which calls everybody. */
+/** Danger: level 2, which opens popups for all users. */
 const DANGER = 1 << 3;
 /** Its row of ALARM_TYPES. */
 const DANGER_KIND = 3;
 const TASK_GOAL_MS = 50;
 const WARM_UP_MS = 20_000;
-/** What is still on its way when the last was written. */
+/** Time for messages in flight after the last report. */
 const LAST_MS = 5_000;
 const PATIENCE_MS = 30_000;
 const DEPARTMENTS = 500;
@@ -44,7 +44,7 @@ async function measure(bench: Bench): Promise<void> {
   const vehicles = await placed(bench, VEHICLES);
   const raise = { alarmBits: DANGER, everyMs: STORM_MS / ALARMS, count: ALARMS };
   const terminals = await startPaced({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles, raise });
-  /** Vehicles that raised one. One whose next report was early has told of it twice: it is one alarm. */
+  /** Vehicles that raised an alarm. A second report of a vehicle continues the same alarm. */
   const raisers = new Set<number>();
   terminals.on('message', ({ raised }: PacedSecond) => {
     for (let i = 0; i < raised.length; i += 2) raisers.add(raised[i]!);
@@ -97,7 +97,7 @@ async function inDatabase({ db }: Bench, least: number): Promise<Stored> {
   return (await read())!;
 }
 
-/** What waits there to be looked at, as its button says. */
+/** The count on the console's alarm button. */
 async function inConsole(page: Page, least: number): Promise<number> {
   const read = async () => {
     const texts = await page.locator('section button').allTextContents();

@@ -19,7 +19,7 @@ import { shareOf } from './platform/times.ts';
 const VEHICLES = Number(process.argv[2] ?? 10_000);
 const SECONDS = Number(process.argv[3] ?? 120);
 const EVERY_MS = 10_000;
-/** So far apart that each is the newest for a while: the next one takes its place. */
+/** Long enough that each alarm is the newest for a while before the next replaces it. */
 const ALARM_EVERY_MS = 2_000;
 const EMERGENCY = 1;
 const GOAL_MS = 1_500;
@@ -66,7 +66,7 @@ async function measure(bench: Bench): Promise<void> {
   }
 }
 
-/** One that was never shown counts as one that took for ever. */
+/** An alarm that was never shown counts as infinite latency. */
 function tell(written: ReadonlyMap<string, number>, shown: readonly (string | number)[]): void {
   const paintedAt = new Map<string, number>();
   for (let i = 0; i < shown.length; i += 2) paintedAt.set(String(shown[i]).split(' ').at(-1)!, Number(shown[i + 1]));

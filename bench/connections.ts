@@ -71,7 +71,7 @@ function mib(bytes: number): number {
   return Math.round(bytes / 2 ** 20);
 }
 
-/** The soft limit of this process, which its children inherit; without /proc what every system allows. */
+/** The soft limit of this process, which its children inherit; without /proc a common default. */
 function mostOpenFiles(): number {
   try {
     const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -10,16 +10,16 @@ import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 
 /**
- * How much script the console loads, gzipped: until a page stands, and in all that comes by itself. The login page, and the
- * monitoring centre, which stands when the map's worker asks for the ground. The built console is served from a folder; calls are
- * answered just as far as the pages need to stand. There are no vehicles: the sounds of their names (pinyin) come with them.
+ * Script size of the console, gzipped: until a page is ready, and including preloads. Pages: login, and the
+ * monitoring centre, which is ready when the map's worker requests the ground. The built console is served from a folder; calls have
+ * minimal replies. There are no vehicles: pinyin for their names is loaded with them.
  */
 const PAGES = [
   { path: '/login', goalKib: 200, stands: 'form', asks: null },
   { path: '/mapcontent/mapmonitoring', goalKib: 700, stands: 'section[aria-busy="false"] canvas', asks: '.json' },
 ] as const;
 type Measured = (typeof PAGES)[number];
-/** Nothing was asked for this long: the page has what it needs. */
+/** The page is ready after this long without a request. */
 const QUIET_MS = 2_500;
 const DIST = join(import.meta.dirname, '../console/dist');
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };

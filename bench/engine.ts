@@ -184,7 +184,7 @@ function next(driving: Driving, vehicleId: number): JudgedLocation {
   };
 }
 
-/** The processor's time of this process, ms: what others do meanwhile is theirs. */
+/** Processor time of this process, ms, unaffected by other processes. */
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -211,7 +211,7 @@ function measure(
   return { rate: (count / took) * 1000, alarms: told, visits: visited };
 }
 
-/** The same areas, each asked for each location. */
+/** The same areas, all tested for each location. */
 function naive(): number {
   const tests = areas.map(({ geo }) => areaTest(geo));
   let [count, inside] = [0, 0];

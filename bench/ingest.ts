@@ -148,7 +148,7 @@ async function startLoad(options: LoadOptions): Promise<ChildProcess> {
   return child;
 }
 
-/** Has the load tell what was acknowledged, and ends it. */
+/** Requests the number of acknowledged reports from the load process, and ends it. */
 async function end(load: ChildProcess): Promise<LoadEnd> {
   load.send('end');
   for (;;) {

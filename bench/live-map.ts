@@ -18,7 +18,7 @@ const UPDATES = Number(process.argv[2] ?? 20);
 /** The first updates compile shaders and functions. */
 const WARM_UP = 5;
 const UPDATE_MS = 1_000;
-/** Nobody is waited for longer. */
+/** Timeout of an update. */
 const UPDATE_LIMIT_MS = 60_000;
 const FLEETS = process.argv[3] ? [Number(process.argv[3])] : [10_000, 50_000, 100_000];
 const WAYS = { rings: 'way=layer', all: 'way=layer&clusters=0', circle: 'way=circle', symbol: 'way=symbol' } as const;
@@ -82,7 +82,7 @@ async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures>
   page.on('pageerror', (error) => console.log(`live-map: the page fails: ${error.stack ?? error.message}`));
   try {
     await page.goto(`${feed.url}/?${WAYS[way]}`);
-    // the map is opened once it is known which; nothing is measured before it stands
+    // the map is opened after the choice is known; the measurement starts when it is ready
     const ready = isOurs(way) ? 'window.bench?.ready && window.bench.map.current !== null' : 'window.bench?.ready';
     await page.waitForFunction(ready, null, { timeout: 60_000 });
     await page.waitForTimeout(2_000);

@@ -44,7 +44,7 @@ await withProduct(
   },
 );
 
-/** From the monitoring centre, as somebody comes who looks at a vehicle there. */
+/** From the monitoring centre, like a user who opens a vehicle there. */
 async function opening(browser: Browser, { product, tokens }: Bench): Promise<Figures> {
   const path = '/mapcontent/mapmonitoring';
   const page = await openSeat(browser, product, tokens.all, { path, scripts: ['platform/in-page.js', 'platform/drawing.js'] });

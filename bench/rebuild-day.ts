@@ -1,6 +1,6 @@
 /**
- * A day of ten thousand vehicles counted anew, as the task does it: from positions first, then what is made of trips, alarms and
- * sessions. It is to take no more than two minutes. Run: `node bench/rebuild-day.ts [vehicles] [seconds between positions]`.
+ * Recalculates a day of ten thousand vehicles like the task: from positions first, then sums of trips, alarms and
+ * sessions. Goal: two minutes. Run: `node bench/rebuild-day.ts [vehicles] [seconds between positions]`.
  */
 
 import { businessDay } from '@fleetwarden/domain/business-day';
@@ -61,7 +61,7 @@ async function measure(db: Db): Promise<void> {
   const { signal } = new AbortController();
   let longestMs = 0;
   let before = performance.now();
-  // how long others of this process would have waited
+  // delay of other work in this process
   const watch = setInterval(() => {
     const now = performance.now();
     longestMs = Math.max(longestMs, now - before);

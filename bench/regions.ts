@@ -20,7 +20,7 @@ const CITIES = 40;
 /** Yesterday, UTC: one partition, the day a search of 24 hours reads at the most but for a midnight. */
 const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
 const TIMES = 5;
-/** A search that takes longer is refused. */
+/** Slower searches are refused. */
 const LIMIT_MS = 20_000;
 const ROWS_A_STATEMENT = 2_000_000;
 
@@ -53,7 +53,7 @@ await withScratchDatabase(600_000, async (db) => {
   for (const some of [VEHICLES, Math.ceil(VEHICLES / 100)]) await tellPlan(db, some);
 });
 
-/** Vehicles on winding roads around their city, a third of each hour standing; they come as if live: by time. */
+/** Vehicles on winding roads around their city, a third of each hour standing; inserted in time order, as if live. */
 async function fill(db: Db): Promise<void> {
   const began = performance.now();
   await createPartitions(db, 400).ensure([START / DAY_MS]);
@@ -78,7 +78,7 @@ async function fill(db: Db): Promise<void> {
   );
 }
 
-/** The product's calls over vehicles that stand where they were last. */
+/** The product's calls, with vehicles at their last position. */
 async function callsOf(db: Db): Promise<Handlers> {
   const rows = await db.query<{ id: number; lng: number; lat: number }>(sql`
     select v as id, p.lng, p.lat from generate_series(1, ${VEHICLES}::integer) v cross join lateral (
@@ -159,7 +159,7 @@ type Plan = {
 };
 type Explained = { readonly Plan: Plan & Readonly<Record<string, number>>; readonly 'Execution Time': number };
 
-/** What a search over 24 hours reads for all vehicles, and for some: by which index, how many pages. */
+/** Prints the plan of a search over 24 hours, for all vehicles and for some: index and pages. */
 async function tellPlan(db: Db, vehicles: number): Promise<void> {
   const ids = Array.from({ length: vehicles }, (_, i) => i + 1);
   const query = fixesNear(ids, REGIONS['circle']!, { start: START, end: START + DAY_MS });

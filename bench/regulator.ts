@@ -27,14 +27,14 @@ const LIVE_OF_VEHICLE = 40;
 const WAITING_OF_VEHICLE = 100;
 const POLL_MS = 50;
 
-/** When the positions of a case were entered, epoch ms. */
+/** Time of the inserted positions of a case, epoch ms. */
 let now = 0;
 
 const [role, ...rest] = process.argv.slice(2);
 if (role === 'link') await runLink(JSON.parse(rest[0]!) as Link);
 else await main(Number(role ?? 2_000));
 
-/** What is measured: which positions wait (how many of a vehicle, since when, epoch ms), and how the link speaks. */
+/** A case: the queued positions (per vehicle, since when, epoch ms), and the settings of the link. */
 type Case = {
   readonly name: string;
   readonly revision: Revision;
@@ -78,7 +78,7 @@ async function measure(db: Db, connection: object, vehicles: number, asked: Case
   await told.promise;
   clearInterval(watch);
   const seconds = (sink.lastAt - sink.firstAt) / 1000;
-  // until the database says that all was taken, and whether more comes than there is
+  // until the database shows all as delivered, and without surplus
   for (;;) {
     const row = await db.first<{ n: number }>(
       sql`select count(*) as n from superior_vehicle where taken_to < ${at(lastOf(asked))}`,

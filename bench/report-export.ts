@@ -22,7 +22,7 @@ import { shareOf } from './platform/times.ts';
 /** A row a vehicle and day. */
 const REPORT = 405_002;
 const GOAL = { seconds: 10, mib: 200 } as const;
-/** Locations that wait longer than this are late, ms; so many may, of all. */
+/** A later answer counts as late, ms; the allowed share of late ones. */
 const LATE_MS = 1_000;
 const LATE_SHARE = 0.01;
 const WARM_UP_S = 10;
@@ -46,7 +46,7 @@ async function main(vehicles: number, days: number, rate: number): Promise<void>
   );
 }
 
-/** Days of so many vehicles, the company has some more; as the engine leaves them. */
+/** Days of these vehicles, as the engine writes them; the company has some more. */
 async function fill(db: Db, vehicles: number, days: number): Promise<void> {
   await db.run(sql`
     insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km, drive_s, idle_s, park_s, acc_on_s,
@@ -87,7 +87,7 @@ async function measure(
   }
 }
 
-/** Collects how long answers took. */
+/** Collects answer times. */
 function listen(terminals: ChildProcess): { take(): number[] } {
   let heard: number[] = [];
   terminals.on('message', (message: PacedSecond) => {
@@ -102,14 +102,14 @@ function listen(terminals: ChildProcess): { take(): number[] } {
   };
 }
 
-/** Says how long answers took; resolves to the share of late ones. */
+/** Prints answer times; resolves to the share of late ones. */
 function tellAnswers(when: string, sorted: readonly number[]): number {
   const at = (share: number) => shareOf(sorted, share).toFixed(0);
   console.log(`locations ${when}: ${sorted.length} answered after p50 ${at(0.5)}, p99 ${at(0.99)}, worst ${at(1)} ms`);
   return sorted.length === 0 ? 1 : sorted.filter((ms) => ms > LATE_MS).length / sorted.length;
 }
 
-/** Has a report written; what it took, and the most memory of the server beyond what it had. */
+/** Exports a report; its duration, and the server's peak memory above the start. */
 async function written(client: Client, pid: number, format: string, days: number) {
   const before = rssMib(pid);
   let most = before;

@@ -40,7 +40,7 @@ const DAY_TABLES = /\b(vehicle|online|alarm|driver|dept|exempt|presence)_day\b/;
 /** Figures of months that are not closed are counted before the statement is made. */
 const MONTHS = '/report/assessmentreport/';
 
-/** Weights and floors of months: as the settings have them where nobody set any. */
+/** Weights and floors of months: the default settings. */
 const RULES = Object.fromEntries(platformSettings.map(({ key, default: by }) => [key, by])) as unknown as ScoreRules;
 const rulesOf = async () => RULES;
 

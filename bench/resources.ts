@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vehicle } from '../packages/contract/src/fleet/vehicle-resource.ts';
-import { sortableOf } from '../packages/contract/src/resources/record-schemas.ts';
+import { listSortableFields } from '../packages/contract/src/resources/record-schemas.ts';
 import type { Cell } from '../server/src/platform/files/table.ts';
 import { writeTable } from '../server/src/platform/files/write-table.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -47,7 +47,7 @@ await withProduct({ vehicles: VEHICLES, departments: DEPARTMENTS }, async (bench
 
 /** Every page, sort and search that the console offers. */
 function cases(): Case[] {
-  const sorts = sortableOf(vehicle).flatMap((sort) =>
+  const sorts = listSortableFields(vehicle).flatMap((sort) =>
     (['asc', 'desc'] as const).map(
       (order): Case => ({ name: `by ${sort} ${order}`, data: { sort, order }, pages: ['first', 'middle', 'last'] }),
     ),

@@ -21,10 +21,10 @@ const EVERY_MS = 10_000;
 const GOAL_MS = 1_500;
 /** The first positions find functions and shaders that were never run, and consoles that are being filled. */
 const WARM_UP_S = 15;
-/** Memory counts as flat when its last third is at most so much over the first, %; told from here on, s: less says nothing. */
+/** Memory is flat if its last third is at most this much over the first, %; shorter runs are not judged, s. */
 const FLAT = { percent: 10, leastS: 300 } as const;
 const SAMPLE_S = 5;
-/** What is written is remembered for so long, ms: nobody waits for it longer. */
+/** Time after which a written report is dropped, ms. */
 const LATE_MS = 60_000;
 const DEPARTMENTS = 500;
 const LIMIT = { timeout: 120_000 };
@@ -68,7 +68,7 @@ type Console = {
   readonly name: string;
   readonly page: Page;
   readonly tookMs: number[];
-  /** What it drew already: a change of the view tells it again. */
+  /** Vehicles drawn before: a change of the view sends them again. */
   readonly seen: Set<string>;
   again: number;
 };
@@ -118,7 +118,7 @@ async function measure(terminals: ChildProcess, consoles: readonly Console[], ur
   tellMemory(memory, seconds);
 }
 
-/** How long what the console drew since the last time had taken; what was written before the run is not looked at. */
+/** Latencies of what the console drew since the last call, without reports from before the run. */
 async function collect(console: Console, written: ReadonlyMap<string, number>): Promise<void> {
   const drawn = (await console.page.evaluate('benchDrawn()')) as (string | number)[];
   for (let i = 0; i < drawn.length; i += 3) {

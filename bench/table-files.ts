@@ -69,7 +69,7 @@ function inProcess(...args: readonly (string | number)[]): Figures {
   return JSON.parse(stdout) as Figures;
 }
 
-/** Prints what the work took of this process. */
+/** Prints the cost of the work in this process. */
 async function figures(work: () => Promise<void>): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

@@ -18,7 +18,7 @@ export function ruleForms(): Plugin {
       ]);
       return [
         `export const ruleForms = ${JSON.stringify(forms.ruleForms())};`,
-        `export const baseParams = ${JSON.stringify(forms.paramsOfSchema(SchemeBase))};`,
+        `export const baseParams = ${JSON.stringify(forms.listRuleParams(SchemeBase))};`,
       ].join('\n');
     },
   };

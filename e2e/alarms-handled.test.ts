@@ -65,7 +65,7 @@ afterAll(async () => {
 
 const open = (on: Page, path: string) => on.goto(fleet.product.url + path);
 const handle = t('alarmPopup.handle');
-const done = (on: Page) => on.getByText(t('alarmDeal.done')).first().waitFor(LIMIT);
+const done = (on: Page) => on.getByText(t('alarmHandling.done')).first().waitFor(LIMIT);
 const texts = (car: SimulatedTerminal) => car.received.flatMap((message) => (message.type === 'sendText' ? [message.body] : []));
 /** The newest alarm of a kind, from the API. */
 async function newest(plate: string, key: string) {
@@ -90,7 +90,7 @@ describe('an alarm is handled', () => {
       alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT),
       ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT),
     ]);
-    const text = t('alarmDeal.defaultText', { type: kind('emergency') });
+    const text = t('alarmHandling.defaultText', { type: kind('emergency') });
     expect(
       await handlingDialog(page)
         .getByRole('textbox', { name: t('vehicleWindow.text') })
@@ -221,7 +221,7 @@ describe('among colleagues', () => {
     await done(theirs);
     const [calls, sent] = [own.calls.length, texts(first).length];
     await decide(page, 1);
-    await page.getByText(t('alarmDeal.already')).waitFor(LIMIT);
+    await page.getByText(t('alarmHandling.already')).waitFor(LIMIT);
     await takeScreenshot(page, 'alarm-already-zh-light-1440');
     const made = own.calls.slice(calls).map((request) => new URL(request.url()).pathname);
     expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage|confirmAlarm/.test(path))).toEqual([]);

@@ -185,7 +185,7 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
     await ordinary.hover(LIMIT);
     await at('popups');
     await ordinary.getByRole('button', { name: translate(look.language, 'alarmPopup.handle') }).click(LIMIT);
-    const dialog = own.page.getByRole('dialog', { name: translate(look.language, 'alarmDeal.title') });
+    const dialog = own.page.getByRole('dialog', { name: translate(look.language, 'alarmHandling.title') });
     await dialog.getByRole('radio').first().waitFor(LIMIT);
     await at('deal');
     await own.page.keyboard.press('Escape');

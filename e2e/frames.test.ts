@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { DAY_MS } from '@fleetwarden/domain/durations';
-import { bodyOf, encodeMessage, phoneKey, readHeader, readLocation, writeLocation } from '@fleetwarden/protocol/jt808';
+import { encodeMessage, phoneKey, readHeader, readLocation, sliceBody, writeLocation } from '@fleetwarden/protocol/jt808';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
@@ -48,7 +48,7 @@ type Sent = {
 
 const describeFrame = (name: string, wire: Uint8Array, frame: Uint8Array): Sent => {
   const header = readHeader(frame);
-  const { deviceAt, lng, lat, speedKmh, heading, statusBits } = readLocation(bodyOf(frame, header));
+  const { deviceAt, lng, lat, speedKmh, heading, statusBits } = readLocation(sliceBody(frame, header));
   const fixed = (statusBits & 2) !== 0;
   return { name, wire, phone: phoneKey(header.phone), at: deviceAt ?? 0, lng, lat, speedKmh, heading, fixed };
 };

@@ -134,7 +134,7 @@ it('two consoles are told what each of them shows, wherever they go and whatever
   expect([...beijing.feed.vehicles(inNorth)]).toEqual([ids.get(NORTH!)]);
   expect([...shanghai.feed.vehicles(inSouth)]).toEqual([ids.get(SOUTH!)]);
 
-  // a dialog receives its vehicle wherever the map is
+  // a dialog receives its vehicle for any view of the map
   await openGroup(beijing.page);
   await rowOf(beijing.page, SOUTH!).click();
   await beijing.page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);

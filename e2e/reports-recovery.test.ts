@@ -274,7 +274,7 @@ it('days that were being counted anew are, to the last of them', { timeout: LONG
   await holding('position_gap', 'exclusive', async () => {
     ({ taskId } = await client.post('report/rebuildReportDays', { from: dayBefore(1), to: dayBefore(1) }));
     await waitedFor('position_gap');
-    // nobody sees a partial result
+    // a partial result is never visible
     expect((await day())!.km).toBe(999);
     const { incomplete } = await client.post('report/advanceSearchJson', {
       reportId: 401007,

@@ -218,7 +218,7 @@ describe('a report', () => {
     await page.keyboard.press('Enter');
     await button(search, t('table.query')).click();
     await expect.poll(() => queryParameter(page, 'month'), LIMIT).toBe(month);
-    // nobody drove then
+    // no vehicle drove then
     await page.getByText(t('table.noMatch')).waitFor(LIMIT);
     await checkScreen(page, 'report-empty-zh-light-1440');
     await user.close();

@@ -36,7 +36,7 @@ function unpack(from: string, to: string): void {
   const inflate = (file: string) => brotliDecompressSync(readFileSync(join(from, file)));
   writeFileSync(join(to, 'chromium'), inflate('chromium.br'));
   chmodSync(join(to, 'chromium'), 0o755);
-  // software rendering must lie beside the program; libraries and fonts have folders of their own
+  // software rendering must be in the program's folder; libraries and fonts have their own folders
   for (const archive of ['swiftshader', 'al2023', 'fonts']) {
     const { status, stderr } = spawnSync('tar', ['-x', '-C', to], { input: inflate(`${archive}.tar.br`), encoding: 'utf8' });
     if (status !== 0) throw new Error(`${archive} of ${PACKAGE} cannot be unpacked: ${stderr}`);
@@ -44,7 +44,7 @@ function unpack(from: string, to: string): void {
   writeFileSync(join(to, 'chromium.sh'), LAUNCHER, { mode: 0o755 });
 }
 
-// the system's own libraries come first, the package's fill the gaps
+// the system's own libraries take precedence over the package's
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 if ! "$here/chromium" --version > /dev/null 2>&1; then

@@ -26,7 +26,7 @@ export function start(command: string, args: readonly string[], options: SpawnOp
   return child;
 }
 
-/** The exit code of a child, as a shell tells it: 128 and the number where a signal ended it. Rejects when it cannot be started. */
+/** The exit code of a child, as in a shell: 128 plus the signal number if killed. Rejects when it cannot be started. */
 export function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -1,6 +1,6 @@
 /**
- * `npm run lock`: adds to package-lock.json the optional packages of foreign platforms that a registry did not tell npm
- * about when the lock was made. Without them `npm ci` refuses on those platforms. Run after every dependency change.
+ * `npm run lock`: adds optional packages of other platforms that the registry left out of package-lock.json.
+ * Without them `npm ci` fails on those platforms. Run it after every dependency change.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from './children.ts';
 
-/** What the built console depends on. */
+/** Inputs of the console build. */
 const SOURCES = [
   'console/src/**',
   'console/public/**',
@@ -25,7 +25,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
   writeFileSync(join(root, STAMP), sources);
 }
 
-/** A digest of names and contents: file times say nothing after a checkout. Tests do not count. */
+/** A digest of names and contents, because file times are useless after a checkout. Without tests. */
 export function hashSources(root: string, patterns: readonly string[] = SOURCES): string {
   const hash = createHash('sha256');
   for (const file of globSync(patterns, { cwd: root }).sort()) {

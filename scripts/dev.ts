@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, started anew at each change, beside Vite's development server for the console. Both end together. */
+/** `npm run dev`: the server, restarted at each change, and Vite's development server for the console. Both end together. */
 import { join } from 'node:path';
 import { environment, exitCode, ROOT, start } from './children.ts';
 

@@ -3,7 +3,7 @@ import { type Node, placeOf, readSources, type Source, walk } from './texts/sour
 
 const CLOSABLE_FALSE = /\bmask(=\{|: )\{ closable: false \}/;
 
-/** The dialogs of antd in a file: drawn (`<Modal ...>`, `<Drawer ...>`) or called (`modal.confirm({...})`), each as its code. */
+/** The antd dialogs in a file: rendered (`<Modal ...>`, `<Drawer ...>`) or called (`modal.confirm({...})`), with their code. */
 function dialogsOf(source: Source): { place: string; code: string }[] {
   const found: { place: string; code: string }[] = [];
   const keep = (node: Node) =>

@@ -15,7 +15,7 @@ const EDGE_IMPORTS = ['server edges', 'server ingest', 'server platform', 'proto
 const CONSOLE_BASE = ['contract', 'domain', 'locale'];
 const CONSOLE_SHARED = ['console map', 'console live', 'console shared', 'console ui', 'console hooks', 'console api'];
 
-/** Who may import whom; the first row whose folder holds a file is its layer. Tests, benchmarks and scripts may import anything. */
+/** Allowed imports; the first row whose folder contains a file is its layer. Tests, benchmarks and scripts may import anything. */
 export const LAYERS: readonly Layer[] = [
   { name: 'protocol', folder: 'packages/protocol/src', imports: [], pure: true },
   { name: 'domain', folder: 'packages/domain/src', imports: [], pure: true },

@@ -42,7 +42,7 @@ const NOT_IN_TEXTS: Exceptions = {
   'region-search': 'regions: stored tasks name their titles by its keys',
   repairs: 'repair: the resource of this name, which the audit log stores',
   risks: 'riskArea and riskEvent: one file per resource',
-  alarms: 'alarm, alarmDeal, alarmHistory, alarmPopup: one file per page',
+  alarms: 'alarm, alarmHandling, alarmHistory, alarmPopup: one file per page',
 };
 
 /** Folders of the contract that are no module of the server. */

@@ -7,7 +7,7 @@ import type {} from './count-expects.ts';
 /** Names the file to which each run appends its totals: one `Totals` as JSON per line and project. */
 export const TOTALS_FILE = 'TEST_TOTALS_FILE';
 
-/** What one project ran. Times are sums over its workers. */
+/** Totals of one project. Times are sums over its workers. */
 export type Totals = {
   readonly project: string;
   readonly files: number;

@@ -10,7 +10,7 @@ import { environment, run } from './children.ts';
 import { buildConsole } from './console-build.ts';
 import { formatSeconds, TOTALS_FILE, type Totals } from './test-report.ts';
 
-/** In the order in which they run: what fails fast comes first. */
+/** In order: fast failures first. */
 const PARTS = ['unit', 'server', 'console', 'e2e'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -40,7 +40,7 @@ async function runPart(name: Part, totalsFile: string): Promise<number> {
   return run('vitest', ['run', '--project', `${name}*`, ...REPORTERS, ...none, ...args], { env });
 }
 
-/** Runs the checks unless one part is asked for, then the parts. Returns the first failure's code. */
+/** Runs the checks unless one part is selected, then the parts. Returns the first failure's code. */
 async function runAll(totalsFile: string): Promise<number> {
   let failure = part ? 0 : await timed('check', () => run(process.execPath, [join('scripts', 'check.ts')]));
   if (failure !== 0) return failure;

@@ -53,6 +53,18 @@ describe('a spread of a literal', () => {
   });
 });
 
+describe('archaic words', () => {
+  it.each(['whoever', 'Whom', 'anew', 'nobody', 'Somebody'])('%s is refused in comments', (word) => {
+    expect(rulesOf(`/**\n * A line.\n * ${word} reads it.\n */\nconst a = 1;`)).toEqual(['3 archaic word']);
+  });
+
+  it.each(['a new user', 'anybody', 'renewal'])('%s is allowed', (words) => {
+    expect(rulesOf(`// ${words}\nconst a = 1;`)).toEqual([]);
+  });
+
+  it('may stand in strings', () => expect(rulesOf("const a = 'nobody';")).toEqual([]));
+});
+
 describe('sentences of comments', () => {
   it('have a limit, whatever the comment', () => {
     expect(rulesOf(`// ${LONG}\nconst a = 1; // ${LONG}\nconst b = () => {\n  /* ${LONG} */\n};`)).toEqual([

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 
 /** Rules on words and names that a machine can check. */
-export type Rule = 'limit name' | 'long sentence' | 'long comment' | 'day in ms' | 'spread literal';
+export type Rule = 'limit name' | 'long sentence' | 'long comment' | 'day in ms' | 'spread literal' | 'archaic word';
 
 /** A violation; `text` quotes the line or counts its words. */
 export type Fault = { readonly line: number; readonly rule: Rule; readonly text: string };
@@ -27,6 +27,8 @@ const FACTORS: Readonly<Record<string, number>> = {
 const LIMIT_NAME = /\b(?:[A-Z0-9]+_)*(?:MOST|LEAST)(?:_[A-Z0-9]+)*\b/g;
 const PRODUCT = /(?<![\w.])\w+(?:\s*\*\s*\w+)*(?![\w.])/g;
 const SPREAD_LITERAL = /\.\.\.\s*\{/g;
+/** Words that comments avoid: name the person or thing, or say `again`. */
+const ARCHAIC = /\b(?:whoever|whom|anew|nobody|somebody)\b/gi;
 /** A line that starts a paragraph of its own: list item, heading, tag, quote. */
 const PARAGRAPH_START = /^\s*(?:[-*+]\s|\d+[.)]\s|#+\s|@\w|>)/;
 const SENTENCE_END = /[.!?。][)\]"'”’*_]*$/;
@@ -47,6 +49,7 @@ export function checkSource(path: string, code: string, definesDay = false): Fau
     ...find('spread literal', SPREAD_LITERAL),
     ...(definesDay ? [] : find('day in ms', PRODUCT).filter(({ text }) => containsDay(text))),
     ...comments.flatMap(({ line, lines }) => findLongSentences(lines, line)),
+    ...comments.flatMap(findArchaicWords),
     ...comments.filter(isLong).map(({ line, lines }): Fault => ({ line, rule: 'long comment', text: `${lines.length} lines` })),
   ].toSorted((a, b) => a.line - b.line);
 }
@@ -85,6 +88,11 @@ function findLongSentences(lines: readonly string[], firstLine: number): Fault[]
   end();
   return faults;
 }
+
+const findArchaicWords = ({ line, lines }: Comment): Fault[] =>
+  lines.flatMap((each, index) =>
+    [...each.matchAll(ARCHAIC)].map(([text]): Fault => ({ line: line + index, rule: 'archaic word', text })),
+  );
 
 /** Comments with neighbouring `//` lines as one. */
 function readComments(code: string, tokens: readonly Token[], lineAt: (offset: number) => number): Comment[] {

@@ -6,7 +6,7 @@ const AT_ONCE = 200;
 /** Connections from one loopback address: fewer than a system's ephemeral ports. */
 const PER_ADDRESS = 20_000;
 
-/** Connects and authenticates terminals, says so, and keeps them idle until told to end. */
+/** Connects and authenticates terminals, reports it, and keeps them idle until told to end. */
 export async function runIdle(port: number, terminals: number): Promise<void> {
   const sockets: Socket[] = [];
   while (sockets.length < terminals) {

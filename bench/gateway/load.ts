@@ -135,7 +135,7 @@ class LoadTerminal {
   }
 }
 
-/** Drives `terminals` connections; the parent says 'go' and 'end'. */
+/** Drives `terminals` connections; the parent sends 'go' and 'end'. */
 export async function runLoad(options: LoadOptions): Promise<void> {
   const fleet: LoadTerminal[] = [];
   let latencies: number[] = [];

@@ -1,4 +1,4 @@
-/** The process of paced terminals: its parent says which. */
+/** The process of paced terminals, configured by its parent. */
 import { once } from 'node:events';
 import { type PacedOptions, runPaced } from './paced.ts';
 

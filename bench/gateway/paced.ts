@@ -9,7 +9,7 @@ export type PacedOptions = {
   readonly port: number;
   readonly everyMs: number;
   readonly vehicles: readonly PacedVehicle[];
-  /** Once the parent says 'raise', so many reports, one every so often, have these bits of alarms. */
+  /** After 'raise', this many reports, at this interval, have these alarm bits. */
   readonly raise?: { readonly alarmBits: number; readonly everyMs: number; readonly count: number };
 };
 
@@ -26,14 +26,14 @@ export type PacedSecond = {
 
 const AT_ONCE = 100;
 const TICK_MS = 20;
-/** Round a circle of so many degrees in so many reports: a few hundred metres each. */
+/** Radius of the circle in degrees, and reports per round: a few hundred metres apart. */
 const CIRCLE = 0.02;
 const REPORTS_ROUND = 40;
 
-/** `waitsSince`: when what is not answered yet was written; 0: nothing. */
+/** `waitsSince`: when the unanswered report was written; 0: none. */
 type Terminal = { readonly vehicle: PacedVehicle; readonly socket: Socket; serial: number; waitsSince: number };
 
-/** Terminals that drive in circles and report one after the other, each once in `everyMs`. The parent says 'go', 'raise' and 'end'. */
+/** Terminals that drive in circles and report in turn, each once in `everyMs`. The parent sends 'go', 'raise' and 'end'. */
 export async function runPaced({ port, everyMs, vehicles, raise }: PacedOptions): Promise<void> {
   const terminals: Terminal[] = [];
   for (let i = 0; i < vehicles.length; i += AT_ONCE)

@@ -18,7 +18,7 @@ import { createFieldEncryption } from '../../server/src/platform/resources/field
 import { archiveFleet } from './fleet.ts';
 
 export type ServerReady = { readonly port: number };
-/** What the server process tells when asked. */
+/** Figures of the server process, on request. */
 export type ServerFigures = {
   readonly rss: number;
   readonly cpuMicros: number;
@@ -28,7 +28,7 @@ export type ServerFigures = {
 
 const RETENTION_DAYS = 400;
 
-/** The product's gateway and ingest over an embedded PostgreSQL of their own, in this process; says its port to the parent. */
+/** The product's gateway and ingest over their own embedded PostgreSQL, in this process; sends its port to the parent. */
 export async function runServer(dataDir: string, terminals: number): Promise<void> {
   const embedded = await startEmbedded({ dataDir });
   const db = openDatabase({ connection: embedded.connection });

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 const INIT_PIECE = 2_000;
-/** Where vehicles are: cities, WGS-84, with how many of a hundred. */
+/** Places of vehicles: cities, WGS-84, with their share in percent. */
 const PLACES: readonly (readonly [lng: number, lat: number, share: number])[] = [
   [116.39, 39.91, 20],
   [121.47, 31.23, 18],
@@ -29,7 +29,7 @@ const PLACES: readonly (readonly [lng: number, lat: number, share: number])[] = 
 
 export type Feed = {
   readonly url: string;
-  /** Sends every vehicle's next position to every listener; settles when the page says that it is through with it. */
+  /** Sends every vehicle's next position to every listener; settles when the page has processed it. */
   push(): Promise<void>;
   close(): Promise<void>;
 };
@@ -50,7 +50,7 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
   const fleet = makeFleet(count);
   const through: (() => void)[] = [];
   sockets.on('connection', (socket, request) => {
-    // one that is silent is given up by the console
+    // the console drops a silent connection
     socket.on('message', (text) => {
       if (HEARTBEATS.some((beat) => beat === String(text))) socket.send(String(text));
     });
@@ -92,7 +92,7 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
 function makeFleet(count: number): InitRecord[] {
   let seed = 42;
   const random = () => {
-    // in 32 bits: as a plain product it would lose its low ones, and come round after some thousand vehicles
+    // 32-bit arithmetic: a plain product would lose its low bits, and repeat after some thousand vehicles
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return seed / 0x7fff_ffff;
   };
@@ -147,7 +147,7 @@ function statusOf(at: number): string {
   return at < 0.985 ? '4' : '5';
 }
 
-/** One second on: who moves, moves; every position is a new one. */
+/** Advances one second: moving vehicles move; every position is new. */
 function drive(fleet: InitRecord[]): void {
   const now = Date.now();
   for (const vehicle of fleet) {

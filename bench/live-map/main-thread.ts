@@ -11,10 +11,10 @@ type TraceEvent = {
   readonly args?: { readonly name?: string };
 };
 
-/** Processor time in ms: what other programs take of the machine is not in it. */
+/** Processor time in ms, without other programs. */
 export type ThreadTime = {
   readonly busy: number;
-  /** Of it: taking messages of workers, and animation frames. */
+  /** Of which: handling messages of workers, and animation frames. */
   readonly handling: number;
   readonly longest: number;
   /** Tasks over 50 ms. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** What a benchmark ran on, and how busy that was: times of a machine at work say little. */
+/** Prints the machine and its load: wall-clock times on a busy machine mean little. */
 export function tellMachine(bench: string): void {
   const cores = cpus();
   const load = loadavg()[0]!.toFixed(1);
@@ -10,7 +10,7 @@ export function tellMachine(bench: string): void {
   );
 }
 
-/** Says whether a figure is reached; one that is not ends the benchmark with 1. */
+/** Prints whether a goal is met; a missed goal sets exit code 1. */
 export function tellGoal(figure: string, value: number, goal: number, unit: string): void {
   const isReached = value <= goal;
   if (!isReached) process.exitCode = 1;
@@ -23,15 +23,15 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // it ended meanwhile, or the system keeps no such file
+    // the process has ended, or the system has no such file
     return '';
   }
 };
 
-/** What was last seen of each thread: one that ended takes nothing back. */
+/** Last value of each thread; an ended thread keeps its value. */
 const seen = new Map<string, number>();
 
-/** Processor time of processes and their children in ms, to be compared with itself; 0 where the system does not tell (not Linux). */
+/** Processor time of processes and their children in ms, for differences; 0 if the system does not provide it (not Linux). */
 export function processorMs(pids: readonly number[]): number {
   const children = entriesOf('/proc').filter((entry) => pids.includes(parentOf(entry)));
   for (const pid of new Set([...pids.map(String), ...children]))

@@ -6,23 +6,23 @@ import { CODE } from '../gateway/fleet.ts';
 import type { PacedOptions, PacedVehicle } from '../gateway/paced.ts';
 import type { Bench } from './product.ts';
 
-/** Of each hundred vehicles those below a number around a place, each way within so many degrees; the last far from all others. */
+/** Distribution of vehicles: percentiles around a place, with a radius in degrees; the last place is far from the others. */
 const PLACES = [
   { below: 30, lng: 114.06, lat: 22.55, within: 0.12 },
   { below: 70, lng: 121.47, lat: 31.23, within: 1 },
   { below: 99, lng: 116.4, lat: 39.9, within: 1.5 },
   { below: 100, lng: 89, lat: 36, within: 8 },
 ] as const;
-/** Where a third of them crowd. */
+/** The place of a third of them. */
 export const [CITY] = PLACES;
 
-/** Terminals that are known already, of vehicles that are all in operation. */
+/** Known terminals whose vehicles are all in operation. */
 export async function letIn(db: Db): Promise<void> {
   await db.run(sql`update terminal set auth_code = ${CODE}, authenticated_at = now(), protocol_version = 2013`);
   await db.run('update vehicle set run_state = 1');
 }
 
-/** The vehicles by their numbers, at home where PLACES says. The same each time. */
+/** The vehicles by number, with the places of PLACES. Deterministic. */
 export async function placed({ db }: Bench, count: number): Promise<PacedVehicle[]> {
   const terminals = await db.query<{ id: number; phone: string }>(sql`
     select vehicle_id as id, phone from terminal where vehicle_id <= ${count} order by vehicle_id`);
@@ -34,7 +34,7 @@ export async function placed({ db }: Bench, count: number): Promise<PacedVehicle
   });
 }
 
-/** Terminals in a process of their own, signed in, which wait for 'go'. */
+/** Terminals in their own process, logged in, waiting for 'go'. */
 export async function startPaced(options: PacedOptions): Promise<ChildProcess> {
   const terminals = fork(join(import.meta.dirname, '../gateway/paced-terminals.ts'));
   terminals.send(options);

@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Nobody waits longer for what a page is to show. */
+/** Timeout of a page. */
 export const LIMIT = { timeout: 60_000 };
 
 export type Step = {
   /** CSS of what is clicked, in the page. */
   readonly click: string;
-  /** CSS of what is there once it is open. */
+  /** CSS selector of its ready content. */
   readonly shows: string;
 };
 
@@ -15,7 +15,7 @@ export type Figures = { readonly ms: number; readonly busyMs: number };
 
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** Makes a page one whose work can be told. It runs `platform/in-page.js`. */
+/** Instruments a page for measurements. It runs `platform/in-page.js`. */
 export async function startClock(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   // by processor time, not by the clock
@@ -30,7 +30,7 @@ export async function opened(page: Page, step: Step): Promise<Figures> {
   return timed(page, `benchOpened(${JSON.stringify({ ...step, limit: LIMIT.timeout })})`);
 }
 
-/** What a piece of script in the page says that it took, ms, and what the main thread worked meanwhile. */
+/** Duration of a script in the page, ms, and the main thread's work meanwhile. */
 export async function timed(page: Page, script: string): Promise<Figures> {
   const before = await busyMs(page);
   const ms = (await page.evaluate(script)) as number;

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../server/src/platform/db/database.ts';
 
-/** A fleet in the fewest words, in an empty database: what is counted of it lies in other tables. */
+/** A minimal fleet in an empty database; the measured rows are in other tables. */
 export type PlainFleet = {
   readonly vehicles: number;
   readonly departments: number;

@@ -22,7 +22,7 @@ type Reply = {
 export type Bench = {
   readonly product: Product;
   readonly folder: string;
-  /** Processor time that the product and its database took so far, ms. */
+  /** Processor time of the product and its database so far, ms. */
   readonly busyMs: () => number;
   readonly tokens: Tokens;
   readonly db: Db;

@@ -5,7 +5,7 @@ import { type DatabaseOptions, type Db, openDatabase } from '../../server/src/pl
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 
-/** Work over an embedded PostgreSQL of its own, which is gone afterwards; `statementLimitMs`: filling it takes long. */
+/** Runs work over its own embedded PostgreSQL, deleted afterwards; `statementLimitMs`: filling it takes long. */
 export async function withScratchDatabase(
   statementLimitMs: number,
   work: (db: Db, connection: DatabaseOptions['connection']) => Promise<void>,

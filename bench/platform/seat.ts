@@ -6,7 +6,7 @@ export type SeatOptions = {
   readonly path: string;
   /** Files of `bench/` that run in the page before it does. */
   readonly scripts?: readonly string[];
-  /** Where the page's map opens; else as anybody's first. */
+  /** Initial view of the map; default: that of a new user. */
   readonly view?: { readonly lng: number; readonly lat: number; readonly zoom: number };
 };
 

@@ -75,14 +75,14 @@ export async function openAlarmDrawer(page: Page, language: Language = 'zh'): Pr
 }
 
 /** The open handling dialog. */
-export const handlingDialog = (page: Page): Locator => page.getByRole('dialog', { name: t('alarmDeal.title') });
+export const handlingDialog = (page: Page): Locator => page.getByRole('dialog', { name: t('alarmHandling.title') });
 
 /** Handles the alarms of the open dialog: 1 by message, 5 by phone, 6 as false alarms. */
 export async function decide(page: Page, dealType: 1 | 5 | 6, notes = ''): Promise<void> {
   const dialog = handlingDialog(page);
-  await dialog.getByRole('radio', { name: t(`alarmDeal.type${dealType}`) }).check(LIMIT);
-  if (notes !== '') await dialog.getByRole('textbox', { name: t('alarmDeal.notes') }).fill(notes);
-  await dialog.getByRole('button', { name: t('alarmDeal.submit') }).click();
+  await dialog.getByRole('radio', { name: t(`alarmHandling.type${dealType}`) }).check(LIMIT);
+  if (notes !== '') await dialog.getByRole('textbox', { name: t('alarmHandling.notes') }).fill(notes);
+  await dialog.getByRole('button', { name: t('alarmHandling.submit') }).click();
 }
 
 /** The rows of the list of alarms on a page, and one of them. */

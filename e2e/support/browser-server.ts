@@ -12,7 +12,7 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
-  // as in a window: sounds wait until somebody has touched the page
+  // as in a window: sounds wait for a click on the page
   '--autoplay-policy=document-user-activation-required',
 ];
 

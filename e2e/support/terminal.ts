@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import {
-  bodyOf,
   type Content,
   decodeBody,
   encodeMessage,
@@ -10,6 +9,7 @@ import {
   type Header,
   type Message,
   readHeader,
+  sliceBody,
   writeLocation,
 } from '@fleetwarden/protocol/jt808';
 
@@ -111,7 +111,7 @@ export async function startTerminal(port: number, phone: string, plate: string):
       chunk,
       (frame) => {
         const header = readHeader(frame);
-        const message = decodeBody(header, bodyOf(frame, header));
+        const message = decodeBody(header, sliceBody(frame, header));
         for (const one of waiting)
           if (one.wants(message)) {
             waiting.delete(one);

@@ -38,7 +38,7 @@ const isKey = (text: string) => keys.has(text) || (text.includes('*') && areas.s
 const nameOf = (node: Node | undefined): string =>
   String((node?.['name'] as { name?: string } | undefined)?.name ?? node?.['name'] ?? '');
 
-/** The nodes whose value an expression may have: both ends of a choice, what stands in brackets or in a type assertion. */
+/** The nodes whose value an expression may have: both branches of a conditional, content of parentheses and type assertions. */
 function outcomes(node: Node): Node[] {
   if (node.type === 'ConditionalExpression')
     return [node['consequent'], node['alternate']].flatMap((each) => outcomes(each as Node));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseAst } from 'vitest/node';
 import { ROOT } from '../children.ts';
 
-/** A node of the syntax tree: what it is, and whatever hangs below it. */
+/** A node of the syntax tree with its children. */
 export type Node = { readonly type: string; readonly start: number } & { readonly [field: string]: unknown };
 
 /** A file of the product that is no test, parsed. `path` is from the root of the repository. */
@@ -42,7 +42,7 @@ export function walk(source: Source, visit: (node: Node, above: readonly Node[])
   go(source.tree, []);
 }
 
-/** The text of a string; of a template its fixed parts with `*` for what is filled in. null for anything else. */
+/** The text of a string; for a template its fixed parts with `*` for expressions. null for others. */
 export function textOfNode(node: Node): string | null {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node.type !== 'TemplateLiteral') return null;

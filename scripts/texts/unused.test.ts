@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<SettingFault['name'], true>> = {
   faultLines: true,
 };
 
-/** Keys that code puts together: how the template looks (`*` for what is filled in), and every value that is filled in. */
+/** Keys that code builds: the template (`*` for expressions), and all values. */
 const BUILT: readonly { readonly pattern: string; readonly values: readonly (string | readonly string[])[] }[] = [
   {
     pattern: 'action.*',
@@ -60,10 +60,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'reports.figure_*', values: ['west', 'south', 'east', 'north', 'lng', 'lat', 'radius'] },
   { pattern: 'geofences.action*', values: upTo(3).slice(1) },
   { pattern: 'geofences.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
-  // what is asked of a route's segments
+  // limits of a route's segments
   { pattern: 'geofences.*', values: Object.keys(SEGMENT_LIMITS) },
   { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
-  // steps of the page, and what stands in the list of contents of a package
+  // steps of the page, and headings of a package's table of contents
   {
     pattern: 'batch.*',
     values: [
@@ -81,7 +81,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     ],
   },
   { pattern: 'batch.package_*', values: Object.keys(batchPackages) },
-  // columns of the workbook and facts of an alarm, words of levels, states and deal types, what a search is narrowed to
+  // columns of the workbook and facts of an alarm, names of levels, states and deal types, search filters
   {
     pattern: 'alarmHistory.*',
     values: [
@@ -143,7 +143,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'warnScheme.view_*', values: ['schemes', 'roads'] },
   { pattern: 'warnScheme.tab_*', values: ['base', 'params', 'targets', 'effects', 'log'] },
   { pattern: 'warnScheme.act_*', values: ['add', 'edit', 'enable', 'disable', 'bind'] },
-  // of parameters, and of what every scheme has, where there is more to say
+  // parameters and common fields of schemes with a further explanation
   {
     pattern: 'warnScheme.hint_*',
     values: [
@@ -212,7 +212,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: ['plate', 'dept', 'driver', 'phone', 'status', 'time', 'speed', 'heading', 'acc', 'lng', 'lat', 'dayKm', 'alarms'],
   },
   { pattern: 'regions.reason_*', values: offlineReasons },
-  // what became of a command
+  // results of a command
   {
     pattern: 'commandTray.*',
     values: [
@@ -235,7 +235,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'lowerPlatform.*', values: ['forwards', 'list'] },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
-  // what the HTTP client says where the server says nothing
+  // messages of the HTTP client when the server has none
   { pattern: 'common.*', values: ['requestFailed', 'networkError', 'timeout'] },
   {
     pattern: 'display.**',
@@ -344,21 +344,21 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: [
       ...SHOWN.flatMap((row) => [row.key, ...(row.kind === 'choice' ? row.options : [])]),
       ...Object.keys(FAULTS),
-      // what only the server can find
+      // errors that only the server can find
       'faultUnknown',
       'faultPlatformOnly',
     ],
   },
-  // a setting says more where there is more to say
+  // settings with a further explanation
   { pattern: 'settings.*Hint', values: SHOWN.map(({ key }) => key).filter((key) => `${key}Hint` in texts.zh.settings) },
   { pattern: 'tableFile.*', values: TABLE_FAULTS },
   { pattern: 'tasks.*', values: TaskState.options },
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
 
-/** The texts of records: an area a resource, a key a field, a group of its form, and what is told once. */
+/** The texts of records: a namespace per resource, a key per field, tab of its form, and one-time secret. */
 const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {}, shownOnce = [] }) => [
-  // what every record of a view has is not shown
+  // fixed fields of a view are not shown
   ...Object.keys(fields).flatMap((key) => (key in fixed ? [] : [`${area}.${key}`])),
   ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
   ...shownOnce.map((key) => `${area}.${key}`),
@@ -368,7 +368,7 @@ const areas = Object.keys(texts.zh);
 const keys = new Set(Object.entries(texts.zh).flatMap(([area, entries]) => Object.keys(entries).map((key) => `${area}.${key}`)));
 const isBuilt = (text: string) => text.includes('*') && areas.some((area) => text.startsWith(`${area}.`));
 
-/** Keys and templates of keys, as they stand in code, with where. */
+/** Keys and templates of keys in code, with their places. */
 function readUses() {
   const uses = new Map<string, string>();
   for (const folder of ['console/src', 'server/src', 'packages/contract/src', 'packages/domain/src'])

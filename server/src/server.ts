@@ -156,7 +156,7 @@ async function startBackground(parts: Parts, records: DemoRecords, started: Stop
 
 async function enterDemoRecords(parts: Parts, rootDepartmentId: number): Promise<void> {
   const refused = (err: Error) => parts.log.warn({ err }, 'a part of the demo is left out');
-  const house = { ...parts, notices: parts.noticeRecords, below: parts.identity.scopes.of, refused };
-  await enterDemo(house, rootDepartmentId);
+  const demoStores = { ...parts, notices: parts.noticeRecords, below: parts.identity.scopes.of, refused };
+  await enterDemo(demoStores, rootDepartmentId);
   parts.bus.publish('rules.changed', {});
 }

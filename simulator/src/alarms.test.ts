@@ -28,7 +28,7 @@ const raised = (...wishes: Raise[]) => {
 };
 
 describe('alarms of a terminal', () => {
-  it('stand in the alarm word until they are lowered, beside what the vehicle has', () => {
+  it('are set in the alarm word until cleared, in addition to those of the vehicle', () => {
     const made = raised({ kind: 'overspeed' }, { kind: 'doorOpen' });
     expect(made.mark(place).alarmBits).toBe(2 ** 31 + 0b110);
     made.lower('overspeed');
@@ -36,13 +36,13 @@ describe('alarms of a terminal', () => {
     expect(made.tell(place)).toEqual(place);
   });
 
-  it('that it holds go once somebody has seen them (0x8203), the others stay', () => {
+  it('that it latches are cleared by a confirmation (0x8203), the others stay', () => {
     const made = raised({ kind: 'emergency' }, { kind: 'overspeed' });
     made.confirm(0b11);
     expect(made.mark({ ...place, alarmBits: 0 }).alarmBits).toBe(0b10);
   });
 
-  it('of T/JSATL 12 are told once, with level, files and a number of their own', () => {
+  it('of T/JSATL 12 are sent once, with level, files and a unique number', () => {
     const made = raised(
       { kind: 'adasFcw', level: 2, files: 3 },
       { kind: 'dsmSmoke' },
@@ -67,17 +67,17 @@ describe('alarms of a terminal', () => {
     expect([...itemsOf(made.tell(place)).keys()]).toEqual([0x14]);
   });
 
-  it('may be of a type that nobody knows', () => {
+  it('may have an unknown type', () => {
     const items = itemsOf(raised({ kind: { item: 0x65, type: 0xe5 } }).tell(place));
     expect(decode(DriverState, items.get(0x65)!)).toMatchObject({ type: 0xe5 });
   });
 
-  it('come after the items a report has already', () => {
+  it('come after the existing items of a report', () => {
     const extra = Uint8Array.of(0x11, 1, 0);
     expect([...itemsOf(raised({ kind: 'bsdRear' }).tell({ ...place, extra })).keys()]).toEqual([0x11, 0x67]);
   });
 
-  it('are those that a terminal can tell of', () => {
+  it('have the types that a terminal can report', () => {
     for (const { key, source } of ALARM_TYPES)
       expect([key, isTerminalAlarm(key)]).toEqual([key, ['bit', 'video', 'tyre'].includes(source.kind) || isKnownItem(source)]);
     expect(() => raised({ kind: 'pFatigue' })).toThrow('no terminal tells of "pFatigue"');

@@ -5,31 +5,31 @@ import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 
-/** Kinds a terminal tells of itself: those of the alarm word, of JT/T 1078's, of T/JSATL 12. */
-type Said = Extract<AlarmSource, { kind: 'bit' | 'video' | 'tyre' | 'item' }>;
+/** Alarm types that terminals report: bits of the alarm word, of JT/T 1078, items of T/JSATL 12. */
+type ReportedSource = Extract<AlarmSource, { kind: 'bit' | 'video' | 'tyre' | 'item' }>;
 
-/** What somebody makes a terminal raise. */
+/** A request to raise an alarm. */
 export type Raise = {
   /** A kind by its name, or a type within an item that no standard knows. */
   readonly kind: AlarmTypeKey | { readonly item: number; readonly type: number };
-  /** As the terminal says it (T/JSATL 12): 1 or 2. */
+  /** Level as reported by the terminal (T/JSATL 12): 1 or 2. */
   readonly level?: 1 | 2;
-  /** Pictures and films it says that it has. */
+  /** Number of photos and videos that it reports. */
   readonly files?: number;
-  /** Of one of a tyre: which, and what was measured there. */
+  /** For a tyre alarm: the tyre and its measured values. */
   readonly tyre?: { readonly position: number; readonly pressureKpa: number; readonly temperatureC: number };
 };
 
-/** The alarms of a terminal: bits stay until they are lowered, those it holds also until somebody confirms them; items are told once. */
+/** The alarms of a terminal: bits stay set until cleared, those it latches also until a user confirms them; items are sent once. */
 export type Alarms = {
-  /** Throws an Error where no terminal tells of such a kind. */
+  /** Throws an Error for a type that terminals do not report. */
   readonly raise: (wish: Raise) => void;
   readonly lower: (kind: AlarmTypeKey) => void;
   /** 0x8203: these bits were seen. */
   readonly confirm: (alarmBits: number) => void;
   /** A location with the bits that are set. */
   readonly mark: (location: LocationInput) => LocationInput;
-  /** A report that brings the items; they are not told again. */
+  /** A report with the pending items, which are not sent again. */
   readonly tell: (report: LocationInput) => LocationInput;
 };
 
@@ -41,33 +41,33 @@ const HELD_BITS = ALARM_TYPES.reduce(
 
 const VIDEO_ITEM = 0x14;
 const TYRE_ITEM = 0x66;
-/** T/JSATL 12: what happens at a moment has neither beginning nor end. */
+/** T/JSATL 12: an instantaneous event has neither start nor end. */
 const AT_ONCE = 0;
 const NOT_MEASURED = 0xff;
 const GMT8_MS = 8 * HOUR_MS;
 const ACC = 1;
 const TERMINAL_ID_CHARACTERS = 7;
 
-/** True for a kind that a terminal can tell of, by its name. */
+/** Whether the name is a type that a terminal can report. */
 export const isTerminalAlarm = (name: string): name is AlarmTypeKey => {
   const source = sources.get(name as AlarmTypeKey);
-  return source !== undefined && saidOf(source) !== undefined;
+  return source !== undefined && findReportedSource(source) !== undefined;
 };
 
 export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms {
   let [alarmBits, videoBits] = [0, 0];
-  let items: ItemWish[] = [];
+  let items: ItemRequest[] = [];
   let numbers = 0;
 
   return {
     raise: ({ kind, level = 1, files = 0, tyre }) => {
-      const source = sourceOf(kind);
+      const source = findSource(kind);
       if (source.kind === 'bit') alarmBits |= 1 << source.bit;
       else if (source.kind === 'video') videoBits |= 1 << source.bit;
       else items.push({ source, level, files, tyre, number: ++numbers });
     },
     lower: (kind) => {
-      const source = sourceOf(kind);
+      const source = findSource(kind);
       if (source.kind === 'bit') alarmBits &= ~(1 << source.bit);
       else if (source.kind === 'video') videoBits &= ~(1 << source.bit);
     },
@@ -86,9 +86,9 @@ export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms
   };
 }
 
-/** A report that brings one item more, of a kind T/JSATL 12 has one for; `number` is the alarm's own. Throws an Error for any other. */
+/** A report with one more item; `number` is the number of the alarm. Throws an Error for a type without an item in T/JSATL 12. */
 export function withItem(report: LocationInput, wish: Raise & { readonly number: number }, terminalNo: string): LocationInput {
-  const source = sourceOf(wish.kind);
+  const source = findSource(wish.kind);
   if (source.kind !== 'item' && source.kind !== 'tyre') throw new Error(`no item tells of ${JSON.stringify(wish.kind)}`);
   const { level = 1, files = 0, tyre, number } = wish;
   return withItems(report, [writeItem({ source, level, files, tyre, number }, report, terminalNo)]);
@@ -99,26 +99,26 @@ function withItems(report: LocationInput, items: readonly (readonly [id: number,
   return { ...report, extra: Uint8Array.from([...(report.extra ?? []), ...said]) };
 }
 
-function sourceOf(kind: Raise['kind']): Said {
+function findSource(kind: Raise['kind']): ReportedSource {
   const source = typeof kind === 'string' ? sources.get(kind) : { kind: 'item' as const, ...kind };
-  const said = source && saidOf(source);
+  const said = source && findReportedSource(source);
   if (!said) throw new Error(`no terminal tells of ${JSON.stringify(kind)}`);
   return said;
 }
 
-const saidOf = (source: AlarmSource): Said | undefined => {
+const findReportedSource = (source: AlarmSource): ReportedSource | undefined => {
   if (source.kind === 'item') return source.item in ITEMS ? source : undefined;
   return 'bit' in source ? source : undefined;
 };
 
-type ItemWish = {
-  readonly source: Said;
+type ItemRequest = {
+  readonly source: ReportedSource;
   readonly level: number;
   readonly files: number;
   readonly tyre: Raise['tyre'];
   readonly number: number;
 };
-type Common = ReturnType<typeof commonOf>;
+type Common = ReturnType<typeof buildCommon>;
 type Typed = { readonly type: number; readonly level: number };
 
 /** The items that carry a type of their own. */
@@ -131,16 +131,16 @@ const ITEMS: Readonly<Record<number, (common: Common, typed: Typed) => Uint8Arra
   103: (common, { type }) => encode(BlindSpot, { ...common, type }),
 };
 
-function writeItem(wish: ItemWish, location: LocationInput, terminalNo: string): readonly [id: number, value: Uint8Array] {
+function writeItem(wish: ItemRequest, location: LocationInput, terminalNo: string): readonly [id: number, value: Uint8Array] {
   const { source, level } = wish;
-  const common = commonOf(wish, location, terminalNo);
+  const common = buildCommon(wish, location, terminalNo);
   if (source.kind === 'item') return [source.item, ITEMS[source.item]!(common, { type: source.type, level })];
   const measured = { position: 0, pressureKpa: 480, temperatureC: 61, batteryPercent: 90, ...wish.tyre };
   return [TYRE_ITEM, encode(Tyres, { ...common, tyres: [{ bits: 1 << source.bit, ...measured }] })];
 }
 
-function commonOf(
-  { number, files }: ItemWish,
+function buildCommon(
+  { number, files }: ItemRequest,
   { deviceAt, lng, lat, altitudeM = 0, speedKmh = 0 }: LocationInput,
   terminalNo: string,
 ) {

@@ -12,7 +12,7 @@ import type { Areas } from './areas.ts';
 import type { Member } from './identity.ts';
 import { type ParameterItems, selectParameters } from './parameters.ts';
 
-/** What an answer may need or change. */
+/** State that an answer reads or changes. */
 export type AnswerContext = {
   readonly member: Member;
   readonly parameters: () => ParameterItems;
@@ -21,11 +21,11 @@ export type AnswerContext = {
   /** 0x8202: report this often, for so long; 0 ends it. Seconds. */
   readonly track: (intervalS: number, validityS: number) => void;
   readonly areas: Areas;
-  /** 0x8203: somebody has seen the alarms of these bits. */
+  /** 0x8203: a user confirmed the alarms of these bits. */
   readonly confirmAlarms: (alarmBits: number) => void;
-  /** Takes so many photos, seconds between them, and uploads them where that is asked: their ids. */
+  /** Takes photos at an interval, in seconds, uploads them on request, and returns their ids. */
   readonly photos: (count: number, wish: { channel: number; intervalS: number; upload: boolean }) => number[];
-  /** 0x8105: hang up and come back. */
+  /** 0x8105: close the connection and reconnect. */
   readonly restart: () => void;
 };
 
@@ -33,31 +33,31 @@ const OK = 0;
 const FAILED = 1;
 const UNSUPPORTED = 3;
 
-/** 0x8105, of which a terminal without a radio of its own can do: reset, factory reset, close the data link. */
+/** Commands of 0x8105 for a terminal without its own radio: reset, factory reset, close the data link. */
 const RESTARTING = new Set([4, 5, 6]);
 /** Shown to the driver, dialled, or passed on to a peripheral: a text, a call back, transparent data. */
-const TAKEN = new Set([0x8300, 0x8400, 0x8900]);
+const ACKNOWLEDGED = new Set([0x8300, 0x8400, 0x8900]);
 /** Cameras, numbered from 1. */
 const CAMERAS = 4;
 const NO_CAMERA = 2;
 const PHOTOS_AT_ONCE = 10;
 const KEEP = 1;
-/** 0x8801: not so many photos, but a recording until it is stopped. */
+/** 0x8801: record video until stopped, in place of a number of photos. */
 const RECORD = 0xffff;
 /** Nothing is answered to an answer. */
 const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004, 0x8800]);
 
-/** What a mode makes of a command. */
+/** How a mode reacts to a command. */
 export type Mood = 'answer' | 'refuse' | 'silent';
 
-/** What a terminal in this mood says to a message of its server; null where it says nothing. */
+/** The reply in this mood to a message of the server; null: none. */
 export function moodyAnswer(mood: Mood, header: Header, message: Message, context: AnswerContext): Content | null {
   if (mood === 'silent' || ANSWERS.has(header.id)) return null;
   if (mood === 'refuse') return { id: 0x0001, body: { serial: header.serial, id: header.id, result: FAILED } };
   return answerTo(header, message, context);
 }
 
-/** What a terminal says to a message of its server; null to an answer. */
+/** The reply to a message of the server; null for an answer. */
 function answerTo(header: Header, message: Message, context: AnswerContext): Content | null {
   if (ANSWERS.has(header.id)) return null;
   const ack = (result: number): Content => ({ id: 0x0001, body: { serial: header.serial, id: header.id, result } });
@@ -73,7 +73,7 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       context.setParameters(message.body.parameters);
       return ack(OK);
     case 'queryAttributes':
-      return { id: 0x0107, body: attributesOf(context.member) };
+      return { id: 0x0107, body: buildAttributes(context.member) };
     case 'queryLocation':
       return { id: 0x0201, body: afterSerial(header.serial, writeLocation(context.location())) };
     case 'trackLocation':
@@ -105,7 +105,7 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       return ack(OK);
     default:
       if (context.areas.take(message)) return ack(OK);
-      return ack(TAKEN.has(header.id) ? OK : UNSUPPORTED);
+      return ack(ACKNOWLEDGED.has(header.id) ? OK : UNSUPPORTED);
   }
 }
 
@@ -113,7 +113,7 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
 const RECORDER_PRINTING = Uint8Array.of(0x12, 0);
 const [PRINTING, CLOCK] = [0x00, 0x02];
 
-/** What the recorder of such a terminal knows: its printing and its clock; null for all it has none of. */
+/** The data of the recorder: its version and its clock; null for other commands. */
 function recorderData(command: number, { location }: AnswerContext): Uint8Array | null {
   if (command === PRINTING) return RECORDER_PRINTING;
   return command === CLOCK ? Buffer.from(digitsOfTime(location().deviceAt ?? null), 'hex') : null;
@@ -144,7 +144,7 @@ function afterSerial(serial: number, location: Uint8Array): Uint8Array {
 const FOR_PASSENGERS = 1 << 0;
 const FOR_FREIGHT = 1 << 2;
 
-function attributesOf(member: Member) {
+function buildAttributes(member: Member) {
   return {
     typeBits: FOR_PASSENGERS | FOR_FREIGHT,
     maker: member.maker.slice(0, 5),

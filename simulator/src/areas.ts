@@ -13,9 +13,9 @@ type Items = {
 const REPLACE = 0;
 const ADD = 1;
 
-/** The areas a terminal was given. */
+/** The areas stored in a terminal. */
 export type Areas = {
-  /** Takes what sets or deletes areas; false for a message that does neither. */
+  /** Handles messages that set or delete areas; false for other messages. */
   readonly take: (message: Message) => boolean;
   /** The answer to 0x8608: the areas of a kind, all of them or those of these ids. */
   readonly list: (kind: number, ids: readonly number[]) => Content;
@@ -35,7 +35,7 @@ export function createAreas(): Areas {
   };
 
   /** An area as the body that set it. */
-  const bodyOf = (kind: Kind, id: number): Uint8Array => {
+  const encodeItem = (kind: Kind, id: number): Uint8Array => {
     const circle = kept[1].get(id);
     if (kind === 1 && circle) return encodeBody({ type: 'setCircles', body: { action: ADD, items: [circle] } }, 2019);
     const rectangle = kept[2].get(id);
@@ -80,7 +80,7 @@ export function createAreas(): Areas {
     list: (kind, ids) => {
       const areas = kept[kind as Kind] as ReadonlyMap<number, unknown> | undefined;
       const wanted = [...(areas?.keys() ?? [])].filter((id) => ids.length === 0 || ids.includes(id));
-      const bodies = wanted.map((id) => bodyOf(kind as Kind, id));
+      const bodies = wanted.map((id) => encodeItem(kind as Kind, id));
       return { type: 'areasReply', body: { kind, count: wanted.length, data: joined(bodies) } };
     },
   };

@@ -4,17 +4,17 @@ import { type LocationInput, writeLocation } from '@fleetwarden/protocol/jt808';
 export type Backlog = {
   /** The next positions to upload, oldest first, `most` at most; empty when there are none now. Not removed yet. */
   readonly next: (most: number) => readonly LocationInput[];
-  /** When `next` is worth a call, epoch ms; Infinity while there is nothing. */
+  /** When to call `next`, epoch ms; Infinity if there is nothing to send. */
   readonly readyAt: (now: number) => number;
-  /** The positions last given are with the server. */
+  /** The server acknowledged the positions returned last. */
   readonly delivered: () => void;
 };
 
-/** What fits into a terminal's memory; the oldest gives way. */
+/** Capacity of a terminal's memory; the oldest entry is dropped first. */
 const MAX_KEPT = 5_000;
 const BLIND_ZONE = 1;
 
-/** The terminal's own memory: what it recorded in a blind zone, or sent and never saw acknowledged. */
+/** The terminal's memory: positions recorded in a blind zone, or sent without an acknowledgement. */
 export function createMemory(): Backlog & { readonly keep: (location: LocationInput) => void; readonly size: () => number } {
   let kept: LocationInput[] = [];
   let given: ReadonlySet<LocationInput> = new Set();

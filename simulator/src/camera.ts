@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 const PICTURE = readFileSync(new URL('./camera.jpg', import.meta.url));
-/** A JPEG's beginning, before which nothing may stand. */
+/** Start marker of a JPEG, which must come first. */
 const START_BYTES = 2;
 const COMMENT = [0xff, 0xfe] as const;
 
-/** What a camera sees: a road, with a remark in the file that tells it from every other. */
+/** A photo of a road, with a comment that makes the file unique. */
 export function photograph(remark: string): Uint8Array {
   const text = Buffer.from(remark, 'utf8');
   const length = Buffer.from([...COMMENT, (text.length + 2) >> 8, (text.length + 2) & 0xff]);

@@ -25,7 +25,7 @@ const member = (version: Member['version'], drivers = [OWN, OTHER]): Member => (
 });
 
 describe('cards of a simulated vehicle', () => {
-  it('are put in before it sets off and taken out after it has arrived, by its own driver mostly', () => {
+  it('are inserted before departure and removed after arrival, mostly by its own driver', () => {
     const driven = days.filter((events) => events.length > 0);
     expect(driven.length).toBeGreaterThan(40);
     for (const events of driven) {
@@ -46,7 +46,7 @@ describe('cards of a simulated vehicle', () => {
     expect(days).toEqual(days.map((_, i) => cardsOfDay(4, [OWN, OTHER], vehicle, FIRST + i * DAY)));
   });
 
-  it('are told one after the other, again until they have arrived, from when they are due', () => {
+  it('are sent in order, repeated until acknowledged, from their time on', () => {
     const cards = createCards(member(2019), vehicle, FIRST);
     const wanted = days.slice(0, 3).flat();
     const until = FIRST + 3 * DAY - MINUTE;
@@ -70,7 +70,7 @@ describe('cards of a simulated vehicle', () => {
     expect(cards.nextAt()).toBeGreaterThan(until);
   });
 
-  it('of 2011 tell who sits there now and nothing of the past; who has no card tells nothing', () => {
+  it('of 2011 only report the current driver; without a card there is no message', () => {
     const old = createCards(member(2011), vehicle, FIRST);
     const first = days.flat().find((event) => event.in && event.result === 0)!;
     expect(old.due(first.at + 10_000)).toBeDefined();

@@ -5,28 +5,28 @@ import type { CardHolder, Member } from './identity.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 import { draw } from './random.ts';
 
-/** A card that was put in (`by` whom; `result` as the reader tells it) or taken out; epoch ms. */
+/** A card was inserted (`by`, and `result` of the reader) or removed; epoch ms. */
 type CardEvent = { readonly at: number } & (
   | { readonly in: true; readonly by: CardHolder; readonly result: number }
   | { readonly in: false }
 );
 
-/** How close the way of a day is looked at. */
+/** Time step of the scan of a day's journey. */
 const STEP = 2 * MINUTE;
-/** Who changes places takes so long. */
+/** Time to change drivers. */
 const CHANGE = MINUTE;
 /** A break that is long enough for it. */
 const BREAK = 20 * MINUTE;
-/** Of days: those on which somebody stands in, and those on which drivers change on the way. */
+/** Share of days with a substitute driver, and share with a change of drivers on the way. */
 const STANDS_IN = 0.12;
 const CHANGES = 0.1;
-/** Of sign-ins: those whose card has to be put in a second time. */
+/** Share of sign-ins that need a second insertion of the card. */
 const MISREAD = 0.03;
 const PULLED_OUT = 3;
 const ISSUER = '道路运输管理局';
 const EXPIRY = '20351231';
 
-/** What a vehicle's drivers do with their cards on a day (its first moment, epoch ms). Pure. */
+/** Card events of a vehicle on a day (its first moment, epoch ms). Pure. */
 export function cardsOfDay(seed: number, drivers: readonly CardHolder[], vehicle: Vehicle, day: number): CardEvent[] {
   const [own, other = own] = drivers;
   if (own === undefined || other === undefined) return [];
@@ -52,7 +52,7 @@ export function cardsOfDay(seed: number, drivers: readonly CardHolder[], vehicle
     events.push({ at: next.from - 2 * CHANGE, in: false });
     signIn(next.from - CHANGE, evening);
   }
-  // who is under way at midnight leaves the card where it is
+  // a driver on the road at midnight leaves the card inserted
   if (last.until < day + DAY) events.push({ at: Math.min(last.until + CHANGE, day + DAY - 1_000), in: false });
   return events;
 }
@@ -65,14 +65,14 @@ export function createCards(member: Member, vehicle: Vehicle, since: number): Di
     since,
     (day) => cardsOfDay(seed, drivers, vehicle, day),
     (event, now) => {
-      const body = bodyOf(event, version, now);
+      const body = encodeCard(event, version, now);
       return body && { id: 0x0702, body };
     },
   );
 }
 
-/** A card of 2011 tells who sits there now, and nothing else. */
-function bodyOf(event: CardEvent, version: Member['version'], now: number) {
+/** A 2011 card message only names the current driver. */
+function encodeCard(event: CardEvent, version: Member['version'], now: number) {
   if (version === 2011)
     return event.in && event.result === 0 && now - event.at < MINUTE ? { ...event.by, issuer: ISSUER } : undefined;
   const time = digitsOfTime(event.at);

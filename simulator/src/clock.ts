@@ -9,16 +9,16 @@ export const DAY = DAY_MS;
 const ZONE = 8 * HOUR;
 
 /** The number of the local day of a moment, counted from 1970-01-01. */
-export function dayOf(at: number): number {
+export function getDay(at: number): number {
   return Math.floor((at + ZONE) / DAY);
 }
 
-/** When a local day begins, epoch ms. */
+/** Start of a local day, epoch ms. */
 export function startOfDay(day: number): number {
   return day * DAY - ZONE;
 }
 
 /** Hours since local midnight, [0, 24). */
-export function hourOf(at: number): number {
-  return (at - startOfDay(dayOf(at))) / HOUR;
+export function getHour(at: number): number {
+  return (at - startOfDay(getDay(at))) / HOUR;
 }

@@ -1,21 +1,21 @@
 import type { Content } from '@fleetwarden/protocol/jt808';
-import { DAY, dayOf, startOfDay } from './clock.ts';
+import { DAY, getDay, startOfDay } from './clock.ts';
 
-/** What a terminal has to tell beside its positions, oldest first, each until it is with the server. */
+/** Messages besides positions, oldest first, each until acknowledged. */
 export type Diary = {
-  /** What is to be sent now: one at a time, again where no answer came. */
+  /** The message to send now: one at a time, repeated without an answer. */
   due(now: number): Content | undefined;
-  /** The one that was given last is with the server. */
+  /** The server acknowledged the last message. */
   arrived(): void;
-  /** It is not: it is given once more. */
+  /** The last message failed: it is sent again. */
   failed(): void;
-  /** When to ask again, epoch ms. */
+  /** When to call `due` again, epoch ms. */
   nextAt(): number;
 };
 
-type Told = { readonly at: number };
+type TimedEvent = { readonly at: number };
 
-/** Nothing to tell, ever. */
+/** A diary without messages. */
 export const EMPTY_DIARY: Diary = {
   due: () => undefined,
   arrived: () => undefined,
@@ -24,15 +24,15 @@ export const EMPTY_DIARY: Diary = {
 };
 
 /**
- * Keeps what happens from `since` (epoch ms) on: `ofDay` says it of the day that begins at a moment, in order; `message` how it is told,
- * undefined where it is no longer worth telling.
+ * Queues events from `since` (epoch ms) on. `ofDay` returns the events of a day in order; `message` returns the message of an event,
+ * undefined if it is too old.
  */
-export function createDiary<Event extends Told>(
+export function createDiary<Event extends TimedEvent>(
   since: number,
   ofDay: (day: number) => readonly Event[],
   message: (event: Event, now: number) => Content | undefined,
 ): Diary {
-  let day = startOfDay(dayOf(since));
+  let day = startOfDay(getDay(since));
   let waiting: readonly Event[] = ofDay(day).filter(({ at }) => at >= since);
   let given = false;
 

@@ -9,7 +9,7 @@ const report: LocationInput = { deviceAt: START, lng: 113.2, lat: 23.1, heading:
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 const DAYS = Array.from({ length: (10 * DAY) / (MINUTE / 2) }, (_, step) => START + (step * MINUTE) / 2);
 
-it('loose antennas lead some terminals astray now and then, for a moment', () => {
+it('loose antennas briefly displace some terminals', () => {
   const astray = SEEDS.map((seed) => DAYS.map((at) => withFault(report, seed, at).lng !== report.lng));
   const shares = astray.map((found) => found.filter(Boolean).length / DAYS.length);
   const loose = shares.filter((share) => share > 0);
@@ -18,12 +18,12 @@ it('loose antennas lead some terminals astray now and then, for a moment', () =>
   for (const share of loose) expect(Math.abs(share - 0.006)).toBeLessThan(0.003);
 });
 
-it('compasses say what cannot be now and then', () => {
+it('compasses sometimes report impossible headings', () => {
   const headings = SEEDS.flatMap((seed) => DAYS.map((at) => withFault(report, seed, at).heading));
   expect(new Set(headings)).toEqual(new Set([90, 511]));
 });
 
-it('plugs are pulled on some days, by day, and not for long', () => {
+it('terminals are briefly unplugged on some days, in daytime', () => {
   const spans = SEEDS.flatMap((seed) =>
     Array.from(
       { length: 30 },

@@ -1,6 +1,6 @@
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
-import { dayOf, HOUR, MINUTE, startOfDay } from './clock.ts';
-import { stepOf } from './incidents.ts';
+import { getDay, HOUR, MINUTE, startOfDay } from './clock.ts';
+import { getStep } from './incidents.ts';
 import { draw } from './random.ts';
 
 /** Share of terminals whose antenna is loose, and of half minutes on the road in which such a one believes to be elsewhere. */
@@ -8,25 +8,25 @@ const LOOSE = 0.3;
 const ASTRAY = 0.006;
 /** Degrees it is wrong by: farther than a vehicle drives in half a minute. */
 const OFF_BY = 0.06;
-/** Share of half minutes on the road in which a compass says what no compass can. */
+/** Share of half minutes on the road with an impossible heading. */
 const SENSELESS = 0.0005;
 const NO_HEADING = 511;
-/** Share of days on which somebody pulls a terminal's plug for a while by day, and for how long. */
+/** Share of days on which the terminal is unplugged for a while in daytime, and for how long. */
 const PULLED = 0.12;
 const PULLED_FOR = [12 * MINUTE, 80 * MINUTE] as const;
 const BY_DAY = [7 * HOUR, 10 * HOUR] as const;
 
 /** A report of a moment on the road as a terminal with faults makes it. Pure. */
 export function withFault(report: LocationInput, seed: number, at: number): LocationInput {
-  const step = stepOf(at);
+  const step = getStep(at);
   if (draw('loose', seed) < LOOSE && draw('astray', seed, step) < ASTRAY)
     return { ...report, lng: report.lng + OFF_BY, lat: report.lat + OFF_BY };
   return draw('senseless', seed, step) < SENSELESS ? { ...report, heading: NO_HEADING } : report;
 }
 
-/** Whether a terminal has no power because somebody pulled its plug. Pure. */
+/** Whether a terminal is unplugged. Pure. */
 export function isPulled(seed: number, at: number): boolean {
-  const day = dayOf(at);
+  const day = getDay(at);
   if (draw('pulled', seed, day) >= PULLED) return false;
   const [low, high] = PULLED_FOR;
   const from = startOfDay(day) + BY_DAY[0] + draw('pulled from', seed, day) * BY_DAY[1];

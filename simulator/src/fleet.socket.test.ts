@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('a fleet', () => {
-  it('is switched on bit by bit, over TCP and UDP, and counts what it does', async () => {
+  it('starts gradually, over TCP and UDP, with counters', async () => {
     const fleet = startFleet({
       host: '127.0.0.1',
       port: server.port,
@@ -32,7 +32,7 @@ describe('a fleet', () => {
     expect(acknowledged).toBeLessThanOrEqual(reported);
   });
 
-  it('that is steady is online, all of it', async () => {
+  it('is all online in steady mode', async () => {
     const terminals = sampleFleet(60);
     const fleet = startFleet({ host: '127.0.0.1', port: server.port, terminals, rampPerSecond: 200, steady: true });
     await eventually('all of it online', () => fleet.counts().online === 60);
@@ -43,7 +43,7 @@ describe('a fleet', () => {
 describe('the command line', () => {
   const program = join(import.meta.dirname, 'main.ts');
 
-  it('runs a fleet from stdin and ends with whoever started it', async () => {
+  it('runs a fleet from stdin and exits with its parent process', async () => {
     const child = spawn(process.execPath, [program, '--port', String(server.port), '--fleet', '-', '--report', '1']);
     child.stdin.write(`${JSON.stringify(sampleFleet(6))}\n`);
     await eventually('a terminal', () => server.received.length > 0);
@@ -52,7 +52,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  it('says what is wrong in one line', async () => {
+  it('reports errors in one line', async () => {
     const child = spawn(process.execPath, [program, '--mode', 'naughty']);
     let said = '';
     child.stderr.on('data', (chunk) => {

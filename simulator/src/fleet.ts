@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Raise } from './alarms.ts';
-import { dayOf, startOfDay } from './clock.ts';
+import { getDay, startOfDay } from './clock.ts';
 import { createHistory, type HistoryProgress } from './history.ts';
 import type { Member } from './identity.ts';
 import { MODES, type ModeName } from './modes.ts';
@@ -21,11 +21,11 @@ export type FleetOptions = {
   /** Terminals switched on a second. */
   readonly rampPerSecond?: number;
   readonly memory?: FleetMemory;
-  /** None of them is ever without power or radio, whatever the day. */
+  /** Disables power and radio failures. */
   readonly steady?: boolean;
-  /** What each terminal raises once it is on. */
+  /** Alarms that each terminal raises after it starts. */
   readonly raise?: readonly Raise[];
-  /** Cameras and sensors tell what they see on the road, in the past as now. */
+  /** Enables alarms of cameras and sensors on the road, in the past and live. */
   readonly incidents?: boolean;
   readonly history?: {
     readonly days: number;
@@ -36,7 +36,7 @@ export type FleetOptions = {
   readonly onEvent?: (member: Member, event: TerminalEvent) => void;
 };
 
-/** What the fleet did so far. */
+/** Counters of the fleet. */
 export type FleetCounts = {
   readonly terminals: number;
   readonly online: number;
@@ -53,7 +53,7 @@ const PROGRESS_EVERY_MS = 2_000;
 const SAVE_EVERY_MS = 5_000;
 /** Leaves a small server on two cores room to answer. */
 const HISTORY_RATE = 6_000;
-/** Of the demo fleet, every tenth terminal speaks UDP. */
+/** In the demo fleet, every tenth terminal uses UDP. */
 const UDP_SHARE = 10;
 
 /** Switches a fleet on, a few terminals at a time. They run until `stop`. */
@@ -89,7 +89,7 @@ export function startFleet(options: FleetOptions): Fleet {
     const { movingS, parkedS, mode, incidents = false } = options;
     const cardsSince = options.history
       ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
-      : startOfDay(dayOf(startedAt));
+      : startOfDay(getDay(startedAt));
     const terminal = createTerminal({
       server: { host, port, transport: byUdp ? 'udp' : 'tcp' },
       member,

@@ -4,10 +4,10 @@ import { MINUTE } from './clock.ts';
 import { isPulled, withFault } from './faults.ts';
 import type { Member } from './identity.ts';
 import { withIncident } from './incidents.ts';
-import { locationOf } from './location.ts';
+import { buildLocation } from './location.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 
-/** How far the history of each terminal is with the server: the time of its last delivered position, epoch ms, by phone. */
+/** Progress of the upload per terminal: time of its last delivered position, epoch ms, by phone. */
 export type HistoryMarks = Map<string, number>;
 
 export type HistoryProgress = { readonly share: number; readonly positions: number; readonly done: boolean };
@@ -19,14 +19,14 @@ export type History = {
 };
 
 export type HistoryOptions = {
-  /** Where a history begins that has no mark, and where all end; epoch ms. */
+  /** Start of a history without progress, and end of all; epoch ms. */
   readonly from: number;
   readonly until: number;
   readonly marks: HistoryMarks;
   readonly terminals: number;
   /** Positions a second of the whole fleet. */
   readonly rate: number;
-  /** Cameras and sensors tell what they see, and terminals have their faults. */
+  /** Enables alarms of cameras and sensors, and faults of terminals. */
   readonly incidents?: boolean;
 };
 
@@ -67,7 +67,7 @@ export function createHistory({ from, until, marks, terminals, rate, incidents =
         if (!vehicle.movingAt(at) && at % PARKED_STEP !== 0) continue;
         if (vehicle.linkAt(at) === 'off') continue;
         const state = vehicle.stateAt(at);
-        const location = locationOf(state, member.version, at);
+        const location = buildLocation(state, member.version, at);
         if (!incidents) made.push(location);
         else if (!isPulled(member.seed, at)) {
           const seen = withIncident(location, member, state);

@@ -5,7 +5,7 @@ import { sampleFleet } from './sample-fleet.ts';
 const [good] = sampleFleet(1);
 
 describe('a fleet file', () => {
-  it('is read as it was written', () => {
+  it('survives a round trip', () => {
     const fleet = sampleFleet(40);
     expect(parseFleet(JSON.stringify(fleet))).toEqual(fleet);
   });
@@ -21,7 +21,7 @@ describe('a fleet file', () => {
     expect(() => parseFleet(JSON.stringify([{ ...good, [field]: value }]))).toThrow(message);
   });
 
-  it('has no phone twice', () => {
+  it('has unique phones', () => {
     expect(() => parseFleet(JSON.stringify([good, good]))).toThrow('is there twice');
   });
 

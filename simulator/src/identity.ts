@@ -16,11 +16,11 @@ export type Member = {
   readonly kind: VehicleKind;
   readonly seed: number;
   readonly homeCity: PlaceName;
-  /** Who drives it: its own driver, and whoever stands in for him. None: nobody has a card. */
+  /** The drivers: its own, and substitutes. Empty: no driver cards. */
   readonly drivers?: readonly CardHolder[];
 };
 
-/** Somebody with a card, as the card says it. */
+/** The driver as stored on a card. */
 export type CardHolder = { readonly name: string; readonly certNo: string; readonly idNo: string };
 
 /** Reads a fleet file's JSON: an array of members. Throws an Error that names the member and the field that is wrong. */

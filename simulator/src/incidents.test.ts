@@ -3,7 +3,7 @@ import { Tyres } from '@fleetwarden/protocol/jsatl12';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import { expect, it } from 'vitest';
 import { DAY, MINUTE } from './clock.ts';
-import { stepOf, withIncident } from './incidents.ts';
+import { getStep, withIncident } from './incidents.ts';
 
 const START = Date.UTC(2026, 5, 1);
 const member = { seed: 7, terminalNo: 'S000001' };
@@ -17,13 +17,13 @@ function itemsOf({ extra }: LocationInput): number[] {
 }
 const all = Array.from({ length: (100 * DAY) / (MINUTE / 2) }, (_, step) => withIncident(plain, member, at(step)));
 
-it('happen now and then on the road, of every sort, each beside what the report says anyway', () => {
+it('occur occasionally on the road, of every kind, in addition to other items', () => {
   const told = all.filter((report) => report !== plain);
   expect(told.length / all.length).toBeGreaterThan(0.003);
   expect(told.length / all.length).toBeLessThan(0.006);
   expect(new Set(told.flatMap(itemsOf))).toEqual(new Set([0x11, 0x64, 0x65, 0x66, 0x67]));
   for (const report of told) expect(itemsOf(report)).toHaveLength(2);
-  // 0x11, its length and value stand before the item and its length
+  // item 0x11 with its length and value comes before the item and its length
   const tyres = told
     .filter((report) => itemsOf(report)[1] === 0x66)
     .map(({ extra }) => decode(Tyres, extra!.subarray(5)).tyres[0]!);
@@ -31,18 +31,18 @@ it('happen now and then on the road, of every sort, each beside what the report 
   expect(new Set(tyres.map(({ pressureKpa }) => pressureKpa)).size).toBeGreaterThan(3);
 });
 
-it('are the same however often they are asked for, and others for another vehicle', () => {
+it('are deterministic, and differ by vehicle', () => {
   const again = all.map((_, step) => withIncident(plain, member, at(step)));
   expect(again).toEqual(all);
   expect(all.map((_, step) => withIncident(plain, { ...member, seed: 8 }, at(step)))).not.toEqual(all);
 });
 
-it('do not happen to who stands, crawls or has no fix', () => {
+it('do not occur while standing, crawling or without a fix', () => {
   for (const more of [{ speedKmh: 0 }, { speedKmh: 29 }, { fixed: false }])
     expect(all.every((_, step) => withIncident(plain, member, at(step, more)) === plain)).toBe(true);
 });
 
 it('belong to a half minute', () => {
-  expect(stepOf(START + 29_999)).toBe(stepOf(START));
-  expect(stepOf(START + 30_000)).toBe(stepOf(START) + 1);
+  expect(getStep(START + 29_999)).toBe(getStep(START));
+  expect(getStep(START + 30_000)).toBe(getStep(START) + 1);
 });

@@ -11,7 +11,7 @@ const STEP = MINUTE / 2;
 /** Cameras judge nothing below it, km/h. */
 const AWAKE_KMH = 30;
 
-/** What cameras and sensors tell of on the road (T/JSATL 12), by their share of half minutes driven; some four a vehicle and day. */
+/** Alarms of cameras and sensors on the road (T/JSATL 12), by their share of half minutes driven: about four per vehicle and day. */
 const INCIDENTS: readonly { readonly kind: AlarmTypeKey; readonly share: number }[] = [
   { kind: 'adasFcw', share: 0.0007 },
   { kind: 'adasLdw', share: 0.0008 },
@@ -33,8 +33,8 @@ const SECOND_LEVEL = 0.25;
 /** A lorry's. */
 const TYRES = 10;
 
-/** The half minute a moment lies in: whoever reports more often tells what happens in it once. */
-export const stepOf = (at: number): number => Math.floor(at / STEP);
+/** Index of the half minute: several reports within it send its events only once. */
+export const getStep = (at: number): number => Math.floor(at / STEP);
 
 /** A report of a moment with what the cameras saw then, if they did. Pure. */
 export function withIncident(
@@ -43,7 +43,7 @@ export function withIncident(
   { at, speedKmh, fixed }: Pick<VehicleState, 'at' | 'speedKmh' | 'fixed'>,
 ): LocationInput {
   if (!fixed || speedKmh < AWAKE_KMH) return report;
-  const number = stepOf(at);
+  const number = getStep(at);
   const of = (what: string) => draw(what, seed, number);
   let lot = of('incident');
   for (const { kind, share } of INCIDENTS) {

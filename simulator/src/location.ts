@@ -11,7 +11,7 @@ const TROUBLE_ALARM: Record<Exclude<Trouble, 'none'>, AlarmKey> = {
   collision: 'collision',
 };
 const alarmMask = new Map<AlarmKey, number>(ALARM_BITS.map(({ key, bit }) => [key, 1 << bit]));
-const maskOf = (key: AlarmKey): number => alarmMask.get(key) ?? 0;
+const buildMask = (key: AlarmKey): number => alarmMask.get(key) ?? 0;
 
 // JT/T 808-2019 table 25
 const STATUS = { acc: 1 << 0, fixed: 1 << 1, fullLoad: 0b11 << 8, gps: 1 << 18, beidou: 1 << 19, moving: 1 << 22 } as const;
@@ -19,12 +19,12 @@ const STATUS = { acc: 1 << 0, fixed: 1 << 1, fullLoad: 0b11 << 8, gps: 1 << 18, 
 /** Item 0x11: overspeed at no particular place. */
 const OVERSPEED_ITEM = Uint8Array.of(0x11, 1, 0);
 
-/** What a terminal of this revision reports of a state. `clockAt` is what its own clock shows. */
-export function locationOf(state: VehicleState, version: Version, clockAt: number): LocationInput {
+/** The report of a state in this revision. `clockAt` is the time of the terminal's clock. */
+export function buildLocation(state: VehicleState, version: Version, clockAt: number): LocationInput {
   let alarmBits = 0;
-  if (state.overspeed) alarmBits |= maskOf('overspeed');
-  if (state.fatigued) alarmBits |= maskOf('fatigue');
-  if (state.trouble !== 'none') alarmBits |= maskOf(TROUBLE_ALARM[state.trouble]);
+  if (state.overspeed) alarmBits |= buildMask('overspeed');
+  if (state.fatigued) alarmBits |= buildMask('fatigue');
+  if (state.trouble !== 'none') alarmBits |= buildMask(TROUBLE_ALARM[state.trouble]);
   let statusBits = 0;
   if (state.accOn) statusBits |= STATUS.acc;
   if (state.fixed) statusBits |= STATUS.fixed | STATUS.gps | STATUS.beidou;

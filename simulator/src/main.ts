@@ -62,7 +62,7 @@ function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'steady' | 
 
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** The first line of stdin; afterwards `ended` is called when whoever holds the other end is gone. */
+/** The first line of stdin; `ended` is called when the other process closes it. */
 function firstLine(ended: () => void): Promise<string> {
   return new Promise((resolve) => {
     let text = '';

@@ -2,16 +2,16 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Mood } from './answers.ts';
 import type { Dice } from './random.ts';
 
-/** What a terminal can do wrong. Each hook left out behaves well. */
+/** Misbehaviour of a terminal. A missing hook means correct behaviour. */
 export type Mode = {
   readonly about: string;
-  /** What its clock shows, epoch ms. */
+  /** Time of its clock, epoch ms. */
   readonly clock?: (now: number, startedAt: number) => number;
   /** The authentication code it sends. */
   readonly code?: (issued: string) => string;
-  /** What it puts on the wire for a frame: pieces, in order. `count` is how many frames went before. */
+  /** The bytes sent for a frame, as pieces in order. `count`: number of frames before. */
   readonly mangle?: (frame: Uint8Array, count: number, d: Dice) => readonly Uint8Array[];
-  /** What it makes of a command; `count` is how many went before. */
+  /** Its reaction to a command; `count`: number of commands before. */
   readonly mood?: (count: number) => Mood;
   /** Pause between two pieces, ms. */
   readonly pauseMs?: number;
@@ -29,7 +29,7 @@ const noise = (d: Dice, length: number): Uint8Array =>
 
 const wrongChecksum = (frame: Uint8Array): Uint8Array => {
   const bad = frame.slice();
-  // the serial's low byte or what stands there; never a flag or an escape
+  // the low byte of the serial or a byte in its place; never a flag or an escape
   const at = Math.min(12, bad.length - 3);
   bad[at] = bad[at] === 0x11 ? 0x22 : 0x11;
   return bad;

@@ -3,8 +3,8 @@ import { createOutbox } from './outbox.ts';
 
 const frame = Uint8Array.of(0x7e);
 
-describe('what waits for its acknowledgement', () => {
-  it('is repeated after waits that grow, then given back', () => {
+describe('an unacknowledged message', () => {
+  it('is repeated after growing waits, then returned', () => {
     const outbox = createOutbox<string>(100, 2);
     outbox.add(7, [frame], 'a', 0);
     expect(outbox.nextAt()).toBe(100);
@@ -19,7 +19,7 @@ describe('what waits for its acknowledgement', () => {
     expect(outbox.nextAt()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is done with once acknowledged, and only once', () => {
+  it('is removed by its acknowledgement, once', () => {
     const outbox = createOutbox<string>(100, 2);
     outbox.add(7, [frame], 'a', 0);
     outbox.add(8, [frame], 'b', 0);

@@ -2,17 +2,17 @@
 type Waiting<T> = { readonly frames: readonly Uint8Array[]; readonly content: T; sentAt: number; tries: number };
 
 /**
- * What was sent and not yet acknowledged, by serial. Repeats by the standard's rule: the wait grows with every try
- * (JT/T 808-2019 5.5.3: T(n+1) = T(n) x (n+1)), and after the last one the content is given back.
+ * Sent and unacknowledged messages, by serial. Repeats by the standard's rule: the wait grows with every try
+ * (JT/T 808-2019 5.5.3: T(n+1) = T(n) x (n+1)), and after the last one the content is returned.
  */
 export type Outbox<T> = {
   readonly size: () => number;
   readonly add: (serial: number, frames: readonly Uint8Array[], content: T, now: number) => void;
   /** The content this serial carried, now done; undefined for an answer to nothing. */
   readonly acknowledged: (serial: number) => T | undefined;
-  /** Frames that are due again, and contents whose last try went unanswered. */
+  /** Frames to send again, and contents whose last try failed. */
   readonly due: (now: number) => { readonly again: readonly Uint8Array[]; readonly failed: readonly T[] };
-  /** When `due` is worth a call again, epoch ms. */
+  /** When to call `due` again, epoch ms. */
   readonly nextAt: () => number;
   /** Empties it. */
   readonly takeAll: () => T[];

@@ -1,10 +1,10 @@
 import { type BodyOf, parameterItems } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 
-/** The parameters a terminal keeps, by name, as 0x8103 and 0x0104 carry them. */
+/** The parameters stored in a terminal, by name, as in 0x8103 and 0x0104. */
 export type ParameterItems = BodyOf<0x0104>['parameters'];
 
-/** What a terminal of the fleet leaves the factory with. */
+/** Factory settings of a terminal. */
 export function factoryParameters(member: Member): ParameterItems {
   return {
     heartbeatS: 30,
@@ -27,11 +27,11 @@ export function factoryParameters(member: Member): ParameterItems {
   };
 }
 
-/** Those of these ids, in the order of the table. */
+/** The parameters with these ids, in the order of the table. */
 export function selectParameters(all: ParameterItems, ids: readonly number[]): ParameterItems {
   const asked = new Set<string>();
   for (const [id, row] of Object.entries(parameterItems)) if (ids.includes(Number(id))) asked.add(row[0]);
-  // what the table does not know is kept under its id in hex
+  // parameters without a row are stored under their id in hex
   for (const id of ids) asked.add(`0x${id.toString(16).padStart(4, '0')}`);
   const chosen = { ...all };
   for (const name of Object.keys(chosen)) if (!asked.has(name)) Reflect.deleteProperty(chosen, name);

@@ -3,8 +3,8 @@ import { type LocationInput, writeLocation } from '@fleetwarden/protocol/jt808';
 import type { Alarms } from './alarms.ts';
 import { type Backlog, batchBody, createMemory } from './backlog.ts';
 import type { Member } from './identity.ts';
-import { stepOf, withIncident } from './incidents.ts';
-import { locationOf } from './location.ts';
+import { getStep, withIncident } from './incidents.ts';
+import { buildLocation } from './location.ts';
 import type { Mode } from './modes.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 import { draw } from './random.ts';
@@ -31,7 +31,7 @@ export type PositionReports = {
   readonly setInterval: (seconds: number) => void;
   /** 0x8202: reports at this interval for a while; an interval of 0 ends it. */
   readonly track: (everyS: number, validityS: number) => void;
-  /** When a report or an upload is due, epoch ms. */
+  /** When the next report or upload is due, epoch ms. */
   readonly nextAt: (now: number) => number;
   /** Count of positions in memory. */
   readonly storedPositions: () => number;
@@ -63,11 +63,11 @@ export function createPositionReports(options: {
   let incidentStep = 0;
 
   const locate = (now: number): LocationInput =>
-    alarms.mark(locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
+    alarms.mark(buildLocation(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
 
   /** Adds the incident of the current step, once per step. */
   const addIncident = (report: LocationInput, now: number): LocationInput => {
-    const step = stepOf(now);
+    const step = getStep(now);
     if (!options.incidents || step === incidentStep) return report;
     incidentStep = step;
     return withIncident(report, member, vehicle.stateAt(now));
@@ -76,7 +76,7 @@ export function createPositionReports(options: {
   return {
     start: (now) => {
       startedAt = now;
-      // until then it should be connected
+      // time to connect
       reportAt = now + 5 * SECOND_MS;
     },
     spreadFirst: (now) => {

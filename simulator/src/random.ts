@@ -22,7 +22,7 @@ export function draw(...seeds: readonly Seed[]): number {
   return hash(...seeds) / 0x1_0000_0000;
 }
 
-/** A sequence of draws: each method takes the next one. */
+/** A random sequence: each method draws the next value. */
 export type Dice = {
   /** [0, 1) */
   readonly next: () => number;

@@ -5,13 +5,13 @@ import {
   Channel,
   type CipherKeys,
   type Content,
-  type Heard,
   type KnownMessage,
   type MessageType,
+  type ReceivedMessage,
   type Revision,
 } from '@fleetwarden/protocol/jt809';
 
-/** What a simulated regulator's platform knows of the platforms below it. */
+/** Options of a simulated superior platform. */
 export type UpperOptions = {
   readonly revision: Revision;
   readonly user: number;
@@ -20,11 +20,11 @@ export type UpperOptions = {
   readonly keys: CipherKeys;
   /** Its own messages are encrypted with it; null: they are not. */
   readonly encryptKey: number | null;
-  /** The address of this machine it listens at; of the loopback where it says none. */
+  /** The local address that it listens on; default loopback. */
   readonly host?: string;
-  /** Opens no sub link: all of it goes over the main link, as many do. */
+  /** Opens no sub link and uses only the main link, like many platforms. */
   readonly mainOnly?: boolean;
-  /** Where the sub link is opened in place of where the login says: behind address translation. */
+  /** Opens the sub link at this address in place of the login's: for address translation. */
   readonly subAt?: { readonly host: string; readonly port: number };
   /** Answers no heartbeat, as if it were half dead. */
   readonly deaf?: boolean;
@@ -32,29 +32,29 @@ export type UpperOptions = {
   readonly twice?: boolean;
 };
 
-/** A message as it came, with its serial and on which link. */
+/** A received message with its serial and link. */
 export type Received = KnownMessage & { readonly serial: number; readonly link: 'main' | 'sub' };
 
-/** An upper platform over real sockets: signs lower platforms in, opens the sub link, asks, and keeps all it is told. */
+/** A superior platform over real sockets: accepts logins, opens the sub link, sends requests, and records all messages. */
 export type UpperPlatform = {
   readonly port: number;
-  /** All that came, in order. */
+  /** All messages in order. */
   readonly received: readonly Received[];
   /** Logins, with what they were answered. */
   readonly logins: readonly number[];
   readonly badFrames: number;
-  /** Of this type, those of all logins. */
+  /** Messages of this type, of all logins. */
   of<T extends MessageType>(type: T): Extract<Received, { type: T }>[];
-  /** Sends a message over the sub link, or the main link where there is none; its serial. Throws where there is neither. */
+  /** Sends a message over the sub link, or else the main link; returns its serial. Throws without any link. */
   ask(content: Content): number;
   /** Puts raw bytes on the main link, or the sub link. */
   raw(bytes: Uint8Array, link?: 'main' | 'sub'): void;
   /** Cuts the main link, the sub link or both; `half`: only its own direction. */
   cut(which: 'main' | 'sub' | 'both', half?: boolean): void;
-  /** Whether the lower platform is signed in, and has taken the sub link. */
+  /** Whether the subordinate platform is logged in and accepted the sub link. */
   readonly signedIn: boolean;
   readonly subUp: boolean;
-  /** What of the options holds from now on. */
+  /** Changes options from now on. */
   set(options: Partial<UpperOptions>): void;
   /** Listens again on its port after a `close`. */
   open(): Promise<void>;
@@ -77,7 +77,12 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
   const sockets = new Set<Socket>();
 
   /** Reads messages of a socket until it closes. */
-  const openLink = (socket: Socket, link: Received['link'], onMessage: (heard: Heard) => void, onClose: () => void): Channel => {
+  const openLink = (
+    socket: Socket,
+    link: Received['link'],
+    onMessage: (heard: ReceivedMessage) => void,
+    onClose: () => void,
+  ): Channel => {
     const channel = createChannel(() => options, socket);
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -104,7 +109,7 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
   const openSub = (host: string, subPort: number, verifyCode: number) => {
     sub?.socket.destroy();
     const socket = connect(options.subAt ?? { host, port: subPort });
-    const onMessage = ({ message }: Heard) => {
+    const onMessage = ({ message }: ReceivedMessage) => {
       if (message?.type === 'subLoginReply') own.up = message.body.result === 0;
     };
     const onClose = () => {
@@ -118,7 +123,7 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
 
   const accept = (socket: Socket) => {
     let signedIn = false;
-    const onMessage = ({ message, header }: Heard) => {
+    const onMessage = ({ message, header }: ReceivedMessage) => {
       if (message?.type === 'login') {
         const result = checkLogin(options, message.body, header.accessCode);
         const verifyCode = randomInt(2 ** 32);

@@ -1,6 +1,5 @@
 import { CodecError } from '@fleetwarden/protocol/codec';
 import {
-  bodyOf,
   type Content,
   decodeBody,
   encodeMessage,
@@ -9,13 +8,14 @@ import {
   type Message,
   Reassembler,
   readHeader,
+  sliceBody,
 } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 import type { Mode } from './modes.ts';
 import { createSender } from './sender.ts';
 import { openWire, type Transport, type Wire } from './wire.ts';
 
-/** Where the server is. */
+/** Address of the server. */
 export type ServerAddress = { readonly host: string; readonly port: number; readonly transport: Transport };
 
 export type SessionEvents = {
@@ -46,7 +46,7 @@ export function openSession(
 
   const onFrame = (frame: Uint8Array) => {
     const part = readHeader(frame);
-    const whole = reassembler.accept(part, bodyOf(frame, part), Date.now());
+    const whole = reassembler.accept(part, sliceBody(frame, part), Date.now());
     if (whole.state !== 'complete') return;
     const message = read(whole.header, whole.body);
     if (message) events.message(whole.header, message);

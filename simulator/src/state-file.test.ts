@@ -10,8 +10,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the memory of a fleet', () => {
-  it('outlives the process', () => {
+describe('the state of a fleet', () => {
+  it('survives the process', () => {
     const path = join(folder, 'deep', 'fleet.json');
     const before = fileMemory(path);
     before.codes.set('1', 'one');
@@ -25,7 +25,7 @@ describe('the memory of a fleet', () => {
     expect(after.marks.get('1')).toBe(42);
   });
 
-  it('begins anew where the file is damaged', () => {
+  it('starts empty if the file is damaged', () => {
     const path = join(folder, 'bad.json');
     writeFileSync(path, '{"codes": {"1"');
     expect(fileMemory(path).codes.get('1')).toBeUndefined();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { HistoryMarks } from './history.ts';
 import type { CodeStore } from './terminal-link.ts';
 
-/** What the terminals of a fleet remember beyond the life of the process. */
+/** State of a fleet's terminals that survives the process. */
 export type FleetMemory = { readonly codes: CodeStore; readonly marks: HistoryMarks; readonly save: () => void };
 
 const codeStore = (codes: Map<string, string>): CodeStore => ({

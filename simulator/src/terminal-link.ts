@@ -17,7 +17,7 @@ export type CodeStore = {
 
 export type LinkState = 'idle' | 'connecting' | 'registering' | 'authenticating' | 'online';
 
-/** Data in a sent message, until the server acknowledges it. */
+/** Data of a sent message, stored until the server acknowledges it. */
 export type Delivery =
   | { readonly kind: 'live'; readonly location: LocationInput }
   | { readonly kind: 'batch'; readonly from: Backlog; readonly positions: number }
@@ -51,7 +51,7 @@ export type TerminalLink = {
   readonly heartbeat: () => void;
   /** Connects, disconnects or repeats messages as due. */
   readonly advance: (now: number, isWanted: boolean) => void;
-  /** When `advance` is due, epoch ms. */
+  /** When to call `advance`, epoch ms. */
   readonly nextAt: (now: number) => number;
   readonly close: () => void;
 };

@@ -3,10 +3,10 @@ import { type Content, readAreas, recorderAnswer, recorderRequest, type Version 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../test/test-server.ts';
 import type { Backlog } from './backlog.ts';
-import { dayOf, hourOf, startOfDay } from './clock.ts';
+import { getDay, getHour, startOfDay } from './clock.ts';
 import { createHistory } from './history.ts';
 import type { Member } from './identity.ts';
-import { locationOf } from './location.ts';
+import { buildLocation } from './location.ts';
 import { MODES } from './modes.ts';
 import { createVehicle, type Vehicle } from './motion/vehicle.ts';
 import { forgetfulMemory } from './state-file.ts';
@@ -48,7 +48,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A vehicle whose radio is as the test says. */
+/** A vehicle whose radio the test controls. */
 const reachable = (link: () => 'up' | 'cut' | 'off' = () => 'up'): Vehicle => ({
   ...createVehicle({ seed: 4, kind: 'taxi', home: '武汉' }),
   linkAt: link,
@@ -73,7 +73,7 @@ const switchOn = (options: Partial<TerminalOptions> = {}): Terminal => {
 
 const ids = () => server.received.map((r) => r.header.id);
 const count = (id: number) => ids().filter((other) => other === id).length;
-/** Device times of the positions that came in batches, as on the wire. */
+/** Device times of positions received in batches, as on the wire. */
 const batched = (): string[] =>
   server.received.flatMap(({ message }) => (message.type === 'locationBatch' ? message.body.items.map((item) => item.time) : []));
 
@@ -94,7 +94,7 @@ describe('a terminal', () => {
     }
   }
 
-  it('keeps its code over a reconnection and does not register again', async () => {
+  it('reuses its code after a reconnect and does not register again', async () => {
     switchOn();
     await eventually('a position', () => count(0x0200) >= 1);
     server.hangUp();
@@ -102,7 +102,7 @@ describe('a terminal', () => {
     expect(count(0x0100)).toBe(1);
   });
 
-  it('registers anew when its code is not taken any more', async () => {
+  it('registers again when its code is refused', async () => {
     switchOn();
     await eventually('a position', () => count(0x0200) >= 1);
     server.codes.clear();
@@ -110,7 +110,7 @@ describe('a terminal', () => {
     await eventually('a second registration', () => count(0x0100) >= 2);
   });
 
-  it('repeats what is not acknowledged, and uploads it later as backfill', async () => {
+  it('repeats unacknowledged reports, and uploads them later as backfill', async () => {
     server.acknowledges = false;
     const terminal = switchOn();
     await eventually('repetitions', () => {
@@ -124,14 +124,14 @@ describe('a terminal', () => {
     expect(batch?.message).toMatchObject({ body: { kind: 1 } });
   });
 
-  it('tells of its drivers’ cards since a moment, each until it is acknowledged', async () => {
+  it('reports driver cards since a time, each until acknowledged', async () => {
     const drivers = [{ name: '王建国', certNo: 'Q00000001', idNo: '11010519491231002X' }];
     const cards = () => server.received.flatMap(({ message }) => (message.type === 'driverCard' ? [message.body] : []));
     server.acknowledges = false;
     switchOn({
       member: { ...member(2019), drivers },
-      vehicle: { ...reachable(), movingAt: (at) => hourOf(at) >= 8 && hourOf(at) < 18 },
-      cardsSince: startOfDay(dayOf(Date.now()) - 2),
+      vehicle: { ...reachable(), movingAt: (at) => getHour(at) >= 8 && getHour(at) < 18 },
+      cardsSince: startOfDay(getDay(Date.now()) - 2),
     });
     await eventually('one card, again', () => cards().length >= 2);
     expect(new Set(cards().map(({ time }) => time)).size).toBe(1);
@@ -143,7 +143,7 @@ describe('a terminal', () => {
     expect(cards().find(({ action, result }) => action === 1 && result === 0)).toMatchObject(drivers[0]!);
   });
 
-  it('hangs up in a blind zone, goes on recording, and uploads all of it afterwards', async () => {
+  it('disconnects in a blind zone, continues recording, and uploads all of it afterwards', async () => {
     let link: 'up' | 'cut' = 'up';
     const terminal = switchOn({ vehicle: reachable(() => link) });
     await eventually('a position', () => count(0x0200) >= 1);
@@ -155,7 +155,7 @@ describe('a terminal', () => {
     expect(batched().length).toBeGreaterThanOrEqual(kept);
   });
 
-  it('stays away while it has no power, and hardly looks', async () => {
+  it('stays offline without power, with few checks', async () => {
     let looks = 0;
     switchOn({
       vehicle: reachable(() => {
@@ -222,7 +222,7 @@ describe('a terminal', () => {
     expect(answer(0x0001, unknown)).toMatchObject({ body: { result: 3 } });
   });
 
-  it('takes pictures: as many as asked, with ids that go on, and none by a camera it has not', async () => {
+  it('takes the requested number of photos, with consecutive ids, and none with a missing camera', async () => {
     switchOn();
     await eventually('a position', () => count(0x0200) >= 1);
     const take = (channel: number, command: number) =>
@@ -237,7 +237,7 @@ describe('a terminal', () => {
     ]);
   });
 
-  it('keeps the areas it is given, and tells them until they are deleted', async () => {
+  it('stores areas, and reports them until they are deleted', async () => {
     switchOn({ member: member(2019) });
     await eventually('a position', () => count(0x0200) >= 1);
     const say = (content: Content) => server.say(member(2019).phone, content);
@@ -275,7 +275,7 @@ describe('a terminal', () => {
     expect(await told(1)).toEqual([4]);
   });
 
-  it('reports the alarms it raises, and forgets those it holds once they are seen', async () => {
+  it('reports the alarms it raises, and clears latched ones after a confirmation', async () => {
     const terminal = switchOn();
     const bits = () =>
       server.received.flatMap(({ message }) => (message.type === 'location' ? [Number(message.body.alarmBits) & 1] : []));
@@ -287,7 +287,7 @@ describe('a terminal', () => {
     expect(count(0x0001)).toBe(1);
   });
 
-  it('reports as often as it is tracked, and as before once that is over', async () => {
+  it('reports at the tracking interval, and then as before', async () => {
     switchOn({ movingS: 60, parkedS: 60 });
     await eventually('the first position', () => count(0x0200) >= 1);
     server.say(member(2013).phone, { type: 'trackLocation', body: { intervalS: 1, validityS: 60 } });
@@ -296,7 +296,7 @@ describe('a terminal', () => {
     await eventually('both answers', () => count(0x0001) >= 2);
   });
 
-  it('uploads history oldest first, goes on where it stopped, and ends', async () => {
+  it('uploads history oldest first, resumes after an interruption, and ends', async () => {
     const until = Math.floor(Date.now() / 60_000) * 60_000;
     const vehicle = reachable();
     const marks = new Map<string, number>();
@@ -320,10 +320,10 @@ describe('a terminal', () => {
   });
 });
 
-describe('a badly behaved terminal', () => {
+describe('a misbehaving terminal', () => {
   const reported = () => server.received.filter((r) => r.message.type === 'location');
 
-  it('garbage: gets its frames through nevertheless', async () => {
+  it('garbage: its frames arrive nevertheless', async () => {
     switchOn({ mode: MODES.garbage });
     await eventually('positions and bad frames', () => reported().length >= 5 && server.bad.length >= 5);
   });
@@ -357,19 +357,19 @@ describe('a badly behaved terminal', () => {
     expect(MODES.drift.clock(now + 600_000, now)).toBe(now + 660_000);
   });
 
-  it('storm: connects again and again', async () => {
+  it('storm: reconnects repeatedly', async () => {
     switchOn({ mode: MODES.storm });
     await eventually('a fourth connection', () => server.connections() >= 4);
   });
 
-  it('wrongCode: is never let in', async () => {
+  it('wrongCode: is never admitted', async () => {
     const terminal = switchOn({ mode: MODES.wrongCode });
     await eventually('three attempts', () => count(0x0102) >= 3);
     expect(count(0x0200)).toBe(0);
     expect(terminal.state()).not.toBe('online');
   });
 
-  it('stubborn: refuses some commands, is silent at others, and does the rest', async () => {
+  it('stubborn: refuses some commands, ignores others, and executes the rest', async () => {
     switchOn({ mode: MODES.stubborn });
     await eventually('a position', () => count(0x0200) >= 1);
     const serials = Array.from({ length: 5 }, () =>
@@ -388,7 +388,7 @@ describe('a badly behaved terminal', () => {
     ]);
   });
 
-  it('slow: arrives in the end', async () => {
+  it('slow: arrives eventually', async () => {
     switchOn({ mode: MODES.slow, movingS: 1, parkedS: 1, replyTimeoutMs: 5000 });
     await eventually('a position', () => reported().length >= 1);
     expect(server.bad).toEqual([]);
@@ -396,7 +396,7 @@ describe('a badly behaved terminal', () => {
 });
 
 describe('history', () => {
-  it('makes the same positions as the present reports', () => {
+  it('has the same positions as live reports', () => {
     const vehicle = createVehicle({ seed: 4, kind: 'taxi', home: '武汉' });
     const until = Date.UTC(2026, 5, 1);
     const history = createHistory({ from: until - DAY_MS, until, marks: new Map(), terminals: 1, rate: 1000 });
@@ -405,7 +405,7 @@ describe('history', () => {
     while (!history.progress().done) {
       for (const location of backlog.next(18)) {
         const at = location.deviceAt ?? 0;
-        expect(location).toEqual(locationOf(vehicle.stateAt(at), 2013, at));
+        expect(location).toEqual(buildLocation(vehicle.stateAt(at), 2013, at));
         n++;
       }
       backlog.delivered();

@@ -23,7 +23,7 @@ export type TerminalOptions = {
   readonly vehicle: Vehicle;
   readonly codes: CodeStore;
   readonly mode?: Mode;
-  /** Seconds between reports on the road and standing, unless 0x8103 says otherwise. */
+  /** Seconds between reports while moving and standing, unless 0x8103 changes them. */
   readonly movingS?: number;
   readonly parkedS?: number;
   readonly replyTimeoutMs?: number;
@@ -31,11 +31,11 @@ export type TerminalOptions = {
   readonly backoffMs?: readonly [number, number];
   /** History to upload once the terminal's own memory is empty. */
   readonly history?: Backlog;
-  /** From when on its drivers' cards are told, epoch ms; now. */
+  /** Time from which driver cards are reported, epoch ms; default now. */
   readonly cardsSince?: number;
-  /** Its cameras and sensors tell what they see on the road. */
+  /** Enables alarms of cameras and sensors on the road. */
   readonly incidents?: boolean;
-  /** Told of what happens, for counting and for tests. */
+  /** Receives events, for counters and tests. */
   readonly onEvent?: (event: TerminalEvent) => void;
 };
 
@@ -45,7 +45,7 @@ export type TerminalEvent =
   | { readonly type: 'asked'; readonly message: Message }
   | { readonly type: 'acknowledged' | 'uploaded'; readonly positions: number };
 
-/** A simulated terminal. `start` and `stop` may be called once each. */
+/** A simulated terminal. Call `start` and `stop` at most once each. */
 export type Terminal = {
   readonly start: () => void;
   readonly stop: () => void;
@@ -58,7 +58,7 @@ export type Terminal = {
 
 const PHOTOGRAPHERS = 0.5;
 const CAMERAS = 4;
-/** How often a terminal without a connection checks whether it should have one. */
+/** Interval at which a terminal without a connection checks whether to connect. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
 export function createTerminal(options: TerminalOptions): Terminal {
@@ -76,7 +76,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     reports.spreadFirst(now);
     beatAt = now + commands.heartbeatMs();
     tell({ type: 'online' });
-    // some take a picture of whoever is there when they are switched on
+    // some terminals photograph the driver when they are switched on
     if (options.incidents && !hasPhotographed && draw('photographs', member.seed) < PHOTOGRAPHERS)
       uploads.take(1, { channel: 1 + (member.seed % CAMERAS), intervalS: 0, upload: true }, now);
     hasPhotographed = true;

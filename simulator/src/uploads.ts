@@ -3,26 +3,26 @@ import { type Content, LOCATION_BYTES, type LocationInput, writeLocation } from 
 import { photograph } from './camera.ts';
 import type { Member } from './identity.ts';
 
-/** Photos a terminal has taken and not yet got rid of, oldest first. */
+/** Photos of a terminal that are not uploaded yet, oldest first. */
 export type Uploads = {
-  /** Takes so many, the first now, each a while after the one before; tells their numbers. What is not uploaded stays on its card. */
+  /** Takes photos, the first one now, and returns their numbers. Photos without upload stay on the memory card. */
   take(count: number, wish: { channel: number; intervalS: number; upload: boolean }, now: number): number[];
-  /** What is to be sent now: one at a time, again where no answer comes. */
+  /** The message to send now: one at a time, repeated without an answer. */
   due(now: number): Content | undefined;
-  /** 0x8800: this one is there. */
+  /** 0x8800: the server has this photo. */
   arrived(mediaId: number): void;
-  /** When to ask again, epoch ms. */
+  /** When to call `due` again, epoch ms. */
   nextAt(): number;
-  /** The connection is gone: what was under way is sent anew. */
+  /** The connection closed: the current upload starts again. */
   cut(): void;
 };
 
 type Photo = { readonly id: number; readonly channel: number; readonly at: number; location?: LocationInput; tries: number };
 
-/** How long an answer is waited for, and how often a photo is sent. */
+/** Timeout of an answer, and number of tries per photo. */
 const ANSWER_MS = 30 * SECOND_MS;
 const TRIES = 3;
-/** What a memory card holds. */
+/** Capacity of a memory card. */
 const MAX_KEPT = 50;
 
 export function createUploads(member: Member, locationAt: (now: number) => LocationInput): Uploads {

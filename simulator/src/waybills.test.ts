@@ -24,7 +24,7 @@ const days = Array.from({ length: 30 }, (_, i) => FIRST + i * DAY);
 const body = (text: string) => ({ id: 0x0701, body: { data: encodeGbk(text) } });
 
 describe('waybills of a simulated vehicle', () => {
-  it('are one for each day it is under way, of that day, with a number of its own', () => {
+  it('exist for each day on the road, with a unique number', () => {
     const driven = days.filter((day) => Array.from({ length: 288 }, (_, i) => day + (i * DAY) / 288).some(vehicle.movingAt));
     expect(driven.length).toBeGreaterThan(10);
     expect(driven.length).toBeLessThanOrEqual(days.length);
@@ -34,13 +34,13 @@ describe('waybills of a simulated vehicle', () => {
     for (const { text } of told) expect(text).toMatch(/^运单号：FW\d{14}；货物：.+（UN\d{4}）；重量：\d+\.\d吨；装货地：武汉$/);
   });
 
-  it('are of vehicles that carry goods alone', () => {
+  it('exist only for vehicles with goods', () => {
     const taxi = createVehicle({ seed: 7, kind: 'taxi', home: '武汉' });
     expect(days.flatMap((day) => waybillsOfDay(member('taxi'), taxi, day))).toEqual([]);
     expect(createWaybills(member('taxi'), taxi, FIRST).nextAt()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('are told from the day it is switched on, until they have arrived, and not when their load is long gone', () => {
+  it('are sent from the switch-on until acknowledged, and not when too old', () => {
     const day = days.find((each) => waybillsOfDay(truck, vehicle, each).length > 0)!;
     const { at, text } = waybillsOfDay(truck, vehicle, day)[0]!;
     const waybills = createWaybills(truck, vehicle, at + HOUR);

@@ -1,5 +1,5 @@
 import { encodeGbk } from '@fleetwarden/protocol/codec';
-import { DAY, dayOf, HOUR, MINUTE, startOfDay } from './clock.ts';
+import { DAY, getDay, HOUR, MINUTE, startOfDay } from './clock.ts';
 import { createDiary, type Diary, EMPTY_DIARY } from './diary.ts';
 import type { Member } from './identity.ts';
 import type { VehicleKind } from './motion/kinds.ts';
@@ -8,7 +8,7 @@ import { dice } from './random.ts';
 
 type WaybillEvent = { readonly at: number; readonly text: string };
 
-/** What those carry that have waybills, and tons of it at the most. */
+/** Goods of the kinds with waybills, and their maximum weight in tons. */
 const CARGO: Partial<Record<VehicleKind, { readonly goods: readonly string[]; readonly mostT: number }>> = {
   heavyTruck: { goods: ['钢材', '水泥', '家电', '纸品', '化肥'], mostT: 30 },
   container: { goods: ['集装箱（机械配件）', '集装箱（服装）', '集装箱（电子产品）'], mostT: 26 },
@@ -20,10 +20,10 @@ const CARGO: Partial<Record<VehicleKind, { readonly goods: readonly string[]; re
 const STEP = 5 * MINUTE;
 /** It is entered so long before the vehicle sets off. */
 const BEFORE = 3 * MINUTE;
-/** The wire has no time for it: what is older is not sent any more. */
+/** The message has no time field: older waybills are not sent. */
 const LATEST = 12 * HOUR;
 
-/** The waybill a vehicle is loaded by on a day (its first moment, epoch ms); none on a day it stands, or of one that carries no goods. Pure. */
+/** The waybill of a vehicle on a day (its first moment, epoch ms); none on a day off or for a kind without goods. Pure. */
 export function waybillsOfDay({ seed, kind, homeCity }: Member, vehicle: Vehicle, day: number): WaybillEvent[] {
   const cargo = CARGO[kind];
   if (cargo === undefined) return [];
@@ -38,11 +38,11 @@ export function waybillsOfDay({ seed, kind, homeCity }: Member, vehicle: Vehicle
   return [];
 }
 
-/** Waybills from the day of `now` (epoch ms) on: one that was switched on since tells what it is loaded with. */
+/** Waybills from the day of `now` (epoch ms) on: a terminal switched on later sends its current one. */
 export function createWaybills(member: Member, vehicle: Vehicle, now: number): Diary {
   if (CARGO[member.kind] === undefined) return EMPTY_DIARY;
   return createDiary(
-    startOfDay(dayOf(now)),
+    startOfDay(getDay(now)),
     (day) => waybillsOfDay(member, vehicle, day),
     ({ at, text }, asked) => (asked - at > LATEST ? undefined : { id: 0x0701, body: { data: encodeGbk(text) } }),
   );

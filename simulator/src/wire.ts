@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 export type Transport = 'tcp' | 'udp';
 
-/** A way to the server. `write` takes whole pieces in order; after `closed` nothing is called any more. */
+/** A connection to the server. `write` sends whole pieces in order; after `closed` there are no more calls. */
 export type Wire = { readonly write: (bytes: Uint8Array) => void; readonly close: () => void };
 
 export type WireEvents = {
@@ -14,7 +14,7 @@ export type WireEvents = {
 };
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Unread bytes in our own socket beyond which the server is taken for stuck. */
+/** Unsent bytes in the socket beyond which the server counts as stuck. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
 
 /** Opens a TCP connection or a UDP socket of its own to the server. */

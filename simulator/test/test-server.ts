@@ -2,7 +2,6 @@ import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dg
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import {
   type BadFrameReason,
-  bodyOf,
   type Content,
   decodeBody,
   encodeMessage,
@@ -11,11 +10,12 @@ import {
   type Message,
   phoneKey,
   readHeader,
+  sliceBody,
 } from '@fleetwarden/protocol/jt808';
 
 type Received = { readonly header: Header; readonly message: Message; readonly peer: number };
 
-/** A small but honest JT/T 808 server for tests: issues codes, checks them, acknowledges, and can be told not to. */
+/** A small JT/T 808 server for tests: issues and checks codes, acknowledges messages, and can stop doing so. */
 export type TestServer = {
   readonly port: number;
   readonly received: Received[];
@@ -25,7 +25,7 @@ export type TestServer = {
   acknowledges: boolean;
   /** Connections made so far. */
   readonly connections: () => number;
-  /** Sends a message to whoever spoke last with this phone; returns its serial. */
+  /** Sends a message to the last connection with this phone; returns its serial. */
   readonly say: (phone: string, content: Content) => number;
   readonly hangUp: () => void;
   readonly close: () => Promise<void>;
@@ -54,7 +54,7 @@ export async function startTestServer(): Promise<TestServer> {
       bytes,
       (frame) => {
         const header = readHeader(frame);
-        const message = decodeBody(header, bodyOf(frame, header));
+        const message = decodeBody(header, sliceBody(frame, header));
         received.push({ header, message, peer: peer.number });
         const phone = phoneKey(header.phone);
         peers.set(phone, { peer, header });
@@ -121,7 +121,7 @@ export async function startTestServer(): Promise<TestServer> {
   return server;
 }
 
-/** Waits until something holds; fails with the name of what never came. */
+/** Waits until a condition holds; the error names the condition. */
 export async function eventually(what: string, holds: () => boolean): Promise<void> {
   const until = Date.now() + 20_000;
   while (!holds()) {

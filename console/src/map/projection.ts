@@ -8,7 +8,7 @@ import {
   wgs84ToBd09,
   wgs84ToGcj02,
 } from '@fleetwarden/domain/coordinates';
-import { latOf, lngOf, mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
+import { mercatorX, mercatorY, toLat, toLng } from '@fleetwarden/domain/mercator';
 
 /** A position on a provider's square world: x east, y south, 0 to 1. */
 type WorldPoint = readonly [x: number, y: number];
@@ -30,7 +30,7 @@ export type Projection = {
 export const BAIDU_HALF_WORLD = 20_037_726.37;
 
 const mercator = (lng: number, lat: number): WorldPoint => [mercatorX(lng), mercatorY(lat)];
-const mercatorDegrees = (x: number, y: number): LngLat => [lngOf(x), latOf(y)];
+const mercatorDegrees = (x: number, y: number): LngLat => [toLng(x), toLat(y)];
 
 const baiduWorld = (lng: number, lat: number): WorldPoint => {
   const [x, y] = bd09ToBaiduMetres([lng, lat]);

@@ -1,4 +1,4 @@
-import { alarmClassesOf, HEARS_ALARMS } from '@fleetwarden/contract/alarms/alarm-rights';
+import { HEARS_ALARMS, listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.ts';
@@ -8,7 +8,7 @@ export function useMayHandle(): (warnId: number, several?: boolean) => boolean {
   const rights = useSession((state) => state.rights);
   return useMemo(() => {
     const held = new Set(rights ?? []);
-    const [one, several] = [alarmClassesOf(held, 'handle'), alarmClassesOf(held, 'handleInBulk')];
+    const [one, several] = [listAlarmClasses(held, 'handle'), listAlarmClasses(held, 'handleInBulk')];
     return (warnId, many = false) => {
       const type = findAlarmType(warnId);
       return type !== undefined && (many ? several : one).includes(type.class);
@@ -18,7 +18,7 @@ export function useMayHandle(): (warnId: number, several?: boolean) => boolean {
 
 /** Whether the user may see the alarm list of a class. */
 export const useSeesAlarms = (name: 'ordinary' | 'safety'): boolean =>
-  useSession(({ rights }) => alarmClassesOf(new Set(rights ?? [])).includes(name));
+  useSession(({ rights }) => listAlarmClasses(new Set(rights ?? [])).includes(name));
 
 /** Whether the user receives live alarms, even without access to vehicles. */
 export const useHearsAlarms = (): boolean =>

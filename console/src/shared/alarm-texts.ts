@@ -1,7 +1,7 @@
 import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
-import { findAlarmType, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import type { AlarmToHandle } from './open-alarm-handling.ts';
 
@@ -30,7 +30,7 @@ export const pushedAlarmToHandle = (alarm: AlarmResult): AlarmToHandle => ({
   carNo: alarm.cno,
   warnId: alarm.warnId,
   vTime: alarm.warnStartDate,
-  ...numbersOf(alarm.warnId),
+  ...getWireNumbers(alarm.warnId),
   nLevel: alarm.warnType,
   times: alarm.alarmOften,
   ncheckAdasAlarmStatus: isSafetyAlarm(alarm.warnId) ? 1 : 0,

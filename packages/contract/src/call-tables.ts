@@ -69,8 +69,8 @@ import { tracksCalls } from './tracks/routes.ts';
 import { tracksSchemas } from './tracks/schemas.ts';
 
 /**
- * Every table of calls there is, by the name the audit log keeps of it; those of resources follow from their rows. The server
- * serves these and no others; consoles import the tables they use, not all of them.
+ * All tables of calls by their name in the audit log; resources generate theirs. The server serves only these.
+ * Consoles import only the tables that they use.
  */
 export const callTables = {
   alarms: defineCalls(alarmsCalls, alarmsSchemas),

@@ -10,7 +10,7 @@ import { screensCalls } from './screens/routes.ts';
 import { settingsCalls } from './settings/routes.ts';
 import { tasksCalls } from './tasks/routes.ts';
 
-/** Names that say that a call only looks. */
+/** Names of calls that only read. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
 /** Calls that look under another name. */
 const OTHERS = [
@@ -28,10 +28,10 @@ const tables = { auditCalls, lookupsCalls, identityCalls, monitorCalls, noticesC
 const calls = Object.values(tables).flatMap((table) => Object.entries<Route>(table));
 
 describe('a call is marked as a read', () => {
-  it.each(calls)('%s: exactly if its name says that it looks', (name, { read }) => {
+  it.each(calls)('%s: exactly if its name is a read', (name, { read }) => {
     expect(read === true).toBe(LOOKS.test(name) || OTHERS.includes(name));
   });
-  it('never where it is followed, signed in, exported or marked as read', () => {
+  it('never if it is followed, signed in, exported or marked as read', () => {
     const changing = calls.filter(([name]) => /^(un)?checked|log(in|Out)$|^save|^export|^end|^read$/i.test(name));
     expect(changing.length).toBeGreaterThan(8);
     expect(changing.filter(([, { read }]) => read)).toEqual([]);

@@ -4,31 +4,31 @@ import type { z } from 'zod';
 export const BASE_PATH = '/api/WebGis/';
 
 /**
- * `public`: nobody need sign in. `anySession`: any session, also an inspection's and one whose password must be changed first.
- * `signedIn`: any user. `inspection`: an inspection session alone. Anything else is a permission code the caller must hold.
+ * `public`: no session needed. `anySession`: any session, also of an inspection or with an expired password.
+ * `signedIn`: any user. `inspection`: inspection sessions only. Otherwise a permission code that the caller must hold.
  */
 export type Permission = 'public' | 'anySession' | 'signedIn' | 'inspection' | PermissionCode;
 
 /** Permission codes are strings of digits ('2', '20105'): see permissions.ts. */
 export type PermissionCode = `${number}`;
 
-/** What a call takes and replies, and what it does. The summary stands here because only the documentation of the calls shows it. */
+/** Schemas of a call. The summary stands here, because only the documentation of the calls shows it. */
 export type CallSchemas = { readonly summary: string; readonly data: z.ZodType; readonly reply: z.ZodType };
 type CallTypes = Pick<CallSchemas, 'data' | 'reply'>;
 
 /**
- * What a client must know of a call to make it. `types` exists for the compiler only: it carries the types of the call's schemas.
+ * The client's part of a call. `types` carries the types of the schemas for the compiler and has no value at run time.
  * GET calls carry `data` as the query string, POST calls as `{data, sign?, pageModel?}`, uploads as a form of those fields and a file.
  */
 export type ClientRoute<T extends CallTypes = CallTypes> = {
   readonly method: 'GET' | 'POST';
   /** Below BASE_PATH, without a leading slash. */
   readonly path: string;
-  /** The sign is required (it is verified wherever it is sent). */
+  /** The sign is required (if sent, it is always verified). */
   readonly signed?: true;
   /** Changes nothing: a client may retry it without an answer, and abort it. */
   readonly read?: true;
-  /** Takes a pageModel and replies `data.list` with `pageModel.total`. */
+  /** Accepts a pageModel and replies `data.list` with `pageModel.total`. */
   readonly paged?: true;
   /** Replies `{resCode, message}` (1 = success) instead of `{code, msg, data}`: profile and password calls. */
   readonly resCode?: true;
@@ -47,7 +47,7 @@ export type Route<T extends CallTypes = CallTypes> = ClientRoute<T> & {
   readonly audited?: true;
 };
 
-/** A route with its schemas: what the server serves, validates and documents. */
+/** A route with its schemas, which the server uses to validate and document. */
 export type Call = Route & CallSchemas;
 
 type SchemaTable = Readonly<Record<string, CallSchemas>>;
@@ -73,14 +73,14 @@ export const defineCalls = <
 
 type TypesOf<C> = C extends CallTypes ? C : C extends { readonly types?: infer T } ? Extract<T, CallTypes> : never;
 
-/** What a caller passes: `data` before defaults. */
+/** The caller's `data`, before defaults. */
 export type CallInput<C> = z.input<TypesOf<C>['data']>;
-/** What the handler gets: `data` validated, with defaults. */
+/** The handler's `data`: validated, with defaults. */
 export type CallData<C> = z.output<TypesOf<C>['data']>;
-/** What the handler returns and the caller reads in `data`. */
+/** The handler's result, which the caller reads in `data`. */
 export type CallReply<C> = z.output<TypesOf<C>['reply']>;
 
-/** The types of a call known by what it is given and what it replies. */
+/** The types of a call from its input and reply. */
 export type TypesFor<In, Out> = { readonly data: z.ZodType<unknown, In>; readonly reply: z.ZodType<Out> };
 
 export type PageModel = { readonly page: number; readonly limit: number };

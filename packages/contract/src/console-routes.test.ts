@@ -77,7 +77,7 @@ describe('console routes', () => {
     expect(route(path)?.roles?.join(' ') ?? (route(path) ? '' : 'missing')).toBe(expected);
   });
 
-  it('name every page of the specified areas', () => {
+  it('contain every page of the specified areas', () => {
     const below = (prefix: string) => routes.filter(({ path }) => path.startsWith(prefix)).length;
     expect({
       mapcontent: below('/mapcontent/'),
@@ -91,7 +91,7 @@ describe('console routes', () => {
     }).toEqual({ mapcontent: 5, screens: 7, epidemic: 7, analysis: 8, statistics: 4, evidence: 2, terminal: 16, common: 6 });
   });
 
-  it('name the pages of risk areas as the specification does; their report is opened by 1504', () => {
+  it('name the pages of risk areas as specified; their report needs 1504', () => {
     const pages = routes.map(({ path }) => path).filter((path) => path.startsWith('/epidemic/'));
     expect(pages.map((path) => path.slice('/epidemic/'.length)).sort()).toEqual([
       'areariskReport',

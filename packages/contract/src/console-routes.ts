@@ -1,12 +1,12 @@
 import type { PermissionCode } from './call.ts';
 
 /**
- * Which group of the console a page belongs to. 3 alarm rules, 4 reports, 5 active safety, 6 platform management, 7 setup show
- * sidebar and tag bar; 0 home, 1 data centre, 2 monitoring and 88 (all else) hide them.
+ * The group of a page. 3 alarm rules, 4 reports, 5 active safety, 6 platform management and 7 setup show the sidebar
+ * and the tag bar; 0 home, 1 data centre, 2 monitoring and 88 (all others) hide them.
  */
 export type NavNumber = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 88;
 
-/** A page of the console. What draws it is in the console's `pages.ts`, by path. */
+/** A page of the console. `pages.ts` of the console maps the path to its component. */
 export type ConsoleRoute = {
   readonly path: `/${string}`;
   /** Key of its name in `locale`. */
@@ -22,9 +22,9 @@ export type ConsoleRoute = {
   readonly hidden?: true;
   /** Fills the window: no top bar. */
   readonly bare?: true;
-  /** Its tag is there from the start and cannot be closed. */
+  /** Its tag is always open. */
   readonly affix?: true;
-  /** Never kept, not even while its tag is open. */
+  /** Never cached, not even while its tag is open. */
   readonly noCache?: true;
   /** Stays as it was left while its tag is open. */
   readonly keepAlive?: true;
@@ -34,7 +34,7 @@ export type ConsoleRoute = {
 
 const defineRoutes = <const R extends readonly ConsoleRoute[]>(rows: R): R => rows;
 
-/** Every page of the console, in the order menus show them. `/` leads to `/index`, `/redirect/*` draws a page anew. */
+/** All pages of the console, in menu order. `/` leads to `/index`, `/redirect/*` reloads a page. */
 export const consoleRoutes = defineRoutes([
   { path: '/login', title: 'page.login', nav: 88, open: true, hidden: true },
   { path: '/loginSF', title: 'page.login', nav: 88, open: true, hidden: true },
@@ -905,7 +905,7 @@ export const consoleRoutes = defineRoutes([
 export type RoutePath = (typeof consoleRoutes)[number]['path'];
 
 /**
- * Groups of the sidebar: a route belongs to the longest `path` it begins with. The outermost ones (`nav`) are shown while the
+ * Groups of the sidebar: a route belongs to the longest matching `path`. Top groups (`nav`) appear while the
  * address contains their name; the others fold their pages.
  */
 export type MenuGroup = { readonly path: `/${string}`; readonly title: string; readonly nav?: NavNumber };

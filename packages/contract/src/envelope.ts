@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every reply is wrapped in; HTTP status is always 200. */
+/** Envelope of every reply; the HTTP status is always 200. */
 export const Envelope = z.object({
   code: z.string(),
   msg: z.string(),

@@ -62,10 +62,10 @@ export type ErrorName = keyof typeof errors;
 /** One refused field of a 4001: `path` from the root of `data`, `message` for people. */
 export type FieldError = { readonly path: string; readonly message: string };
 
-/** The same before it has words: the key of its text in `locale`, and what its `{{name}}` stand for. */
+/** A field error before translation: the key of its text in `locale`, and values for its `{{name}}`. */
 export type FieldFault = { readonly path: string; readonly key: string; readonly params?: TextParams };
 
-/** Keys of the texts that say why a field is refused. */
+/** Keys of the texts of field errors. */
 export const fieldTexts = {
   required: 'field.required',
   invalid: 'field.invalid',
@@ -86,14 +86,14 @@ export const fieldTexts = {
   oneFile: 'field.oneFile',
 } as const;
 
-/** What the `{{name}}` of a text stand for. */
+/** Values for the `{{name}}` of a text. */
 type TextParams = Readonly<Record<string, string | number>>;
 
-/** Thrown once, where the fault is seen; the HTTP layer turns it into an envelope. */
+/** The HTTP layer converts it to an envelope. */
 export class CallError extends Error {
   readonly kind: ErrorName;
   readonly fields: readonly FieldFault[];
-  /** What the text's `{{name}}` stand for. */
+  /** Values for the text's `{{name}}`. */
   readonly params: TextParams;
   constructor(kind: ErrorName, detail?: string, fields: readonly FieldFault[] = [], params: TextParams = {}) {
     super(detail ?? kind);

@@ -27,7 +27,7 @@ describe('permission tree', () => {
       seen.add(code);
     }
   });
-  it('stores parents: 13, 15 and 17 are no children of 1, 70102 stands below 701', () => {
+  it('stores parents: 13, 15 and 17 are no children of 1, 70102 is below 701', () => {
     const parentOf = (code: string) => permissionTree.find((row) => row.code === code)?.parent;
     expect(['13', '15', '17'].map(parentOf)).toEqual([null, null, null]);
     expect(parentOf('70102')).toBe('701');
@@ -36,7 +36,7 @@ describe('permission tree', () => {
   it('names each row', () => {
     expect(permissionTree.filter(({ name }) => textOf('zh', name) === name)).toEqual([]);
   });
-  it('holds the codes that code asks for', () => {
+  it('contains the codes used in code', () => {
     expect(Object.values(permission).filter((code) => !allPermissions.includes(code))).toEqual([]);
   });
 });
@@ -45,7 +45,7 @@ describe('withAncestors', () => {
   it('adds the page and the groups above a button', () => {
     expect([...withAncestors(['60412'])].sort()).toEqual(['6', '604', '60412']);
   });
-  it('leaves out codes nobody knows', () => {
+  it('leaves out unknown codes', () => {
     expect([...withAncestors(['99999', '', '2'])]).toEqual(['2']);
   });
 });

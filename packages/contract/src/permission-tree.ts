@@ -5,7 +5,7 @@ export type PermissionRow = {
   readonly code: PermissionCode;
   readonly parent: PermissionCode | null;
   readonly name: string;
-  /** A page's code opens it and stands for its group; a button's is asked for by calls and by what a page shows. */
+  /** A page's code opens it and also names its group; calls and parts of a page check a button's code. */
   readonly kind: 'page' | 'button';
 };
 
@@ -717,7 +717,7 @@ export const allPermissions: readonly PermissionCode[] = permissionTree.map(({ c
 
 const parents = new Map(permissionTree.map(({ code, parent }) => [code, parent]));
 
-/** Codes with all their ancestors: who holds a button sees the page and the group it stands in. Unknown codes are left out. */
+/** Codes with all their ancestors: a button's code includes its page and group. Unknown codes are left out. */
 export function withAncestors(codes: Iterable<string>): Set<PermissionCode> {
   const held = new Set<PermissionCode>();
   for (const code of codes)

@@ -1,12 +1,12 @@
 import type { PermissionCode } from './call.ts';
 
-/** The codes that code asks for, by name; each is a row of permission-tree.ts. Apart from the tree, which no page needs whole. */
+/** Permission codes by name; each is a row of permission-tree.ts. Separate from the tree, which is too large for pages. */
 export const permission = {
   dataCentre: '1',
   home: '103',
   monitoring: '2',
   historyPlayback: '3',
-  // where vehicles are now, as it changes: what else shows live vehicles needs it too
+  // live positions of vehicles: other pages with live vehicles check it, too
   liveMap: '20101',
   locateAndFollow: '20102',
   tracking: '20103',

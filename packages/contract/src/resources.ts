@@ -22,7 +22,7 @@ import type { Resource } from './resources/resource.ts';
 import { riskArea } from './risks/risk-area-resource.ts';
 import { riskEvent } from './risks/risk-event-resource.ts';
 
-/** Every resource by its name: the kinds of records an operator keeps. */
+/** All resources by name: the kinds of records that operators edit. */
 export const resources: Readonly<Record<string, Resource>> = {
   agent,
   area,

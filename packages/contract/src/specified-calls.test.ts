@@ -3,8 +3,8 @@ import type { Call } from './call.ts';
 import { callTables } from './call-tables.ts';
 
 /**
- * The calls of alarms, notices, messages, supervision and reports as the specification names them (console.md 7, routes.md 7.1-7.3): method, path,
- * and whether they are signed or paged. A call that is named otherwise is not there for whoever goes by the specification.
+ * The specified calls of alarms, notices, messages, supervision and reports (console.md 7, routes.md 7.1-7.3): method, path,
+ * and whether they are signed or paged. Existing clients call them by these names.
  */
 const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signed' | 'paged' | 'signed paged'])[] = [
   ['POST', 'warnScheme/listWarnHistory', 'paged'],
@@ -89,7 +89,7 @@ const served = new Map<string, Call>(
 );
 
 describe.each(SPECIFIED)('%s %s', (method, path = '', more = '') => {
-  it('is served as it is named', () => {
+  it('is served under its name', () => {
     const call = served.get(path);
     expect(call?.method).toBe(method);
     if (more.includes('signed')) expect(call?.signed).toBe(true);

@@ -11,10 +11,10 @@ describe('abbreviateNumber', () => {
   it('names every step of a thousand: k M G T P E', () => {
     expect([1, 1e3, 1e6, 1e9, 1e12, 1e15, 1e18].map((n) => short(n))).toEqual(['1', '1k', '1M', '1G', '1T', '1P', '1E']);
   });
-  it('rounds to the digits asked for, one unless told', () => {
+  it('rounds to the given digits, default one', () => {
     expect([short(12_345), short(12_345, 0), short(12_345, 2), short(999)]).toEqual(['12.3k', '12k', '12.35k', '999']);
   });
-  it('goes to the next unit where rounding reaches a thousand', () => {
+  it('uses the next unit if rounding reaches a thousand', () => {
     expect([short(999.94), short(999.95), short(999_949), short(999_950), short(999.5, 0)]).toEqual([
       '999.9',
       '1k',
@@ -23,14 +23,14 @@ describe('abbreviateNumber', () => {
       '1k',
     ]);
   });
-  it('keeps the sign, and has no negative zero', () => {
+  it('preserves the sign, and has no negative zero', () => {
     expect([short(-1_500), short(-999.95), short(-0.01)]).toEqual(['-1.5k', '-1k', '0']);
     expect(Object.is(abbreviateNumber(-0.01).value, 0)).toBe(true);
   });
   it('stays in E beyond a thousand of them', () => {
     expect(short(2.5e21)).toBe('2500E');
   });
-  it('leaves what is no number as it is', () => {
+  it('leaves non-numbers unchanged', () => {
     expect([short(Number.NaN), short(Number.POSITIVE_INFINITY)]).toEqual(['NaN', 'Infinity']);
   });
   it('stays within half a digit of the number, and below a thousand', () => {

@@ -10,7 +10,7 @@ describe('additional items of 0x0200', () => {
     expect(additionalItem(extra, 0x31)).toBeNull();
   });
 
-  it.each(['', '30', '3005aa', '3105aabb'])('%s holds none that is whole', (hex) => {
+  it.each(['', '30', '3005aa', '3105aabb'])('%s contains no complete one', (hex) => {
     expect(additionalItem(bytes(hex), 0x30)).toBeNull();
   });
 
@@ -25,13 +25,13 @@ describe('additional items of 0x0200', () => {
     expect(cabinTemperature(bytes(hex))).toBe(celsius);
   });
 
-  it('tell the byte of each wheel, and nothing where all of them say there is none', () => {
+  it('contain a byte per wheel, and are null without any sensor', () => {
     expect(tyreValues(bytes('05055052ff51ff'))).toEqual([80, 82, null, 81, null]);
     expect(tyreValues(bytes('0503ffffff'))).toBeNull();
     expect(tyreValues(bytes('300114'))).toBeNull();
   });
 
-  it('tell what a tyre monitor sees', () => {
+  it('contain the values of a tyre monitor', () => {
     const head = '00'.repeat(40);
     const item = `${head}02${'00000003200019005a'}${'0100840258ffff0014'}`;
     const extra = bytes(`66${(item.length / 2).toString(16)}${item}`);

@@ -46,17 +46,17 @@ export const ALARM_BITS = [
 export type AlarmKey = (typeof ALARM_BITS)[number]['key'];
 
 /** Mask (unsigned) of the bits that pass a test. */
-function maskOf(test: (row: AlarmBit) => boolean): number {
+function buildMask(test: (row: AlarmBit) => boolean): number {
   return ALARM_BITS.reduce((mask, row) => (test(row) ? mask | (1 << row.bit) : mask), 0) >>> 0;
 }
 
 /** Emergency button and collision: vehicle status 5 (screen catalogue 3.1). */
-export const URGENT_ALARM_MASK = maskOf(({ key }) => key === 'emergency' || key === 'collision');
+export const URGENT_ALARM_MASK = buildMask(({ key }) => key === 'emergency' || key === 'collision');
 
 /** Bits of level 2 and above: vehicle status 4. */
-export const SERIOUS_ALARM_MASK = maskOf(({ level }) => level >= 2);
+export const SERIOUS_ALARM_MASK = buildMask(({ level }) => level >= 2);
 
 /** The rows of the set bits, in order of their number. */
-export function alarmsOf(alarmBits: number): AlarmBit[] {
+export function readAlarmBits(alarmBits: number): AlarmBit[] {
   return ALARM_BITS.filter(({ bit }) => ((alarmBits >>> bit) & 1) === 1);
 }

@@ -67,7 +67,7 @@ describe('popupMatchId', () => {
     expect(popupMatchId(id)).toBe(expected);
   });
 
-  it('leaves what is above 64', () => {
+  it('ignores numbers above 64', () => {
     fc.assert(fc.property(fc.integer({ min: 65, max: 1_000_000 }), (id) => popupMatchId(id) === id));
   });
 });

@@ -7,7 +7,7 @@ import {
   findAlarmType,
   findConfirmMask,
   findItemAlarmType,
-  numbersOf,
+  getWireNumbers,
   toSettingId,
 } from './alarm-types.ts';
 
@@ -37,7 +37,7 @@ const NUMBERED = `
 `;
 
 describe('kinds of alarms', () => {
-  it('have numbers and keys of their own, none in 60 to 65', () => {
+  it('have unique numbers and keys, none in 60 to 65', () => {
     expect(ALARM_TYPES).toHaveLength(145);
     expect(new Set(ALARM_TYPES.map(({ id }) => id)).size).toBe(145);
     expect(new Set(ALARM_TYPES.map(({ key }) => key)).size).toBe(145);
@@ -63,7 +63,7 @@ describe('kinds of alarms', () => {
     ['the platform itself', 150, 9, 150],
     ['nothing that is known', 60, 0, 60],
   ])('of %s: %i is main type %i, number %i', (_source, id, mainType, subType) => {
-    expect(numbersOf(id)).toEqual({ mainType, subType });
+    expect(getWireNumbers(id)).toEqual({ mainType, subType });
   });
 
   it('have one number each in settings too', () => {
@@ -71,19 +71,19 @@ describe('kinds of alarms', () => {
     expect([0, 59, 66].map((id) => toSettingId({ id }))).toEqual([1, 60, 66]);
   });
 
-  it('count as their class says', () => {
+  it('count by class', () => {
     for (const { id, class: alarmClass } of ALARM_TYPES) {
       expect(isSafetyAlarm(id), `${id} is for safety`).toBe(alarmClass === 'safety');
       expect(isBellAlarm(id), `${id} rings`).toBe(alarmClass === 'ordinary');
     }
   });
 
-  it('are confirmed at the terminal where it waits for that', () => {
+  it('are confirmed to terminals that wait for it', () => {
     const bits = ALARM_TYPES.flatMap(({ id }) => (findConfirmMask(id) > 0 ? [[id, findConfirmMask(id)]] : []));
     expect(bits).toEqual([0, 3, 20, 21, 22, 27, 28].map((bit) => [bit, 2 ** bit]));
   });
 
-  it('are found by what raises them', () => {
+  it('are found by their source', () => {
     expect(findAlarmType(104)?.key).toBe('pFatigue');
     expect(findAlarmType(60)).toBeUndefined();
     expect(findItemAlarmType(0x64, 16)?.key).toBe('adasSignEvt');

@@ -27,8 +27,8 @@ export type AlarmType = {
 };
 
 type Row<K extends string> = readonly [id: number, key: K, level: AlarmLevel];
-/** Rows of one class and source. Those named in `lasting` have an end. */
-const rowsOf = <const K extends string>(
+/** Rows of one class and source. Types in `lasting` have an end. */
+const buildRows = <const K extends string>(
   alarmClass: AlarmClass,
   event: boolean,
   sourceOf: (index: number) => AlarmSource,
@@ -44,7 +44,7 @@ const bits = ALARM_BITS.map(({ bit, key, level, event }) => ({
   source: { kind: 'bit' as const, bit },
 }));
 
-const video = rowsOf('ordinary', false, (bit) => ({ kind: 'video', bit }), [
+const video = buildRows('ordinary', false, (bit) => ({ kind: 'video', bit }), [
   [32, 'videoLoss', 1],
   [33, 'videoCover', 2],
   [34, 'storageFault', 1],
@@ -55,7 +55,7 @@ const video = rowsOf('ordinary', false, (bit) => ({ kind: 'video', bit }), [
   [39, 'videoReserved', 1],
 ]);
 
-const extensions = rowsOf('ordinary', true, () => ({ kind: 'terminal' }), [
+const extensions = buildRows('ordinary', true, () => ({ kind: 'terminal' }), [
   [40, 'tTemp', 2],
   [41, 'tHumid', 1],
   [42, 'tLoad', 2],
@@ -68,7 +68,7 @@ const extensions = rowsOf('ordinary', true, () => ({ kind: 'terminal' }), [
   [49, 'tOther', 1],
 ]);
 
-const events = rowsOf('event', true, () => ({ kind: 'platform' }), [
+const events = buildRows('event', true, () => ({ kind: 'platform' }), [
   [50, 'online', 1],
   [51, 'offline', 1],
   [52, 'cardIn', 1],
@@ -85,7 +85,7 @@ const events = rowsOf('event', true, () => ({ kind: 'platform' }), [
 const within = (item: number, types: readonly number[]) => (index: number) =>
   ({ kind: 'item', item, type: types[index]! }) as const;
 
-const assistance = rowsOf('safety', true, within(0x64, [1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19]), [
+const assistance = buildRows('safety', true, within(0x64, [1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19]), [
   [66, 'adasFcw', 2],
   [67, 'adasLdw', 2],
   [68, 'adasHmw', 2],
@@ -99,7 +99,7 @@ const assistance = rowsOf('safety', true, within(0x64, [1, 2, 3, 4, 5, 6, 7, 16,
   [76, 'adasAisle', 2],
 ]);
 
-const driver = rowsOf('safety', true, within(0x65, [1, 2, 3, 4, 5, 16, 17, 10, 6, 11, 12, 13, 8]), [
+const driver = buildRows('safety', true, within(0x65, [1, 2, 3, 4, 5, 16, 17, 10, 6, 11, 12, 13, 8]), [
   [77, 'dsmFatigue', 3],
   [78, 'dsmPhone', 2],
   [79, 'dsmSmoke', 2],
@@ -115,7 +115,7 @@ const driver = rowsOf('safety', true, within(0x65, [1, 2, 3, 4, 5, 16, 17, 10, 6
   [89, 'dsmOvertime', 2],
 ]);
 
-const tyres = rowsOf('safety', true, (index) => ({ kind: 'tyre', bit: index + 1 }), [
+const tyres = buildRows('safety', true, (index) => ({ kind: 'tyre', bit: index + 1 }), [
   [90, 'tpmsHigh', 2],
   [91, 'tpmsLow', 2],
   [92, 'tpmsTemp', 3],
@@ -125,13 +125,13 @@ const tyres = rowsOf('safety', true, (index) => ({ kind: 'tyre', bit: index + 1 
   [96, 'tpmsBattery', 1],
 ]);
 
-const blindSpots = rowsOf('safety', true, within(0x67, [1, 2, 3]), [
+const blindSpots = buildRows('safety', true, within(0x67, [1, 2, 3]), [
   [97, 'bsdRear', 2],
   [98, 'bsdLeft', 2],
   [99, 'bsdRight', 2],
 ]);
 
-const rules = rowsOf('ordinary', false, () => ({ kind: 'rule' }), [
+const rules = buildRows('ordinary', false, () => ({ kind: 'rule' }), [
   [100, 'pOverspeed', 2],
   [101, 'pNightOverspeed', 2],
   [102, 'pRoadOverspeed', 2],
@@ -173,18 +173,18 @@ const rules = rowsOf('ordinary', false, () => ({ kind: 'rule' }), [
   [138, 'pIllegal', 2],
 ]);
 
-const superiors = rowsOf('ordinary', true, () => ({ kind: 'platform' }), [
+const superiors = buildRows('ordinary', true, () => ({ kind: 'platform' }), [
   [144, 'p809Warn', 2],
   [145, 'p809Urge', 3],
 ]);
 
-const patterns = rowsOf('safety', true, () => ({ kind: 'platform' }), [
+const patterns = buildRows('safety', true, () => ({ kind: 'platform' }), [
   [150, 'sCombo', 3],
   [158, 'sBurst', 3],
   [159, 'sRiskDriver', 2],
 ]);
 
-const driving = rowsOf('safety', true, within(0x70, [1, 2, 3, 4, 5, 6, 7]), [
+const driving = buildRows('safety', true, within(0x70, [1, 2, 3, 4, 5, 6, 7]), [
   [151, 'sAccel', 2],
   [152, 'sBrake', 2],
   [153, 'sTurn', 2],
@@ -217,12 +217,12 @@ const byId = new Map<number, AlarmType & { readonly key: AlarmTypeKey }>(ALARM_T
 /** The type of a number, or undefined. */
 export const findAlarmType = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
 
-/** mainType of tyres, of platform alarms, and of the items of 0x0200. */
+/** mainType of tyre alarms, platform alarms, and items of 0x0200. */
 const [OF_TYRES, OF_PLATFORM] = [3, 9] as const;
 const MAIN_TYPES: Readonly<Record<number, number>> = { 100: 1, 101: 2, 103: 4, 112: 5 };
 
 /** Main and sub type in calls: 1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 platform, 0 alarm words of 0x0200. */
-export function numbersOf(id: number): { readonly mainType: number; readonly subType: number } {
+export function getWireNumbers(id: number): { readonly mainType: number; readonly subType: number } {
   const source = findAlarmType(id)?.source;
   if (source?.kind === 'item') return { mainType: MAIN_TYPES[source.item] ?? 0, subType: source.type };
   if (source?.kind === 'tyre') return { mainType: OF_TYRES, subType: source.bit };

@@ -3,8 +3,8 @@ import {
   type AreaGeometry,
   areaKm2,
   areaTest,
-  boundsOf,
   circleRing,
+  computeBounds,
   readGeometry,
   rectangleRing,
   routeRings,
@@ -37,7 +37,7 @@ const geometryOf = (value: unknown): AreaGeometry => {
 };
 
 describe('an area', () => {
-  it('is kept to the millionth of a degree and without what it repeats', () => {
+  it('is stored with six decimals and without duplicate points', () => {
     const closed = [
       [121.00000049, 31],
       [121.1, 31],
@@ -115,11 +115,11 @@ describe('an area', () => {
     { shape: 4, lng: 121, lat: 31, radius: 20 },
     { shape: 4, lng: 121, lat: 31, radius: 50_000 },
     { shape: 1, west: -180, south: -90, east: 180, north: 90 },
-  ])('is taken at its limits: $shape', (value) => {
+  ])('is valid at its limits: $shape', (value) => {
     expect(problemOf(value)).toBeNull();
   });
 
-  it('of a route has a segment for each stretch, those nobody spoke of 50 m wide', () => {
+  it('of a route has a segment per pair of points, with a default width of 50 m', () => {
     const route = geometryOf({ shape: 3, points: along(3), segments: [{ width: 20, maxSpeed: 60, overDuration: 5, odd: 1 }] });
     expect(route).toMatchObject({ segments: [{ width: 20, maxSpeed: 60, overDuration: 5 }, { width: 50 }] });
     expect(problemOf({ shape: 3, points: along(3), segments: [{}, { width: 256 }] })?.params).toEqual({
@@ -169,12 +169,12 @@ describe('size', () => {
 
   it('as bounds, with width and radius', () => {
     const near = (value: number) => expect.closeTo(value, 5);
-    expect(boundsOf(geometryOf({ shape: 2, points: square }))).toEqual([121, 31, 121.1, 31.1]);
-    expect(boundsOf(geometryOf({ shape: 4, lng: 0, lat: 0, radius: 11_120 }))).toEqual(
+    expect(computeBounds(geometryOf({ shape: 2, points: square }))).toEqual([121, 31, 121.1, 31.1]);
+    expect(computeBounds(geometryOf({ shape: 4, lng: 0, lat: 0, radius: 11_120 }))).toEqual(
       [-0.1, -0.1, 0.1, 0.1].map((v) => expect.closeTo(v, 4)),
     );
     const route = geometryOf({ shape: 3, points: along(2), segments: [{ width: 222 }] });
-    expect(boundsOf(route)).toEqual([near(119.998835), near(30.999002), near(120.002165), near(31.000998)]);
+    expect(computeBounds(route)).toEqual([near(119.998835), near(30.999002), near(120.002165), near(31.000998)]);
   });
 });
 

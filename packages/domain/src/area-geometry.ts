@@ -173,7 +173,7 @@ function readSegment(value: unknown): { readonly segment: RouteSegment } | { rea
 
 /** Returns a point-in-geofence test. A route contains points within half a segment's width. */
 export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => boolean {
-  const bounds = boundsOf(geometry);
+  const bounds = computeBounds(geometry);
   const isNear = (lng: number, lat: number): boolean => isWithin(bounds, lng, lat);
   switch (geometry.shape) {
     case SHAPE.rectangle:
@@ -203,7 +203,7 @@ export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, 
         segments: geometry.segments.map((segment) => ({ ...segment, width: segment.width + 2 * metres })),
       });
     default: {
-      const [west, south, east, north] = expandBounds(boundsOf(geometry), metres);
+      const [west, south, east, north] = expandBounds(computeBounds(geometry), metres);
       const isInside = areaTest(geometry);
       const ring = geometry.shape === SHAPE.rectangle ? rectangleRing(geometry) : geometry.points;
       const toEdge = distanceTo([...ring, ring[0]!]);
@@ -214,7 +214,7 @@ export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, 
 }
 
 /** [west, south, east, north], including route widths and circle radius. */
-export function boundsOf(geometry: AreaGeometry): Bounds {
+export function computeBounds(geometry: AreaGeometry): Bounds {
   if (geometry.shape === SHAPE.rectangle) return [geometry.west, geometry.south, geometry.east, geometry.north];
   const places = geometry.shape === SHAPE.circle ? [[geometry.lng, geometry.lat] as const] : geometry.points;
   const reach =
@@ -230,7 +230,7 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
 export function areaKm2(geometry: AreaGeometry): number {
   switch (geometry.shape) {
     case SHAPE.rectangle:
-      return boundsM2(boundsOf(geometry)) / 1e6;
+      return boundsM2(computeBounds(geometry)) / 1e6;
     case SHAPE.polygon:
       return ringM2(geometry.points) / 1e6;
     case SHAPE.circle:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ALARM_BITS, alarmsOf, SERIOUS_ALARM_MASK, URGENT_ALARM_MASK } from './alarm-bits.ts';
+import { ALARM_BITS, readAlarmBits, SERIOUS_ALARM_MASK, URGENT_ALARM_MASK } from './alarm-bits.ts';
 import { accOn, decodeLoad, isFixed, STATUS_BITS, statusKeys } from './status-bits.ts';
 
 describe('status bits', () => {
@@ -29,11 +29,11 @@ describe('alarm bits', () => {
   });
 
   it('reads the highest bit of an unsigned and of a signed word', () => {
-    expect(alarmsOf(0x8000_0001).map(({ key }) => key)).toEqual(['emergency', 'doorOpen']);
-    expect(alarmsOf(-0x8000_0000).map(({ key }) => key)).toEqual(['doorOpen']);
+    expect(readAlarmBits(0x8000_0001).map(({ key }) => key)).toEqual(['emergency', 'doorOpen']);
+    expect(readAlarmBits(-0x8000_0000).map(({ key }) => key)).toEqual(['doorOpen']);
   });
 
-  it('knows which alarms the terminal waits with for an answer', () => {
+  it('knows which alarms wait for a confirmation', () => {
     expect(ALARM_BITS.filter(({ event }) => event).map(({ bit }) => bit)).toEqual([0, 3, 20, 21, 22, 27, 28, 31]);
   });
 

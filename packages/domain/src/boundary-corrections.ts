@@ -3,7 +3,7 @@
  * province. Areas with the same name are merged, without a border between them.
  */
 export const CORRECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  // Chaohu was split in 2011 among Hefei, Wuhu and Ma'anshan. The data has it as a whole; most of it went to Hefei.
+  // Chaohu was split in 2011 among Hefei, Wuhu and Ma'anshan. The data has the old city; its largest part is in Hefei.
   Anhui: { 巢湖市: '合肥市' },
   Beijing: { 宣武区: '西城区', 崇文区: '东城区', 密云县: '密云区', 延庆县: '延庆区' },
   Chongqing: {

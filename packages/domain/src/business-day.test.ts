@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { businessDay, dayKey, nextMidnight, startOfDay } from './business-day.ts';
 import { HOUR_MS } from './durations.ts';
 
-/** Fixed offsets, half hours, daylight saving, a zone whose midnight is skipped in spring (until 2018), and one far from UTC. */
+/** Fixed offsets, half hours, daylight saving, a zone that skips midnight in spring (until 2018), and one far from UTC. */
 const ZONES = ['Asia/Shanghai', 'Asia/Kolkata', 'Europe/Madrid', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Kiritimati', 'UTC'];
 
 const instant = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2035, 0, 1) });
@@ -31,12 +31,12 @@ describe('business day', () => {
     expect(hours(Date.UTC(2026, 6, 1, 12))).toBe(24);
   });
 
-  it('starts at one in the morning where midnight was skipped', () => {
+  it('starts at one in the morning if midnight is skipped', () => {
     // Sao Paulo, 4 November 2018: 00:00 became 01:00 at 03:00 UTC
     expect(startOfDay(Date.UTC(2018, 10, 4, 12), 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
   });
 
-  it('agrees with Intl, in any order of asking', () => {
+  it('agrees with Intl, in any order of calls', () => {
     fc.assert(
       fc.property(instant, fc.constantFrom(...ZONES), (at, timeZone) => {
         const day = businessDay(at, timeZone);
@@ -52,7 +52,7 @@ describe('business day', () => {
     );
   });
 
-  it('names an unknown zone', () => {
+  it('reports an unknown zone', () => {
     expect(() => dayKey(0, 'Mars/Olympus')).toThrow(RangeError);
   });
 });

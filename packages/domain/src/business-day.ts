@@ -44,7 +44,7 @@ export function dayKey(at: number, timeZone: string = DEFAULT_TIME_ZONE): string
   return businessDay(at, timeZone).key;
 }
 
-/** The first instant of the day an instant lies in. */
+/** The first instant of the day that contains an instant. */
 export function startOfDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
   return businessDay(at, timeZone).startAt;
 }

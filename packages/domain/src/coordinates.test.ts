@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
     expect(seen).toBeGreaterThan(300);
   });
 
-  it('leaves places abroad alone', () => {
+  it('leaves places abroad unchanged', () => {
     for (const { input } of identity) {
       expect(wgs84ToGcj02(input)).toEqual(input);
       expect(gcj02ToWgs84(input)).toEqual(input);
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
   });
 
   it('distance, the source measuring on the equatorial radius', () => {
-    // The vector's note says a sphere of 6,371,000 m; its figure is that of 6,378,137 m. Ours is the mean radius.
+    // The vector's note names a radius of 6,371,000 m; its value uses 6,378,137 m. Ours is the mean radius.
     for (const { a, b, metres, tolerance } of distance) {
       const ours = greatCircleKm(...a, ...b) * 1000;
       expect(Math.abs((ours * 6_378_137) / 6_371_000 - metres)).toBeLessThanOrEqual(tolerance);
@@ -98,7 +98,7 @@ describe('coordinate systems', () => {
     );
   });
 
-  it('Baidu’s plane has no gap: every place comes back, the equator and the edges included', () => {
+  it('Baidu’s plane has no gap: every place is inverted, including the equator and the edges', () => {
     const places = fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -74, max: 74, noNaN: true }));
     fc.assert(
       fc.property(places, (point) => {
@@ -115,7 +115,7 @@ describe('coordinate systems', () => {
       expect(bd09ToBaiduMetres(point).every(Number.isFinite)).toBe(true);
   });
 
-  it('ends everywhere on earth, also along the edge where the offset switches on', () => {
+  it('converges everywhere on earth, also along the edge of the offset', () => {
     const anywhere = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
     const edge = fc.tuple(fc.double({ min: 71.99, max: 72.02, noNaN: true }), fc.double({ min: 0.82, max: 55.83, noNaN: true }));
     fc.assert(

@@ -4,7 +4,7 @@ import imported from 'gcoord';
 type Gcoord = { transform(point: [number, number], from: string, to: string): [number, number] };
 const gcoord = imported as unknown as Gcoord;
 
-/** [longitude, latitude] in degrees. The function name says which coordinate system. */
+/** [longitude, latitude] in degrees. The function's name contains the coordinate system. */
 export type LngLat = readonly [lng: number, lat: number];
 
 /** WGS84: what terminals report and what is stored. GCJ02: Amap, Tencent. BD09: Baidu. */

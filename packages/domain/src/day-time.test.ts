@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getWeekday, isNight, isWithin, minuteOfDay, minutesOf, segmentsOverlap } from './day-time.ts';
+import { getWeekday, isNight, isWithin, minuteOfDay, parseClock, segmentsOverlap } from './day-time.ts';
 
 describe('times of the day', () => {
   it('are minutes from midnight', () => {
-    expect([minutesOf('00:00'), minutesOf('06:30'), minutesOf('23:59')]).toEqual([0, 390, 1439]);
+    expect([parseClock('00:00'), parseClock('06:30'), parseClock('23:59')]).toEqual([0, 390, 1439]);
   });
 
   it.each([
@@ -15,7 +15,7 @@ describe('times of the day', () => {
     [700, 0, 0, true],
   ])('%i from %i to %i: %s', (minute, start, end, inside) => expect(isWithin(minute, start, end)).toBe(inside));
 
-  it('overlap where they share a minute, over midnight too', () => {
+  it('overlap if they share a minute, also across midnight', () => {
     const [evening, morning, night] = [
       { start: '18:00', end: '22:00' },
       { start: '06:00', end: '09:00' },
@@ -32,14 +32,14 @@ describe('times of the day', () => {
     ).toBe(false);
   });
 
-  it('are those of the zone, also on the day clocks are changed', () => {
+  it('are local, also on days with a clock change', () => {
     expect(minuteOfDay(Date.UTC(2026, 4, 20, 18, 30), 'Asia/Shanghai')).toBe(150);
     // in Madrid 02:00 became 03:00 an hour before
     expect(minuteOfDay(Date.UTC(2026, 2, 29, 2, 15), 'Europe/Madrid')).toBe(4 * 60 + 15);
     expect(minuteOfDay(Date.UTC(2026, 2, 29, 0, 15), 'Europe/Madrid')).toBe(75);
   });
 
-  it('belong to days of the week of the zone', () => {
+  it('belong to local days of the week', () => {
     // 2026-05-20 is a Wednesday; at 16:00 UTC it is Thursday in Shanghai
     expect(getWeekday(Date.UTC(2026, 4, 20, 15, 59), 'Asia/Shanghai')).toBe(3);
     expect(getWeekday(Date.UTC(2026, 4, 20, 16), 'Asia/Shanghai')).toBe(4);

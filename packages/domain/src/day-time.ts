@@ -8,16 +8,16 @@ const MINUTES_A_DAY = 1440;
 const SUNDAY = 7;
 
 /** Minutes from midnight of an 'HH:mm'. */
-export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+export const parseClock = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** Whether a minute of the day lies in [start, end); equal values are the whole day. */
+/** Whether a minute of the day is in [start, end); equal values mean the whole day. */
 export const isWithin = (minute: number, start: number, end: number): boolean =>
   start < end ? minute >= start && minute < end : minute >= start || minute < end;
 
 /** Whether any two segments overlap. */
 export function segmentsOverlap(segments: readonly DaySegment[]): boolean {
   const spans = segments.flatMap(({ start, end }): (readonly [number, number])[] => {
-    const [from, to] = [minutesOf(start), minutesOf(end)];
+    const [from, to] = [parseClock(start), parseClock(end)];
     return from < to
       ? [[from, to]]
       : [
@@ -30,7 +30,7 @@ export function segmentsOverlap(segments: readonly DaySegment[]): boolean {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+function getClock(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (clock === undefined) {
     clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -43,7 +43,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 export function minuteOfDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
   const { startAt, endAt } = businessDay(at, timeZone);
   // On days with a clock change the calendar decides; arithmetic is a hundred times faster on all others.
-  return endAt - startAt === DAY_MS ? Math.floor((at - startAt) / MINUTE_MS) : minutesOf(clockOf(timeZone).format(at));
+  return endAt - startAt === DAY_MS ? Math.floor((at - startAt) / MINUTE_MS) : parseClock(getClock(timeZone).format(at));
 }
 
 const weekdays = new Map<string, number>();
@@ -59,10 +59,10 @@ export function getWeekday(at: number, timeZone: string = DEFAULT_TIME_ZONE): nu
   return weekday;
 }
 
-/** 22:00 to 06:00, where a rule only says night. */
+/** 22:00 to 06:00, for rules that only say night. */
 const NIGHT_FROM = 22 * 60;
 const NIGHT_TO = 6 * 60;
 export const isNight = (minute: number): boolean => isWithin(minute, NIGHT_FROM, NIGHT_TO);
 
 /** Whole hours since 1970. */
-export const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
+export const getHourNumber = (at: number): number => Math.floor(at / HOUR_MS);

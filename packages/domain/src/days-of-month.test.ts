@@ -15,7 +15,7 @@ describe('parseDayKey', () => {
 });
 
 describe('daysOfMonth', () => {
-  it('has the days of the month, as far as they have begun', () => {
+  it('returns the days of the month that have started', () => {
     const keys = (month: string) => daysOfMonth(month, 'Asia/Shanghai', NOW).map(({ key }) => key);
     expect(keys('2026-02')).toHaveLength(28);
     expect([keys('2026-11')[0], keys('2026-11').at(-1), keys('2026-11').length]).toEqual(['2026-11-01', '2026-11-21', 21]);

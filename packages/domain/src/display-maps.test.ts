@@ -35,7 +35,7 @@ describe('display maps', () => {
       'other',
     ]);
   });
-  it('takes NaN for any other number', () => {
+  it('treats NaN like other numbers', () => {
     expect(displayName('riskLevel', Number.NaN)).toBe('low');
   });
 });

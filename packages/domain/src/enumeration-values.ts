@@ -52,7 +52,7 @@ export const ENUMERATION_VALUES = {
     { value: '102', name: 'freightRental' },
     { value: '000', name: 'none' },
   ],
-  // what rules and reports group by (12.4)
+  // grouping in rules and reports (12.4)
   INDUSTRY: [
     { value: 1, name: 'scheduledPassenger' },
     { value: 2, name: 'tourCharter' },
@@ -137,14 +137,14 @@ export const ENUMERATION_VALUES = {
     { value: 8, name: 'tts' },
     { value: 16, name: 'sign' },
   ],
-  // of 0x8400, 0x8600, 0x8608 and 0x8801
+  // values of 0x8400, 0x8600, 0x8608 and 0x8801
   CALL_KIND: numbered(0, 'talk', 'listen'),
   AREA_ACTION: numbered(0, 'replace', 'add', 'change'),
   AREA_SHAPE: numbered(1, 'rectangle', 'polygon', 'route', 'circle'),
   AREA_TIME_MODE: numbered(1, 'dates', 'daily'),
   AREA_USE: numbered(1, 'fence', 'forbidden', 'route', 'keyPoint'),
   TERMINAL_AREA: numbered(1, 'circle', 'rectangle', 'polygon', 'route'),
-  // of 0x0800 and 0x0801
+  // values of 0x0800 and 0x0801
   MEDIA_EVENT: numbered(0, 'command', 'timed', 'robbery', 'collision', 'doorOpened', 'doorClosed', 'doorOpenDriving', 'distance'),
   PHOTO_SAVE: numbered(0, 'upload', 'keep'),
   PHOTO_RESOLUTION: numbered(1, 'qvga', 'vga', 'svga', 'xga', 'qcif', 'cif', 'halfD1', 'd1'),
@@ -284,7 +284,7 @@ export const ENUMERATION_VALUES = {
   OPERATOR_KIND: numbered(1, 'service', 'carrier'),
   PLAT_TYPE: numbered(1, 'ministry', 'province', 'city', 'company'),
   COORD: numbered(1, 'wgs84', 'gcj02'),
-  // 4: nobody has tried to make it so far
+  // 4: not started yet
   LINK_STATE: numbered(0, 'notLinked', 'linking', 'signedIn', 'cut', 'notStarted'),
   LINK_GAP: numbered(1, 'address', 'signIn', 'encryption', 'version', 'vehicles', 'upload', 'notWanted'),
   PROBE_RESULT: numbered(0, 'reached', 'refused', 'timedOut', 'unresolved', 'unreachable', 'forbidden'),
@@ -319,7 +319,7 @@ export const ENUMERATION_VALUES = {
   EXPIRY_STATE: numbered(1, 'open', 'handled', 'renewed', 'ignored'),
   // bit numbers
   EXPIRY_CHANNEL: numbered(0, 'bell', 'sms', 'tts'),
-  // where a risk area is: as it was drawn, or a division
+  // shape of a risk area: a drawing, or a division
   RISK_GROUND: numbered(1, 'drawn', 'division'),
   RISK_AREA_STATE: numbered(1, 'coming', 'inForce', 'over'),
   RISK_STATE: numbered(1, 'open', 'notified', 'observed', 'lifted'),
@@ -342,7 +342,7 @@ export const ENUMERATION_VALUES = {
   TEXT_SCHEDULE: numbered(1, 'once', 'daily', 'weekly'),
   TEXT_CONDITION: numbered(1, 'all', 'online', 'driving'),
   WEEKDAY: numbered(1, 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'),
-  // section 7: what is done about vehicles that are not heard of, and checks
+  // section 7: follow-ups of offline vehicles, and spot checks
   OFFLINE_REASON: numbered(0, 'none', 'stop', 'repair', 'terminal', 'sim', 'signal', 'power', 'other'),
   VISIT_WAY: numbered(1, 'phone', 'sms', 'onSite', 'weChat'),
   VISIT_RESULT: numbered(1, 'solved', 'toRepair', 'stopped', 'noContact'),

@@ -6,26 +6,26 @@ const types = Object.keys(ENUMERATIONS) as EnumerationType[];
 const values = (type: EnumerationType) => ENUMERATIONS[type].map(({ value }) => value);
 
 describe.each(types)('%s', (type) => {
-  it('has values, each once, of one kind, in their order', () => {
+  it('has unique values of one type, in order', () => {
     const rows = ENUMERATIONS[type];
     expect(rows.length).toBeGreaterThan(1);
     expect(new Set(values(type)).size).toBe(rows.length);
     expect(new Set(rows.map(({ value }) => typeof value)).size).toBe(1);
     expect(rows.map(({ sort }) => sort)).toEqual(rows.map((_, i) => i + 1));
   });
-  it('names each value by a key of its own', () => {
+  it('names each value by a unique key', () => {
     const keys = ENUMERATIONS[type].map(({ key, value }) => key ?? value);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
 
 describe('the enumerations', () => {
-  it('are asked for by types in capitals', () => {
+  it('are found by types in capitals', () => {
     expect(types.filter((type) => !/^[A-Z]+(_[A-Z0-9]+)*$/.test(type))).toEqual([]);
     expect(isEnumerationType('PLATE_COLOR')).toBe(true);
     expect(['plate_color', 'NONE', '', 'constructor', '__proto__'].filter(isEnumerationType)).toEqual([]);
   });
-  it('keep the numbers of the wire', () => {
+  it('use the numbers of the wire', () => {
     expect(values('PLATE_COLOR')).toEqual(PLATE_COLOURS.map(({ code }) => code));
     expect(values('CFG_PROTOCOL')).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(values('VEHICLE_STATUS')).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -34,19 +34,19 @@ describe('the enumerations', () => {
     expect(values('TRANS_TYPE')).toContain('010');
     expect(values('LICENCE_CLASS')).toHaveLength(17);
   });
-  it('take the names of the display maps', () => {
+  it('use the names of the display maps', () => {
     expect(ENUMERATIONS.PLAT_STANDARD.map(({ key }) => key)).toEqual([
       'display.platformStandard2011',
       'display.platformStandard2019',
     ]);
     expect(ENUMERATIONS.ICON.map(({ value }) => value)).toEqual([1, 2, 3]);
   });
-  it('offer no way of handling an alarm that is reserved, yet name it', () => {
+  it('do not offer reserved ways of handling an alarm, but name them', () => {
     const offered = ENUMERATIONS.DEAL.filter(({ enabled }) => enabled).map(({ value }) => value);
     expect(offered).toEqual([1, 5, 6]);
     expect(enumerationRow('DEAL', 7)?.key).toBe('enumeration.dealAutomatic');
   });
-  it('find the row of a value, and none for a number that is none', () => {
+  it('find the row of a value, and none for an invalid number', () => {
     expect(enumerationRow('RUN_STATE', 3)?.key).toBe('enumeration.runStateMaintenance');
     expect(enumerationRow('LICENCE_CLASS', 'A2')).toEqual({ value: 'A2', key: null, sort: 2, enabled: true });
     expect(enumerationRow('RUN_STATE', 99)).toBeUndefined();

@@ -51,7 +51,7 @@ const ELSEWHERE = {
 
 export type EnumerationType = keyof typeof ELSEWHERE | keyof typeof ENUMERATION_VALUES;
 
-const rowsOf = (rows: readonly Keyed[]): readonly EnumerationRow[] =>
+const buildRows = (rows: readonly Keyed[]): readonly EnumerationRow[] =>
   rows.map(({ value, key, reserved }, i) => ({ value, key, sort: i + 1, enabled: !reserved }));
 
 const own = Object.entries<readonly EnumerationValue[]>(ENUMERATION_VALUES).map(
@@ -60,7 +60,7 @@ const own = Object.entries<readonly EnumerationValue[]>(ENUMERATION_VALUES).map(
 
 /** All enumerations by type (screen catalogue 12.1-12.5, 7), with ordered rows. */
 export const ENUMERATIONS = Object.fromEntries(
-  [...Object.entries<readonly Keyed[]>(ELSEWHERE), ...own].map(([type, rows]) => [type, rowsOf(rows)]),
+  [...Object.entries<readonly Keyed[]>(ELSEWHERE), ...own].map(([type, rows]) => [type, buildRows(rows)]),
 ) as { readonly [Type in EnumerationType]: readonly EnumerationRow[] };
 
 /** Whether a text is the type of an enumeration. */

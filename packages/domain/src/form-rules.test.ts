@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormRule, orderProblem, type RuleProblem, rules, takenProblem } from './form-rules.ts';
 
 type Params = RuleProblem['params'];
-/** Texts a rule takes, and texts it refuses with what it says of them. */
+/** Texts that a rule accepts, and texts that it refuses with their error. */
 type Case = readonly [
   rule: FormRule,
   good: readonly string[],
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
       '110105194912310021': 'rule.idCard2',
       '110105194912310': 'rule.idCard2',
       '11010519491231002x': 'rule.idCard2',
-      // 30 February, and 29 February of 1900, which had none, with check characters that fit
+      // 30 February, and 29 February of 1900, which did not exist, with valid check characters
       '11010519900230001X': 'rule.idCard2',
       '110105190002290017': 'rule.idCard2',
     },
@@ -233,14 +233,14 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(cases)('$name $params', (rule, good, bad) => {
-  it.each(good)('takes %j', (text) => {
+  it.each(good)('accepts %j', (text) => {
     expect(rule.check(text)).toBeNull();
   });
   it.each(Object.entries(bad))('refuses %j with %j', (text, said) => {
     const [key, params] = typeof said === 'string' ? [said] : said;
     expect(rule.check(text)).toEqual(params ? { key, params } : { key });
   });
-  it('takes no text longer than it says', () => {
+  it('enforces its maximum length', () => {
     expect(good.filter((text) => [...text].length > (rule.maxChars ?? Infinity))).toEqual([]);
   });
 });
@@ -252,7 +252,7 @@ describe('the rules', () => {
     expect(cases.filter(([, good, bad]) => good.length === 0 || Object.keys(bad).length === 0)).toEqual([]);
   });
 
-  it('say something of their own of an empty field where the specification does', () => {
+  it('have specific errors for empty fields unless the specification has one', () => {
     const { word, idCard, idCard2, ipv4, personName, mobile } = rules;
     expect([word, idCard, idCard2, ipv4, personName, mobile].map(({ emptyKey }) => emptyKey)).toEqual([
       'rule.empty',
@@ -264,7 +264,7 @@ describe('the rules', () => {
     ]);
   });
 
-  it('answer within a moment, however long the text', () => {
+  it('reply quickly for texts of any length', () => {
     for (const [rule] of cases)
       for (const text of ['1', 'a', '王', '王·', 'a.', 'a-', 'a@', '1.1.1.1,'])
         expect(rule.check(`${text.repeat(50_000)}!`), rule.name).not.toBeNull();
@@ -272,14 +272,14 @@ describe('the rules', () => {
 
   const anything = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'0123456789.-X·王aA@') }));
 
-  it('of characters refuse full-width forms of what they take', () => {
+  it('of characters refuse full-width forms', () => {
     const wide = (text: string) => text.replaceAll(/[!-~]/g, (of) => String.fromCharCode(of.charCodeAt(0) + 0xfee0));
     for (const [rule, good] of cases)
       for (const text of good.filter((each) => wide(each) !== each && rule.name !== 'length'))
         expect(rule.check(wide(text)), `${rule.name} ${text}`).not.toBeNull();
   });
 
-  it('integer takes exactly the whole numbers between its ends', () => {
+  it('integer accepts exactly the integers between its bounds', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer(), (a, b, value) => {
         const [min, max] = [Math.min(a, b), Math.max(a, b)];
@@ -288,12 +288,12 @@ describe('the rules', () => {
     );
   });
 
-  it('ipv4 takes every address', () => {
+  it('ipv4 accepts every address', () => {
     const byte = fc.nat({ max: 255 });
     fc.assert(fc.property(byte, byte, byte, byte, (...bytes) => rules.ipv4.check(bytes.join('.')) === null));
   });
 
-  it('host takes every address and ipv4List every one of them', () => {
+  it('host accepts every address and ipv4List every list of them', () => {
     fc.assert(
       fc.property(
         anything,
@@ -319,7 +319,7 @@ describe('the rules', () => {
     );
   });
 
-  it('phone takes what mobile or landline take, ownerCertificate what idCard or creditCode take, and nothing else', () => {
+  it('phone is mobile or landline, ownerCertificate is idCard or creditCode', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const ok = (rule: FormRule) => rule.check(text) === null;
@@ -332,13 +332,13 @@ describe('the rules', () => {
   });
 });
 
-describe('what is no rule of one text', () => {
-  it('a span may end when it begins, not before', () => {
+describe('checks across fields', () => {
+  it('a range may end when it begins, not before', () => {
     expect(orderProblem('2026-01-31', '2026-02-01')).toBeNull();
     expect(orderProblem(5, 5)).toBeNull();
     expect(orderProblem('2026-02-01', '2026-01-31')).toEqual({ key: 'rule.order' });
   });
-  it('a value that is taken says so', () => {
+  it('a duplicate value is reported', () => {
     expect(takenProblem).toEqual({ key: 'rule.taken' });
   });
 });

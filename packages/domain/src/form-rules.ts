@@ -110,14 +110,14 @@ const HOST_NAME = new RegExp(`^(?:${LABEL}\\.)*(?=[^.]*[A-Za-z])${LABEL}$`);
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const EMAIL = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`);
 
-const countOf = (text: string) => [...text].length;
+const countCharacters = (text: string) => [...text].length;
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 const isHost = (text: string) => IPV4.test(text) || HOST_NAME.test(text);
 
 /** 2-10 Chinese characters; single dots between them do not count. */
 function isPersonName(text: string): boolean {
   const parts = text.split('·');
-  return parts.every((part) => ZH.test(part)) && isBetween(countOf(parts.join('')), 2, 10);
+  return parts.every((part) => ZH.test(part)) && isBetween(countCharacters(parts.join('')), 2, 10);
 }
 
 /** Weights and check characters of GB 11643 (ISO 7064, MOD 11-2). */
@@ -143,7 +143,7 @@ const integerTests = (min: number, max: number, key: RuleKey): Test[] => [
 
 /** Tests the length of a text. */
 const lengthTest = (min: number, max: number): Test => [
-  (text) => isBetween(countOf(text), min, max),
+  (text) => isBetween(countCharacters(text), min, max),
   ...(min === max ? (['rule.lengthExact', { length: min }] as const) : (['rule.length', { min, max }] as const)),
 ];
 
@@ -205,7 +205,7 @@ const TABLE = {
 } as const satisfies Readonly<Record<string, RuleRow>>;
 
 /** Converts a row to a rule. */
-const ruleOf = (name: string, { tests, ...row }: RuleRow): FormRule => ({
+const buildRule = (name: string, { tests, ...row }: RuleRow): FormRule => ({
   name,
   ...row,
   check: (text) => {
@@ -218,14 +218,14 @@ const ruleOf = (name: string, { tests, ...row }: RuleRow): FormRule => ({
 const lengthRule =
   (name: string, characters?: Test, inputMode?: FormRule['inputMode']) =>
   (min: number, max: number): FormRule =>
-    ruleOf(name, {
+    buildRule(name, {
       tests: [...(characters ? [characters] : []), lengthTest(min, max)],
       params: { min, max },
       maxChars: max,
       ...(inputMode ? { inputMode } : {}),
     });
 
-const fixed = Object.fromEntries(Object.entries<RuleRow>(TABLE).map(([name, row]) => [name, ruleOf(name, row)])) as {
+const fixed = Object.fromEntries(Object.entries<RuleRow>(TABLE).map(([name, row]) => [name, buildRule(name, row)])) as {
   readonly [Name in keyof typeof TABLE]: FormRule;
 };
 
@@ -234,7 +234,7 @@ export const rules = {
   ...fixed,
   /** Maximum digits before and after the point: (6,2), (4,2), (3,2) in the specification. No sign. */
   decimal: (integers: number, decimals: number): FormRule =>
-    ruleOf('decimal', {
+    buildRule('decimal', {
       tests: [[new RegExp(`^\\d{1,${integers}}(?:\\.\\d{1,${decimals}})?$`), 'rule.decimal', { integers, decimals }]],
       params: { integers, decimals },
       maxChars: integers + 1 + decimals,
@@ -242,7 +242,7 @@ export const rules = {
     }),
   /** An integer from min to max, both included. */
   integer: (min: number, max: number): FormRule =>
-    ruleOf('integer', {
+    buildRule('integer', {
       tests: integerTests(min, max, 'rule.integer'),
       params: { min, max },
       maxChars: Math.max(String(min).length, String(max).length),

@@ -54,13 +54,13 @@ describe('interpolate', () => {
     expect(interpolate(116, 39, 117, 41, 0.5)).toEqual([116.5, 40]);
   });
 
-  it('goes the short way over the 180th meridian, either way', () => {
+  it('takes the short way across the 180th meridian, both ways', () => {
     expect(interpolate(179, 0, -179, 0, 0.75)[0]).toBeCloseTo(-179.5);
     expect(interpolate(-179, 0, 179, 0, 0.75)[0]).toBeCloseTo(179.5);
   });
 });
 
-it('Mercator keeps the equator and stretches what lies north of it', () => {
+it('Mercator preserves the equator and stretches northern places', () => {
   expect(mercatorLat(0)).toBeCloseTo(0, 10);
   expect(mercatorLat(60)).toBeGreaterThan(60);
   expect(mercatorLat(90)).toBe(mercatorLat(85));

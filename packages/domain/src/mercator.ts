@@ -14,11 +14,11 @@ export function mercatorY(lat: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-export function lngOf(x: number): number {
+export function toLng(x: number): number {
   return x * 360 - 180;
 }
 
-export function latOf(y: number): number {
+export function toLat(y: number): number {
   return (360 / Math.PI) * Math.atan(Math.exp((1 - 2 * y) * Math.PI)) - 90;
 }
 

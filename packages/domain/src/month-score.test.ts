@@ -7,12 +7,12 @@ import {
   gradeMarks,
   handlingMarks,
   operatorMarks,
-  placesOf,
+  rankMarks,
   type ScoreRules,
   scoreAgainstAverage,
 } from './month-score.ts';
 
-/** The national form, and what was chosen for those it says nothing of. */
+/** The national form, and our choices for values that it leaves open. */
 const RULES: ScoreRules = {
   scoreJoin: 5,
   scoreJoinFloor: 90,
@@ -55,8 +55,8 @@ const NONE = { overPerCar: 0, fatiguePerCar: 0 };
 const of = (change: Partial<CompanyFigures>, averages = NONE, rules = RULES) =>
   companyMarks({ ...BEST, ...change }, averages, rules);
 
-describe('the marks of a company', () => {
-  it('are 100 where nothing is wrong', () => {
+describe('the score of a company', () => {
+  it('is 100 without faults', () => {
     expect(of({})).toEqual({
       joinScore: 5,
       onlineScore: 5,
@@ -75,7 +75,7 @@ describe('the marks of a company', () => {
     [{ joinedCount: 18 }, 'joinScore', 4.5],
     [{ joinedCount: 17 }, 'joinScore', 0],
     [{ carTotal: 70, joinedCount: 63 }, 'joinScore', 4.5],
-    // of what is online there is no floor
+    // shares of online vehicles have no floor
     [{ onlineCount: 1 }, 'onlineScore', 0.25],
     [{ trackOkKm: 70, trackGapKm: 30 }, 'trackScore', 10.5],
     [{ trackOkKm: 69.9, trackGapKm: 30.1 }, 'trackScore', 0],
@@ -92,7 +92,7 @@ describe('the marks of a company', () => {
     expect(of(change)[item]).toBe(marks);
   });
 
-  it('beside the average of the region: half at it, all without any, none from twice of it on', () => {
+  it('compares with the regional average: half at it, full for none, zero from twice the average', () => {
     const averages = { overPerCar: 2, fatiguePerCar: 30 };
     // 20 vehicles: 40 times are 2 each
     expect(of({ overCount: 0 }, averages).overScore).toBe(20);
@@ -106,12 +106,12 @@ describe('the marks of a company', () => {
     expect(of({ fatigueSec: 18_000 }, averages).fatigueScore).toBe(15);
   });
 
-  it('beside an average of nought: all or nothing', () => {
+  it('with a regional average of 0 is all or nothing', () => {
     expect(scoreAgainstAverage(0, 0)).toBe(1);
     expect(scoreAgainstAverage(0.01, 0)).toBe(0);
   });
 
-  it('where no vehicle was online, only what is registered and answered counts', () => {
+  it('without online vehicles counts only registration and answers', () => {
     const silent = { onlineCount: 0, trackOkKm: 0, pointValid: 0, pointTotal: 0 };
     expect(of(silent)).toEqual({
       joinScore: 5,
@@ -127,7 +127,7 @@ describe('the marks of a company', () => {
     expect(of({ ...silent, carTotal: 0, joinedCount: 0, shouldOnline: 0 }).totalScore).toBe(10);
   });
 
-  it('are out of 100 by whatever weights', () => {
+  it('is out of 100 for any weights', () => {
     const half = Object.fromEntries(
       Object.entries(RULES).map(([key, value]) => [key, /Floor|Ceiling/.test(key) ? value : value / 2]),
     ) as ScoreRules;
@@ -150,13 +150,13 @@ describe('the marks of a company', () => {
     expect(of({}, NONE, { ...tracksOnly, scoreTrack: 0 })).toMatchObject({ trackScore: null, totalScore: null });
   });
 
-  it('in a bulletin leave out what superior platforms asked', () => {
+  it('in a bulletin excludes post-checks of superior platforms', () => {
     expect(bulletinScore({ ...BEST, chkCount: 4, chkOk: 0 }, NONE, RULES)).toBe(100);
     // 89.5 of 90: 4.5 for 18 of 20 that joined
     expect(bulletinScore({ ...BEST, joinedCount: 18 }, NONE, RULES)).toBe(99.44);
   });
 
-  it('need averages of companies weighed by their vehicles that were online', () => {
+  it('needs averages of companies weighted by online vehicles', () => {
     const few = { ...BEST, onlineCount: 1, overCount: 9, fatigueSec: 600 };
     const many = { ...BEST, onlineCount: 9, overCount: 11, fatigueSec: 0 };
     expect(computeAverages([few, many])).toEqual({ overPerCar: 2, fatiguePerCar: 1 });
@@ -164,9 +164,9 @@ describe('the marks of a company', () => {
   });
 });
 
-describe('the marks of who serves companies', () => {
+describe('the score of an operator', () => {
   const figures = { ...BEST, wantedSec: 1000, linkedSec: 990, onlineCount: 18, trackOkKm: 60, trackGapKm: 40, driftCars: 9 };
-  it('have no floors', () => {
+  it('has no floors', () => {
     expect(operatorMarks(figures, RULES)).toEqual({
       linkScore: 14.85,
       onlineScore: 13.5,
@@ -176,24 +176,24 @@ describe('the marks of who serves companies', () => {
       totalScore: 78.85,
     });
   });
-  it('are whole for a link that nobody wanted', () => {
+  it('is full for a link that was not required', () => {
     expect(operatorMarks({ ...figures, wantedSec: 0, linkedSec: 0 }, RULES).linkScore).toBe(15);
   });
 });
 
-describe('the marks of handling', () => {
-  it('are whole where there was nothing to do', () => {
+describe('the score of alarm handling', () => {
+  it('is full without alarms', () => {
     const nothing = { needCount: 0, handledCount: 0, timelyCount: 0, supCount: 0, supDone: 0 };
     expect(handlingMarks(nothing, RULES)).toEqual({ handleScore: 40, timelyScore: 40, supScore: 20, totalScore: 100 });
   });
-  it('are the shares of what was done, in time, and answered', () => {
+  it('is the shares of handled, in time, and answered', () => {
     const figures = { needCount: 8, handledCount: 6, timelyCount: 2, supCount: 3, supDone: 1 };
     expect(handlingMarks(figures, RULES)).toEqual({ handleScore: 30, timelyScore: 10, supScore: 6.67, totalScore: 46.67 });
   });
 });
 
 describe('grades and places', () => {
-  it('begin where they are said to', () => {
+  it('start at their bounds', () => {
     expect([100, 90, 89.99, 80, 79.99, 60, 59.99, 0, null].map(gradeMarks)).toEqual([
       'A',
       'A',
@@ -206,7 +206,7 @@ describe('grades and places', () => {
       null,
     ]);
   });
-  it('are shared by equals', () => {
-    expect(placesOf([70, 90, null, 70, 60])).toEqual([2, 1, null, 2, 3]);
+  it('are shared by equal scores', () => {
+    expect(rankMarks([70, 90, null, 70, 60])).toEqual([2, 1, null, 2, 3]);
   });
 });

@@ -81,9 +81,9 @@ const PERCENT = 100;
 const AT_AVERAGE = 0.5;
 
 const round = (value: number): number => Math.round((value + Number.EPSILON) * 100) / 100;
-const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(part / whole, 1) : 0);
+const computeShare = (part: number, whole: number): number => (whole > 0 ? Math.min(part / whole, 1) : 0);
 /** Nothing requested means nothing missed. */
-const shareOrAll = (part: number, whole: number): number => (whole > 0 ? shareOf(part, whole) : 1);
+const shareOrAll = (part: number, whole: number): number => (whole > 0 ? computeShare(part, whole) : 1);
 const notBelow = (share: number, floorPercent: number): number => (share * PERCENT >= floorPercent - TOLERANCE ? share : 0);
 
 /** Share of an item's score relative to the region's average: less is better, twice the average is 0. */
@@ -96,7 +96,7 @@ export function scoreAgainstAverage(value: number, average: number): number {
 /** Share of an item's score, and its weight. */
 type Item = { readonly share: number; readonly weight: number };
 
-function marksOf<Key extends string>(items: Readonly<Record<Key, Item>>): Marks<Key> {
+function computeMarks<Key extends string>(items: Readonly<Record<Key, Item>>): Marks<Key> {
   const rows = Object.entries(items) as [Key, Item][];
   const weights = rows.reduce((sum, [, { weight }]) => sum + weight, 0);
   const markOf = ({ share, weight }: Item): number => (share * weight * FULL) / weights;
@@ -106,11 +106,11 @@ function marksOf<Key extends string>(items: Readonly<Record<Key, Item>>): Marks<
   return { ...(Object.fromEntries(marks) as Record<Key, number | null>), totalScore: total };
 }
 
-/** Mileage says nothing if no vehicle was online. */
+/** Mileage is meaningless if no vehicle was online. */
 const driven = ({ onlineCount }: FleetFigures, share: number): number => (onlineCount > 0 ? share : 0);
 
 const trackShare = (of: FleetFigures): number => driven(of, shareOrAll(of.trackOkKm, of.trackOkKm + of.trackGapKm));
-const driftShare = (of: FleetFigures): number => shareOf(of.driftCars, of.onlineCount);
+const driftShare = (of: FleetFigures): number => computeShare(of.driftCars, of.onlineCount);
 /** Averages of companies per online vehicle; fatigue in minutes. */
 export const computeAverages = (
   companies: readonly Pick<CompanyFigures, 'overCount' | 'fatigueSec' | 'onlineCount'>[],
@@ -128,10 +128,10 @@ function technical(of: CompanyFigures, averages: RegionAverages, rules: ScoreRul
   const own = computeAverages([of]);
   const drift = driftShare(of);
   return {
-    joinScore: { share: notBelow(shareOf(of.joinedCount, of.carTotal), rules.scoreJoinFloor), weight: rules.scoreJoin },
-    onlineScore: { share: shareOf(of.onlineCount, of.shouldOnline), weight: rules.scoreOnline },
+    joinScore: { share: notBelow(computeShare(of.joinedCount, of.carTotal), rules.scoreJoinFloor), weight: rules.scoreJoin },
+    onlineScore: { share: computeShare(of.onlineCount, of.shouldOnline), weight: rules.scoreOnline },
     trackScore: { share: notBelow(trackShare(of), rules.scoreTrackFloor), weight: rules.scoreTrack },
-    validScore: { share: notBelow(shareOf(of.pointValid, of.pointTotal), rules.scoreDataFloor), weight: rules.scoreData },
+    validScore: { share: notBelow(computeShare(of.pointValid, of.pointTotal), rules.scoreDataFloor), weight: rules.scoreData },
     driftScore: {
       share: drift * PERCENT > rules.scoreDriftCeiling + TOLERANCE ? 0 : driven(of, 1 - drift),
       weight: rules.scoreDrift,
@@ -148,28 +148,28 @@ type CompanyItem = keyof ReturnType<typeof technical> | 'checkScore';
 
 /** Scores of a company. */
 export const companyMarks = (of: CompanyFigures, averages: RegionAverages, rules: ScoreRules): Marks<CompanyItem> =>
-  marksOf({
+  computeMarks({
     ...technical(of, averages, rules),
     checkScore: { share: shareOrAll(of.chkOk, of.chkCount), weight: rules.scoreCheck },
   });
 
 /** The company score without questions, scaled to 100 again: for monthly bulletins. */
 export const bulletinScore = (of: CompanyFigures, averages: RegionAverages, rules: ScoreRules): number | null =>
-  marksOf(technical(of, averages, rules)).totalScore;
+  computeMarks(technical(of, averages, rules)).totalScore;
 
 /** Scores of an operator. */
 export const operatorMarks = (of: OperatorFigures, rules: ScoreRules) =>
-  marksOf({
+  computeMarks({
     linkScore: { share: shareOrAll(of.linkedSec, of.wantedSec), weight: rules.scoreOperatorLink },
-    onlineScore: { share: shareOf(of.onlineCount, of.shouldOnline), weight: rules.scoreOperatorOnline },
+    onlineScore: { share: computeShare(of.onlineCount, of.shouldOnline), weight: rules.scoreOperatorOnline },
     trackScore: { share: trackShare(of), weight: rules.scoreOperatorTrack },
-    validScore: { share: shareOf(of.pointValid, of.pointTotal), weight: rules.scoreOperatorData },
+    validScore: { share: computeShare(of.pointValid, of.pointTotal), weight: rules.scoreOperatorData },
     driftScore: { share: driven(of, 1 - driftShare(of)), weight: rules.scoreOperatorDrift },
   });
 
 /** Scores of alarm handling and supervision answers. */
 export const handlingMarks = (of: HandlingFigures, rules: ScoreRules) =>
-  marksOf({
+  computeMarks({
     handleScore: { share: shareOrAll(of.handledCount, of.needCount), weight: rules.scoreHandle },
     timelyScore: { share: shareOrAll(of.timelyCount, of.needCount), weight: rules.scoreTimely },
     supScore: { share: shareOrAll(of.supDone, of.supCount), weight: rules.scoreSupervision },
@@ -187,7 +187,7 @@ export const gradeMarks = (marks: number | null): string | null =>
   marks === null ? null : (GRADES.find(([, from]) => marks >= from)?.[0] ?? 'D');
 
 /** Ranks, best first. Equal scores share a rank, and the next rank follows without a gap. null: no score. */
-export function placesOf(marks: readonly (number | null)[]): (number | null)[] {
+export function rankMarks(marks: readonly (number | null)[]): (number | null)[] {
   const known = [...new Set(marks.filter((mark) => mark !== null))].sort((a, b) => b - a);
   return marks.map((mark) => (mark === null ? null : known.indexOf(mark) + 1));
 }

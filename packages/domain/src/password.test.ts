@@ -34,7 +34,7 @@ describe('a password', () => {
       .chain(([once, rest]) => fc.shuffledSubarray([...once, ...rest], { minLength: once.length + rest.length }))
       .map((characters) => characters.join(''));
 
-  it('of eight characters needs three of capital letter, small letter, digit, underscore, in whatever order', () => {
+  it('of eight characters needs three of capital letter, small letter, digit, underscore, in any order', () => {
     fc.assert(
       fc.property(
         fc.subarray(classes, { minLength: 1 }).chain((some) => fc.tuple(fc.constant(some.length), made(some))),
@@ -43,7 +43,7 @@ describe('a password', () => {
     );
   });
 
-  it('never becomes worse by a character more', () => {
+  it('never gets weaker with another character', () => {
     const rank = { empty: 0, short: 1, classes: 2, none: 3 };
     const rankOf = (text: string) => rank[passwordProblem(text) ?? 'none'];
     fc.assert(
@@ -55,7 +55,7 @@ describe('a password', () => {
     );
   });
 
-  it('is short below eight characters, whatever they are', () => {
+  it('is short below eight characters, whichever they are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(...classes), { minLength: 1, maxLength: MIN_PASSWORD_CHARS - 1 }),

@@ -9,13 +9,13 @@ const along = (count: number): LngLat[] => Array.from({ length: count }, (_, i) 
 const place = fc.tuple(fc.double({ min: 113, max: 113.3, noNaN: true }), fc.double({ min: 23, max: 23.3, noNaN: true }));
 const way = fc.array(place, { minLength: 1, maxLength: 12 });
 
-describe('the length of a way', () => {
-  it('is that of its stretches', () => {
+describe('the length of a path', () => {
+  it('is the sum of its segments', () => {
     expect([pathKm([]), pathKm(along(1))]).toEqual([0, 0]);
     expect(pathKm(along(3))).toBeCloseTo(0.1906, 4);
   });
 
-  it('is never shorter than the way straight on, and the same backwards', () => {
+  it('is at least the direct distance, and the same backwards', () => {
     fc.assert(
       fc.property(way, (path) => {
         expect(pathKm(path)).toBeGreaterThanOrEqual(greatCircleKm(...path[0]!, ...path.at(-1)!) - 1e-9);
@@ -25,8 +25,8 @@ describe('the length of a way', () => {
   });
 });
 
-describe('the distance to a way', () => {
-  it('is measured to its nearest point, its ends included', () => {
+describe('the distance to a path', () => {
+  it('is measured to its nearest point, including the ends', () => {
     const [two, one, none] = [distanceTo(along(2)), distanceTo(along(1)), distanceTo([])];
     expect(two(120, 31)).toBe(0);
     expect(two(119.999, 31)).toBeCloseTo(95.3, 1);
@@ -35,20 +35,20 @@ describe('the distance to a way', () => {
     expect(none(120, 31)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is nothing on it, and never more than to any of its points', () => {
+  it('is 0 on it, and at most that to any of its points', () => {
     fc.assert(
       fc.property(way, place, fc.nat(), (path, from, pick) => {
         const distance = distanceTo(path);
         const corner = path[pick % path.length]!;
         expect(distance(...corner)).toBeLessThan(1e-3);
-        // what the flat map gets wrong over so far
+        // the error of the flat map over this distance
         const most = greatCircleKm(...from, ...corner) * 1000 * 1.005 + 1e-3;
         expect(distance(...from)).toBeLessThanOrEqual(most);
       }),
     );
   });
 
-  it('is shared by a way and the same way with a corner more on a stretch', () => {
+  it('does not change with an extra point on a segment', () => {
     const short = fc.tuple(
       fc.double({ min: -0.001, max: 0.001, noNaN: true }),
       fc.double({ min: -0.001, max: 0.001, noNaN: true }),
@@ -65,7 +65,7 @@ describe('the distance to a way', () => {
     );
   });
 
-  it('is as far from north to south as the earth is', () => {
+  it('from pole to pole is half the earth’s circumference', () => {
     expect(distanceTo(along(2))(120, 31.01)).toBeCloseTo(0.01 * METRES_A_DEGREE, -1);
   });
 });

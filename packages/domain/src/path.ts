@@ -39,7 +39,7 @@ function toStretch(x: number, y: number, from: LngLat, to: LngLat): number {
   return Math.hypot(x - from[0] - (to[0] - from[0]) * share, y - from[1] - (to[1] - from[1]) * share);
 }
 
-/** Where on a segment, 0 to 1, its nearest point lies. */
+/** Position on a segment, 0 to 1, nearest to a point. */
 function nearestShare(x: number, y: number, [x1, y1]: LngLat, [x2, y2]: LngLat): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = dx * dx + dy * dy;

@@ -6,25 +6,25 @@ describe('plate colours', () => {
     expect(PLATE_COLOURS.map(({ code }) => code)).toEqual(PLATE_COLOURS.map((_, index) => index));
   });
 
-  it('takes the wire numbers of JT/T 697.7', () => {
+  it('are read from the wire numbers of JT/T 697.7', () => {
     const wire = [0, 1, 2, 3, 4, 5, 9, 91, 92, 93, 94];
     expect(wire.map((number) => plateColourFromWire(number))).toEqual([0, 1, 2, 6, 4, 5, 9, 10, 11, 7, 8]);
   });
 
-  it('every code comes back over the wire; small yellow only with the help of the archive', () => {
+  it('survive the wire; small yellow only with the vehicle record', () => {
     for (const { code } of PLATE_COLOURS) expect(plateColourFromWire(plateColourToWire(code), code)).toBe(code);
     expect(plateColourFromWire(plateColourToWire(3))).toBe(2);
-    // An archive that says small yellow does not turn a blue plate yellow
+    // A vehicle record with small yellow does not turn a blue plate yellow
     expect(plateColourFromWire(1, 3)).toBe(1);
   });
 
-  it('takes an unknown number for other', () => {
+  it('map an unknown number to other', () => {
     expect(plateColourFromWire(77)).toBe(9);
     expect(plateColourToWire(77)).toBe(9);
     expect(plateColourToWire(-1)).toBe(9);
   });
 
-  it('is drawn by the rule of the specification: the product has no black at 3', () => {
+  it('are drawn as specified: the product has no black at 3', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 99].map(plateDisplay)).toEqual([
       'other',
       'blue',

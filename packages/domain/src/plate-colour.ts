@@ -45,8 +45,8 @@ const OTHER = 9;
 const FROM_WIRE = new Map(PLATE_COLOURS.filter(({ code }) => code !== SMALL_YELLOW).map(({ wire, code }) => [wire, code]));
 
 /**
- * Product code of a received colour. `archived`: code of the vehicle record, if any; small yellow is kept, because messages only
- * say yellow. Unknown numbers are 9 (other).
+ * Product code of a received colour. `archived`: code of the vehicle record, if any; small yellow is preserved, because messages
+ * contain only yellow. Unknown numbers are 9 (other).
  */
 export function plateColourFromWire(wire: number, archived?: number): number {
   if (wire === 2 && archived === SMALL_YELLOW) return SMALL_YELLOW;

@@ -49,7 +49,7 @@ describe('judge', () => {
     expect(judge({ ...sound, ...change }, now)).toBe(bits);
   });
 
-  it('judges by another country where told so', () => {
+  it('uses the bounds of another country on request', () => {
     const spain = { west: -9.5, east: 4.5, south: 35.8, north: 43.9 };
     expect(judge({ ...sound, lng: -3.7038, lat: 40.4168 }, now, spain)).toBe(0);
     expect(judge(sound, now, spain)).toBe(QUALITY.coordinates);
@@ -57,7 +57,7 @@ describe('judge', () => {
 });
 
 describe('usable and qualified', () => {
-  it('no fix and drift are qualified but not usable; lateness hurts neither', () => {
+  it('without fix and with drift are qualified but not usable; lateness affects neither', () => {
     expect([0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map(qualified)).toEqual([
       true,
       true,
@@ -70,7 +70,7 @@ describe('usable and qualified', () => {
       [0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map((quality) => usable({ quality, ...here })),
     ).toEqual([true, false, false, true, false]);
   });
-  it('abroad is not qualified but usable; nowhere on earth is neither', () => {
+  it('abroad is not qualified but usable; an impossible place is neither', () => {
     const at = (lng: number, lat: number) => ({ quality: judge({ ...sound, lng, lat }, now), lng, lat });
     const places = [at(-3.7038, 40.4168), at(0, 0), at(116.3, 116.3), at(-180.1, 1), at(Number.NaN, 1)];
     expect(places.map(({ quality }) => qualified(quality))).toEqual([false, false, false, false, false]);

@@ -14,7 +14,7 @@ export const QUALITY = {
   /** Status or alarm word unreadable: set by the gateway. */
   status: 64,
   noFix: 128,
-  /** Set later, when the following points are known. */
+  /** Set later, once the following points are known. */
   drift: 256,
   outOfOrder: 512,
 } as const;
@@ -58,12 +58,12 @@ export function judge(location: Location, receivedAt: number, bounds: Bounds = Q
   return bits;
 }
 
-/** No fault: what the data qualification rate counts. A point without a fix or in drift is still qualified. */
+/** No fault, as counted by the data qualification rate. A point without a fix or in drift is still qualified. */
 export function qualified(quality: number): boolean {
   return (quality & FAULTS) === 0;
 }
 
-/** Whether a fix lies in the bounds of qualified positions. Degrees. */
+/** Whether a fix is within the bounds of qualified positions. Degrees. */
 export function inBounds(
   { lng, lat }: { readonly lng: number; readonly lat: number },
   bounds: Bounds = QUALIFIED_BOUNDS,

@@ -24,17 +24,17 @@ const REGIONS: Readonly<Record<string, Region>> = {
 const metres = fc.double({ min: -3_000, max: 3_000, noNaN: true });
 const anywhere = fc.tuple(metres, metres).map(([east, north]) => place(east, north));
 
-describe.each(Object.entries(REGIONS))('a way past a %s', (_, region) => {
+describe.each(Object.entries(REGIONS))('a path past a %s', (_, region) => {
   const inside = regionTest(region);
   const crosses = regionCrossing(region);
 
-  it('touches it where it goes through, and does not where it goes by or ends before', () => {
+  it('touches it if it crosses, not if it passes or ends before', () => {
     expect(crosses(place(-1_500, 0), place(1_500, 0))).toBe(true);
     expect(crosses(place(-1_500, -1_500), place(1_500, -1_500))).toBe(false);
     expect(crosses(place(-3_000, 0), place(-1_500, 0))).toBe(false);
   });
 
-  it('touches it if any place of the way lies inside, whichever way it is gone', () => {
+  it('touches it if any of its points is inside, in both directions', () => {
     fc.assert(
       fc.property(anywhere, anywhere, (from, to) => {
         fc.pre(!inside(...from) && !inside(...to));
@@ -46,7 +46,7 @@ describe.each(Object.entries(REGIONS))('a way past a %s', (_, region) => {
     );
   });
 
-  it('does not where a vehicle stands outside, however near', () => {
+  it('does not touch it while the vehicle stands outside, even close', () => {
     fc.assert(
       fc.property(anywhere, (at) => {
         fc.pre(!inside(...at));
@@ -55,7 +55,7 @@ describe.each(Object.entries(REGIONS))('a way past a %s', (_, region) => {
     );
   });
 
-  it('lies within the bounds of the region, and no further beyond than is said', () => {
+  it('is within the bounds of the region grown by the given distance', () => {
     fc.assert(
       fc.property(anywhere, fc.double({ min: -500, max: 500, noNaN: true }), ([lng, lat], east) => {
         fc.pre(inside(lng, lat));
@@ -67,13 +67,13 @@ describe.each(Object.entries(REGIONS))('a way past a %s', (_, region) => {
   });
 });
 
-it('between two places of a dent a way goes straight through what sticks out', () => {
+it('a path between two corners of a concave region crosses its outside', () => {
   const dented = regionCrossing(REGIONS['polygon']!);
   expect(dented(place(-200, 900), place(200, 900))).toBe(false);
   expect(dented(place(-200, 900), place(200, 100))).toBe(true);
 });
 
-it('over the 180th meridian a region may lie on either side of the earth', () => {
+it('a region across the 180th meridian works on both sides', () => {
   const region: Region = { mode: 4, centre: [179.999, -17], radiusM: 1_000 };
   const [west, , east] = regionBounds(region);
   expect([west, east]).toEqual([-180, 180]);

@@ -1,19 +1,19 @@
 import type { LngLat } from './coordinates.ts';
 import { nearestOn } from './path.ts';
 import type { Region } from './region.ts';
-import { cornersOf, regionBounds, regionTest, stretchesOf } from './region-reach.ts';
+import { listCorners, listSegments, regionBounds, regionTest } from './region-reach.ts';
 import { type Bounds, boundsOfPlaces, lineTest } from './ring.ts';
 
 /** Returns a test whether the straight segment between two positions outside of a region touches it. WGS-84 degrees. */
 export function regionCrossing(region: Region): (from: LngLat, to: LngLat) => boolean {
   switch (region.mode) {
     case 1:
-      return edgeTest(cornersOf(region.bounds));
+      return edgeTest(listCorners(region.bounds));
     case 2:
       return edgeTest(region.ring);
     case 3: {
       const { bufferM } = region;
-      const stretches = stretchesOf(region);
+      const stretches = listSegments(region);
       return (from, to) =>
         stretches.some(
           ({ ends, bounds, distance, meets }) =>

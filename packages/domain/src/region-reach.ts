@@ -4,11 +4,11 @@ import { distanceTo } from './path.ts';
 import type { Region } from './region.ts';
 import { type Bounds, boundsOfPlaces, expandBounds, isWithin, lineTest, ringsTest } from './ring.ts';
 
-/** What a region lies within, and all that is no further than `metres` from it, degrees; all around the earth over the 180th meridian. */
+/** Bounds of a region grown by `metres`, degrees; full longitudes if it crosses the 180th meridian. */
 export function regionBounds(region: Region, metres = 0): Bounds {
   switch (region.mode) {
     case 1:
-      return reached(cornersOf(region.bounds), metres);
+      return reached(listCorners(region.bounds), metres);
     case 2:
       return reached(region.ring, metres);
     case 3:
@@ -18,7 +18,7 @@ export function regionBounds(region: Region, metres = 0): Bounds {
   }
 }
 
-/** What a flat map gets wrong within the reach of a region, with room. */
+/** Upper bound of the flat map's error within the reach of a region. */
 const FLAT_FAULT = 0.01;
 
 function reached(places: readonly LngLat[], metres: number): Bounds {
@@ -26,15 +26,15 @@ function reached(places: readonly LngLat[], metres: number): Bounds {
   return west < -180 || east > 180 ? [-180, south, 180, north] : [west, south, east, north];
 }
 
-export const cornersOf = ([west, south, east, north]: Bounds): readonly LngLat[] => [
+export const listCorners = ([west, south, east, north]: Bounds): readonly LngLat[] => [
   [west, south],
   [east, south],
   [east, north],
   [west, north],
 ];
 
-/** A line's stretches, each with what its buffer lies within: of a hundred a place is near one or two. */
-export function stretchesOf({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
+/** A line's segments with the bounds of their buffers: a place is near one or two of a hundred. */
+export function listSegments({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
   return points.slice(1).map((to, i) => {
     const ends = [points[i]!, to] as const;
     return { ends, bounds: reached(ends, bufferM), distance: distanceTo(ends), meets: lineTest(ends) };
@@ -50,7 +50,7 @@ export function regionTest(region: Region): (lng: number, lat: number) => boolea
       return ringsTest([region.ring]);
     case 3: {
       const { bufferM } = region;
-      const stretches = stretchesOf(region);
+      const stretches = listSegments(region);
       return (lng, lat) => stretches.some(({ bounds, distance }) => isWithin(bounds, lng, lat) && distance(lng, lat) <= bufferM);
     }
     case 4: {

@@ -25,7 +25,7 @@ export function regionText(region: WrittenRegion): string {
 /** Parses a region, or null. */
 export function readRegionText(text: string): WrittenRegion | null {
   const [, mode, rest = ''] = /^([124]):([-\d.,;]+)$/.exec(text) ?? [];
-  const lists = rest.split(';').map((part) => part.split(',').map(numberOf));
+  const lists = rest.split(';').map((part) => part.split(',').map(parseNumber));
   if (lists.length > MAX_WRITTEN_CORNERS || lists.flat().some((value) => value === null)) return null;
   const [first = []] = lists as number[][];
   if (mode === '2') {
@@ -43,6 +43,6 @@ export function readRegionText(text: string): WrittenRegion | null {
   return isOne ? { mode: 4, centre: [lng, lat], radiusM } : null;
 }
 
-const numberOf = (text: string): number | null => (/^-?\d{1,7}(\.\d{1,9})?$/.test(text) ? Number(text) : null);
+const parseNumber = (text: string): number | null => (/^-?\d{1,7}(\.\d{1,9})?$/.test(text) ? Number(text) : null);
 const isPlace = (values: readonly number[]): boolean =>
   values.length === 2 && Math.abs(values[0]!) <= 180 && Math.abs(values[1]!) <= MAX_LAT;

@@ -12,7 +12,7 @@ const square = (lng: number, lat: number, half: number): LngLat[] => [
 ];
 
 describe('the area of a region', () => {
-  it('is that of the ground, whatever the mode', () => {
+  it('is that of the ground, in every mode', () => {
     // a degree by a degree at the equator
     const degreeKm2 = 12_363;
     expect(regionAreaKm2({ mode: 1, bounds: [0, -0.5, 1, 0.5] })).toBeCloseTo(degreeKm2, -2);
@@ -86,7 +86,7 @@ describe('a place lies in', () => {
   });
 });
 
-it('a region whose edges cross is told, one that is too large anyway is not looked into', () => {
+it('a region that crosses itself is detected, unless it is too large anyway', () => {
   const bow = [square(0, 0, 1)[0]!, square(0, 0, 1)[2]!, square(0, 0, 1)[1]!, square(0, 0, 1)[3]!];
   expect(regionCrossesItself({ mode: 2, ring: bow })).toBe(true);
   expect(regionCrossesItself({ mode: 2, ring: square(0, 0, 1) })).toBe(false);

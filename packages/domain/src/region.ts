@@ -10,13 +10,13 @@ export type Region =
   | { readonly mode: 3; readonly points: readonly LngLat[]; readonly bufferM: number }
   | { readonly mode: 4; readonly centre: LngLat; readonly radiusM: number };
 
-/** Screen catalogue 3.2: what is larger, or has more corners, is refused: 区域过大. */
+/** Screen catalogue 3.2: larger regions, or regions with more corners, are refused: 区域过大. */
 export const MAX_REGION_KM2 = 5_000;
 export const MAX_REGION_VERTICES = 100;
-/** Screen catalogue 3.2: how far beside a line vehicles are found, metres. */
+/** Screen catalogue 3.2: buffer on both sides of a line, metres. */
 export const REGION_BUFFER_M = { least: 50, usual: 200, most: 2_000 } as const;
 
-/** km²; of a line what it reaches at the most, with both ends. */
+/** km²; for a line an upper bound of its buffer, with both ends. */
 export function regionAreaKm2(region: Region): number {
   switch (region.mode) {
     case 1:
@@ -39,6 +39,6 @@ const cornerCount = (region: Region): number =>
 export const regionTooLarge = (region: Region): boolean =>
   regionAreaKm2(region) > MAX_REGION_KM2 || cornerCount(region) > MAX_REGION_VERTICES;
 
-/** Whether it is not said what lies inside. Of what is too large anyway nothing is said. */
+/** Whether the outline crosses itself. False for regions that are too large anyway. */
 export const regionCrossesItself = (region: Region): boolean =>
   region.mode === 2 && region.ring.length <= MAX_REGION_VERTICES && crossesItself(region.ring);

@@ -38,7 +38,7 @@ describe('the area of a ring', () => {
     expect(ringM2(square(0, 0, 1).slice(0, 2))).toBe(0);
   });
 
-  it('does not change with the way round, the corner it begins with, or where it lies from east to west', () => {
+  it('does not depend on direction, first corner, or longitude', () => {
     fc.assert(
       fc.property(star, fc.nat(), ({ ring }, by) => {
         const size = ringM2(ring);
@@ -49,7 +49,7 @@ describe('the area of a ring', () => {
     );
   });
 
-  it('is never more than that of its bounds', () => {
+  it('is at most that of its bounds', () => {
     fc.assert(
       fc.property(star, ({ ring }) => {
         // edges are straight on the map, parallels on the ground
@@ -60,7 +60,7 @@ describe('the area of a ring', () => {
 });
 
 describe('inside', () => {
-  it('a dent is out, a hole is out, another ring is in', () => {
+  it('dents and holes are outside, a second ring is inside', () => {
     const dent = ringsTest([DENT]);
     expect([dent(1, 1), dent(2, 3), dent(5, 1)]).toEqual([true, false, false]);
     const holed = ringsTest([square(0, 0, 2), square(0, 0, 1), square(10, 0, 1)]);
@@ -68,11 +68,11 @@ describe('inside', () => {
     expect(ringsTest([])(0, 0)).toBe(false);
   });
 
-  it('is the middle of a ring around it, and nothing beyond its bounds; however the ring is told', () => {
+  it('contains the centre of a ring around it, and nothing outside its bounds, in any order', () => {
     fc.assert(
       fc.property(star, fc.nat(), lng, lat, ({ centre, ring }, by, x, y) => {
         const inside = ringsTest([ring]);
-        // of three corners all around, the middle may lie on an edge
+        // with three corners around it, the centre may lie on an edge
         if (ring.length > 3) expect(inside(...centre)).toBe(true);
         const again = ringsTest([turned(ring, by % ring.length).toReversed()]);
         expect(again(x, y)).toBe(inside(x, y));
@@ -84,7 +84,7 @@ describe('inside', () => {
 });
 
 describe('a ring that crosses itself', () => {
-  it('is found whatever corner it begins with', () => {
+  it('is detected from any first corner', () => {
     const bow: LngLat[] = [
       [0, 0],
       [2, 2],
@@ -97,7 +97,7 @@ describe('a ring that crosses itself', () => {
     }
   });
 
-  it('is none that goes around a place, and is one when two corners of it change places', () => {
+  it('is none around a place, but is one after swapping two corners', () => {
     fc.assert(
       fc.property(star, fc.nat(), ({ ring }, by) => {
         expect(crossesItself(turned(ring, by % ring.length))).toBe(false);

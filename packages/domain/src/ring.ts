@@ -62,7 +62,7 @@ export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) =>
   };
 }
 
-/** How often a ray to the east crosses a ring. */
+/** Number of crossings of a ray to the east with a ring. */
 function crossings(xs: Float64Array, ys: Float64Array, x: number, y: number): number {
   let count = 0;
   for (let to = 0, from = xs.length - 1; to < xs.length; from = to++) {
@@ -89,13 +89,13 @@ function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
   );
 }
 
-const flatOf = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
+const toFlat = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
 
 /** Returns a test whether a segment touches a line. */
 export function lineTest(line: readonly LngLat[]): (from: LngLat, to: LngLat) => boolean {
-  const flat = line.map(flatOf);
+  const flat = line.map(toFlat);
   return (from, to) => {
-    const [a, b] = [flatOf(from), flatOf(to)];
+    const [a, b] = [toFlat(from), toFlat(to)];
     return flat.some((corner, i) => i > 0 && meet(a, b, flat[i - 1]!, corner));
   };
 }

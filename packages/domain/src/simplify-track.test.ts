@@ -17,12 +17,12 @@ function simplified(points: readonly Point[], toleranceM: number, always: readon
 }
 
 describe('simplifying a track', () => {
-  it('leaves the two ends of an even journey', () => {
+  it('leaves the two ends of a constant journey', () => {
     const even = Array.from({ length: 100 }, (_, i): Point => [i * 10 * SECOND_MS, 113 + i * 0.001, 23]);
     expect(simplified(even, 5)).toEqual([0, 99]);
   });
 
-  it('keeps a turn, and a wait on a straight road', () => {
+  it('preserves a turn, and a wait on a straight road', () => {
     const turn: Point[] = [
       [0, 113, 23],
       [10_000, 113.01, 23],
@@ -38,12 +38,12 @@ describe('simplifying a track', () => {
     expect(simplified(wait, 5)).toEqual([0, 1, 2, 3]);
   });
 
-  it('keeps what it is told to keep', () => {
+  it('preserves marked points', () => {
     const even = Array.from({ length: 10 }, (_, i): Point => [i * SECOND_MS, 113 + i * 0.001, 23]);
     expect(simplified(even, 50, [4])).toEqual([0, 4, 9]);
   });
 
-  it('takes nothing, one point, and points of one instant', () => {
+  it('accepts no points, one point, and points of one instant', () => {
     expect(simplified([], 5)).toEqual([]);
     expect(simplified([[0, 113, 23]], 5)).toEqual([0]);
     expect(

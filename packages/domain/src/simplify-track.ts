@@ -8,9 +8,9 @@ export type TrackColumns = {
 };
 
 /**
- * Douglas-Peucker with synchronized distance: drops points that a vehicle at constant speed between the kept neighbours would
- * pass within `toleranceM` metres **at the same time**. Shape, speeds, waits and turns survive. `keep`: 1 for points that must
- * stay; changed in place to 1 for all that stay. First and last always stay. Returns their number.
+ * Douglas-Peucker with synchronized distance: drops points within `toleranceM` metres of the interpolated position **at the same
+ * time**. Shape, speeds, waits and turns survive. `keep`: 1 for points that must
+ * stay; set to 1 for all that stay. First and last always stay. Returns their number.
  */
 export function simplifyTrack({ at, lng, lat }: TrackColumns, toleranceM: number, keep: Uint8Array): number {
   const points = keep.length;

@@ -26,7 +26,7 @@ describe('vehicle status', () => {
     expect(vehicleStatus(input)).toBe(status);
   });
 
-  it('answers for every input, by the first rule that fits', () => {
+  it('is defined for every input, by the first matching rule', () => {
     const input = fc.record({
       online: fc.boolean(),
       alarmBits: fc.integer({ min: 0, max: 0xffff_ffff }),
@@ -53,7 +53,7 @@ describe('vehicle status', () => {
     );
   });
 
-  it('has the icon letters of the specification', () => {
+  it('has the specified icon letters', () => {
     expect(([0, 1, 2, 3, 4, 5, 6] as const).map(statusIcon)).toEqual(['d', 'c', 'a', 'c', 'b', 'b', 'c']);
   });
 });

@@ -9,7 +9,7 @@ describe('the number of a waybill', () => {
     ['<shippingNoteNumber>TYD2026001</shippingNoteNumber>', 'TYD2026001'],
     ['Waybill No. ab-1234, steel', 'ab-1234'],
     ['托运单号=T2026001', 'T2026001'],
-    // that of the trade before any other
+    // the trade's number before any other
     ['单号: 99999, 运单号: A1234', 'A1234'],
     ['SF1234567890', 'SF1234567890'],
   ])('of %s is %s', (text, number) => expect(waybillNumber(text)).toBe(number));

@@ -17,7 +17,7 @@ const flatten = (areas: LanguageTexts): ReadonlyMap<string, string> =>
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-/** Texts the specification prescribes in English words, whatever the language. */
+/** Texts that the specification prescribes in English for all languages. */
 const PRESCRIBED = ['Switch Language Success', 'Switch Size Success', 'you browser can not work', 'Has Error', 'administrator'];
 
 /** Fields in the addresses of settings. */
@@ -43,14 +43,14 @@ describe.each(languages)('language %s', (language) => {
   it('fills the same placeholders', () => {
     expect(where((text, key) => placeholders(text).join() !== placeholders(first.get(key) ?? '').join())).toEqual([]);
   });
-  it('has no placeholder that would not be filled', () => {
-    // what a setting's address is written with stands in its hint as it is
+  it('has no placeholder without a value', () => {
+    // a hint contains the placeholders of its setting's address unchanged
     const written = (key: string) => URL_FIELDS[/^settings\.(\w+)Hint$/.exec(key)?.[1] ?? ''] ?? [];
     const rest = (text: string, key: string) =>
       written(key).reduce((left, name) => left.replaceAll(`{${name}}`, ''), text.replaceAll(/\{\{\w+\}\}/g, ''));
     expect(where((text, key) => /[{}]/.test(rest(text, key)))).toEqual([]);
   });
-  it('tells every field that may stand in the address of a setting', () => {
+  it('names every placeholder of an address setting', () => {
     for (const [key, names] of Object.entries(URL_FIELDS))
       for (const name of names) expect(flat.get(`settings.${key}Hint`)).toContain(`{${name}}`);
   });
@@ -63,7 +63,7 @@ describe.each(languages)('language %s', (language) => {
     ];
     expect(named.filter((key) => !flat.get(key))).toEqual([]);
   });
-  it('tells the permissions of a group apart', () => {
+  it('has different names for the permissions of a group', () => {
     const groups = Object.groupBy(permissionTree, ({ parent }) => parent ?? '');
     const doubled = Object.values(groups).flatMap((rows = []) => {
       const names = rows.map(({ name }) => flat.get(name) ?? name);
@@ -71,26 +71,26 @@ describe.each(languages)('language %s', (language) => {
     });
     expect(doubled).toEqual([]);
   });
-  it('keeps what the specification words in English', () => {
+  it('preserves the texts specified in English', () => {
     for (const [key, text] of first) if (PRESCRIBED.includes(text)) expect(`${key}: ${flat.get(key)}`).toBe(`${key}: ${text}`);
   });
   if (language === 'en' || language === 'es')
-    it('has nothing left in Chinese', () => {
+    it('contains no Chinese', () => {
       expect(where((text) => CJK.test(text))).toEqual([]);
     });
   else
-    it('is not left in English', () => {
+    it('contains no English', () => {
       // words of Latin letters only must be names, units or signs that this language writes alike
       const english = flatten(texts.en);
       const sentence = /[A-Za-z]{2,} [A-Za-z]{2,}/;
       expect(where((text, key) => text === english.get(key) && sentence.test(text) && !PRESCRIBED.includes(text))).toEqual([]);
     });
   if (language === 'en')
-    it('begins with a capital and goes on in small letters', () => {
+    it('starts with a capital and continues in small letters', () => {
       const small = where((text) => /^[a-z]/.test(text)).filter(
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
-          // what stands after other words, and units
+          // units, and texts that follow other words
           !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|tracking\.kmh):/.test(line),
       );
       expect(small).toEqual([]);
@@ -107,28 +107,28 @@ describe.each(languages)('language %s', (language) => {
       expect(titled.filter((line) => !/Sichuan|Shandong/.test(line))).toEqual([]);
     });
   if (language === 'ja') {
-    it('is not left in Chinese', () => {
+    it('contains no Chinese', () => {
       expect(where((text) => /[车辆报设备发离线驾驶员证统计门电话录东华业务请输个还]/.test(text))).toEqual([]);
     });
-    it('has no space between a figure or a Latin word and what follows in Japanese', () => {
+    it('has no space between a figure or a Latin word and Japanese text', () => {
       expect(where((text) => /[A-Za-z0-9}] [\u3040-\u30ff\u3400-\u9fff]/.test(text))).toEqual([]);
     });
   }
   if (language === 'zh')
-    it('ends no single sentence with a full stop', () => {
+    it('has no full stop after a single sentence', () => {
       expect(where((text) => /^[^。]*。$/.test(text))).toEqual([]);
     });
 });
 
 /**
- * How counts are worded. A text reads well for every count ('Found: {{count}}', '{{count}} min ago'), or is a pair of keys
- * `..._one` and `..._other`, in every language the same keys; Chinese and Japanese word both alike. Spanish has a third form for
- * whole millions, which the console words like `..._other`.
+ * Plural forms. A text fits every count ('Found: {{count}}', '{{count}} min ago'), or is a pair of keys
+ * `..._one` and `..._other`, the same in all languages; Chinese and Japanese use one text for both. Spanish has a third form for
+ * whole millions, for which the console uses `..._other`.
  */
 describe('counts', () => {
   const SUFFIX = /_(zero|one|two|few|many|other)$/;
 
-  it('come as one form, or as the pair _one and _other, both with the count or _one without', () => {
+  it('have one form, or the pair _one and _other, both with the count or _one without', () => {
     for (const key of first.keys()) {
       const suffix = SUFFIX.exec(key)?.[1];
       if (!suffix) continue;
@@ -138,11 +138,11 @@ describe('counts', () => {
       expect(first.get(`${stem}_other`), stem).toContain('{{count}}');
     }
   });
-  it.each(['zh', 'ja'] as const)('are one form in %s', (language) => {
+  it.each(['zh', 'ja'] as const)('have one form in %s', (language) => {
     const flat = flatten(texts[language]);
     for (const [key, text] of flat) if (key.endsWith('_one')) expect(text).toBe(flat.get(key.replace(/one$/, 'other')));
   });
-  it.each(['en', 'es'] as const)('are a pair in %s where a plural follows the figure', (language) => {
+  it.each(['en', 'es'] as const)('have a pair in %s if a plural follows the figure', (language) => {
     const plural = /\{\{count\}\} \p{L}{2,}s\b/u;
     const alone = [...flatten(texts[language])].filter(([key, text]) => plural.test(text) && !/_(one|other)$/.test(key));
     expect(alone).toEqual([]);
@@ -150,11 +150,11 @@ describe('counts', () => {
 });
 
 describe('textOf', () => {
-  it('finds a text by its dotted key', () => {
+  it('returns a text by its dotted key', () => {
     expect(textOf('zh', 'error.forbidden')).toBe('无操作权限');
     expect(textOf('ja', 'common.retry')).toBe('再試行');
   });
-  it('answers with the key where there is no text', () => {
+  it('returns the key if there is no text', () => {
     expect(textOf('en', 'error.nothing')).toBe('error.nothing');
     expect(textOf('es', 'error')).toBe('error');
   });

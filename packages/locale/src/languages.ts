@@ -6,12 +6,12 @@ import { zh } from './zh/index.ts';
 
 export type { Language } from './names.ts';
 
-/** The same keys with any text: what every language must fill. */
+/** The same keys with any text: every language must have all of them. */
 export type LanguageTexts = { readonly [Area in keyof typeof zh]: Readonly<Record<keyof (typeof zh)[Area], string>> };
 
 export const texts: Readonly<Record<Language, LanguageTexts>> = { zh, en, es, ja };
 
-/** The text of a dotted key ('error.forbidden'); the key itself where there is none. */
+/** The text of a dotted key ('error.forbidden'); the key itself if there is none. */
 export function textOf(language: Language, key: string): string {
   const [area = '', name = '', ...below] = key.split('.');
   const areas: Readonly<Record<string, Readonly<Record<string, string>>>> = texts[language];

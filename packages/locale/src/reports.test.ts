@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { texts } from './languages.ts';
 import type { Language } from './names.ts';
 import type { ReportTexts } from './reports.ts';
-import { reportConditionOf, reportNameOf, reportTextOf, reportTexts } from './reports.ts';
+import { findReportFilterLabel, findReportName, findReportText, reportTexts } from './reports.ts';
 
 /** Every text of a language by its key with its area. */
 const flatten = (areas: ReportTexts): ReadonlyMap<string, string> =>
@@ -11,7 +11,7 @@ const flatten = (areas: ReportTexts): ReadonlyMap<string, string> =>
   );
 
 const HAN = /[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/;
-/** What a heading takes of the width of a table at most; a Han character is two. */
+/** Greatest share of a table's width for a heading; a Han character counts two. */
 const HEADING_WIDTH = 30;
 const width = (text: string) => [...text].reduce((sum, letter) => sum + (HAN.test(letter) ? 2 : 1), 0);
 
@@ -26,13 +26,13 @@ describe.each(languages)('report texts in %s', (language) => {
   it('have exactly the keys of Chinese', () => {
     expect([...flat.keys()]).toEqual([...first.keys()]);
   });
-  it('are neither empty nor spaced around, and nothing is left to be filled in', () => {
+  it('are not empty, have no outer spaces, and no placeholders', () => {
     const filled = (key: string) => key.startsWith('reportDocument.safetyPlace');
     expect(
       where((text, key) => text === '' || text !== text.trim() || / {2}/.test(text) || (/[{}]/.test(text) && !filled(key))),
     ).toEqual([]);
   });
-  it('end with no full stop, sentences of advice apart', () => {
+  it('have no full stop, except sentences of advice', () => {
     expect(
       where(
         (text, key) =>
@@ -42,58 +42,58 @@ describe.each(languages)('report texts in %s', (language) => {
       ),
     ).toEqual([]);
   });
-  it('explain every column, not by its heading over again', () => {
+  it('explain every column without repeating its heading', () => {
     const { reportColumn, reportHint } = reportTexts[language];
     expect(Object.keys(reportHint)).toEqual(Object.keys(reportColumn));
     expect(where((text, key) => key.startsWith('reportHint.') && text === flat.get(key.replace('Hint', 'Column')))).toEqual([]);
   });
-  it('head columns in few words', () => {
+  it('have short column headings', () => {
     expect(where((text, key) => key.startsWith('reportColumn.') && width(text) > HEADING_WIDTH)).toEqual([]);
   });
   it('name no table or column of the database', () => {
     expect(where((text, key) => /^report(Hint|Purpose)\./.test(key) && /[a-z]_[a-z]|[a-z]\.[a-z]/.test(text))).toEqual([]);
   });
   if (language === 'en' || language === 'es')
-    it('have nothing left in Chinese', () => {
+    it('contain no Chinese', () => {
       expect(where((text) => HAN.test(text))).toEqual([]);
     });
   else
-    it('are not left in English', () => {
+    it('contain no English', () => {
       const english = flatten(reportTexts.en);
       expect(where((text, key) => text === english.get(key) && /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text))).toEqual([]);
     });
   if (language !== 'zh' && language !== 'ja')
-    it('begin with a capital', () => {
+    it('start with a capital', () => {
       expect(where((text, key) => /^\p{Ll}/u.test(text) && !key.startsWith('reportUnit.'))).toEqual([]);
     });
   if (language === 'ja') {
-    it('are not left in Chinese', () => {
+    it('contain no Chinese', () => {
       expect(where((text) => /[车辆报设备发离线驾驶员证统计门电话录东华业务请输个还]/.test(text))).toEqual([]);
     });
-    it('have no space between a figure or a Latin word and what follows in Japanese', () => {
+    it('have no space between a figure or a Latin word and Japanese text', () => {
       expect(where((text) => /[A-Za-z0-9] [\u3040-\u30ff\u3400-\u9fff]/.test(text))).toEqual([]);
     });
   }
 });
 
 describe('texts of reports', () => {
-  it('are in no pack the console loads', () => {
+  it('are in no pack of the console', () => {
     expect(Object.keys(reportTexts.zh).filter((area) => area in texts.zh)).toEqual([]);
   });
-  it('are found by their dotted key, or answer with it', () => {
-    expect(reportTextOf('zh', 'reportColumn.onlineRate')).toBe('上线率');
-    expect(reportTextOf('en', 'reportEnum.STATUS_BIT_8-9')).toBe('Load');
-    expect(reportTextOf('ja', 'reportColumn.nothing')).toBe('reportColumn.nothing');
-    expect(reportTextOf('es', 'reportColumn.constructor')).toBe('reportColumn.constructor');
+  it('are found by their dotted key; an unknown key is returned', () => {
+    expect(findReportText('zh', 'reportColumn.onlineRate')).toBe('上线率');
+    expect(findReportText('en', 'reportEnum.STATUS_BIT_8-9')).toBe('Load');
+    expect(findReportText('ja', 'reportColumn.nothing')).toBe('reportColumn.nothing');
+    expect(findReportText('es', 'reportColumn.constructor')).toBe('reportColumn.constructor');
   });
-  it('label a condition as the report words it', () => {
-    expect(reportConditionOf('zh', 'stopDetail', 'durationMin')).toBe('最短时长(分钟)');
-    expect(reportConditionOf('zh', 'positionGap', 'durationMin')).toBe('中断超过(分钟)');
-    expect(reportConditionOf('en', 'positionGap', 'nothing')).toBe('nothing');
+  it('label a filter like the report', () => {
+    expect(findReportFilterLabel('zh', 'stopDetail', 'durationMin')).toBe('最短时长(分钟)');
+    expect(findReportFilterLabel('zh', 'positionGap', 'durationMin')).toBe('中断超过(分钟)');
+    expect(findReportFilterLabel('en', 'positionGap', 'nothing')).toBe('nothing');
   });
-  it.each(languages)('name every report whose purpose they tell, in %s', (language) => {
-    const unnamed = Object.keys(reportTexts[language].reportPurpose).filter((slug) => reportNameOf(language, slug) === slug);
+  it.each(languages)('name every report in its purpose, in %s', (language) => {
+    const unnamed = Object.keys(reportTexts[language].reportPurpose).filter((slug) => findReportName(language, slug) === slug);
     expect(unnamed).toEqual([]);
-    expect(reportNameOf(language, 'nothing')).toBe('nothing');
+    expect(findReportName(language, 'nothing')).toBe('nothing');
   });
 });

@@ -8,7 +8,7 @@ import type { Language } from './names.ts';
 import { report as zhNames } from './zh/report.ts';
 import { reports as zh } from './zh/reportTexts.ts';
 
-/** The same keys with any text: what every language must fill. */
+/** The same keys with any text: every language must have all of them. */
 export type ReportTexts = { readonly [Area in keyof typeof zh]: Readonly<Record<keyof (typeof zh)[Area], string>> };
 
 /** An area of these texts and a key in it. */
@@ -27,19 +27,19 @@ const names: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 const find = (entries: Readonly<Record<string, string>>, name: string) =>
   Object.hasOwn(entries, name) ? entries[name] : undefined;
 
-/** A text of reports by its dotted key ('reportColumn.onlineRate'); the key itself where there is none. */
-export function reportTextOf(language: Language, key: ReportTextKey): string {
+/** A text of reports by its dotted key ('reportColumn.onlineRate'); the key itself if there is none. */
+export function findReportText(language: Language, key: ReportTextKey): string {
   const dot = key.indexOf('.');
   return find(reportTexts[language][key.slice(0, dot) as keyof ReportTexts], key.slice(dot + 1)) ?? key;
 }
 
 /** The label of a condition: as the report words it, else as all reports do. */
-export function reportConditionOf(language: Language, report: string, condition: string): string {
+export function findReportFilterLabel(language: Language, report: string, condition: string): string {
   const { reportCondition } = reportTexts[language];
   return find(reportCondition, `${condition}_${report}`) ?? find(reportCondition, condition) ?? condition;
 }
 
 /** The name of a report by the last part of its address. */
-export function reportNameOf(language: Language, report: string): string {
+export function findReportName(language: Language, report: string): string {
   return find(names[language], report) ?? find(reportTexts[language].reportName, report) ?? report;
 }

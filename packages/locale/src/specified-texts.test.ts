@@ -6,11 +6,11 @@ import { textOf } from './languages.ts';
  * reports (routes.md 5.1, 8).
  */
 const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
-  ['alarmDeal.done', '报警处理成功!'],
-  ['alarmDeal.already', '该信息已被处理!'],
-  ['alarmDeal.submitFailed', '报警信息发送失败!'],
-  ['alarmDeal.messageFailed', '报警处理失败!'],
-  ['alarmDeal.handledMark', '已处理'],
+  ['alarmHandling.done', '报警处理成功!'],
+  ['alarmHandling.already', '该信息已被处理!'],
+  ['alarmHandling.submitFailed', '报警信息发送失败!'],
+  ['alarmHandling.messageFailed', '报警处理失败!'],
+  ['alarmHandling.handledMark', '已处理'],
   ['message.contentRequired', '请输入自定义内容'],
   ['message.contentTooLong', '最大长度为250个字'],
   ['message.templateRequired', '请选择发送模板'],
@@ -35,6 +35,6 @@ it.each(SPECIFIED)('%s is %s', (key, text) => {
   expect(textOf('zh', key)).toBe(text);
 });
 
-it('the text of an alarm to its driver is as the specification words it', () => {
-  expect(textOf('en', 'alarmDeal.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
+it('the text of an alarm to its driver is as specified', () => {
+  expect(textOf('en', 'alarmHandling.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
 });

@@ -16,7 +16,7 @@ const start = async () => {
   await seedDemoAccounts(server.db, server.people, root);
 };
 const others: TestServer[] = [];
-/** Another server, of a database of its own. */
+/** A second server with its own database. */
 const another = async () => {
   const started = await startTestServer({ demo: true });
   others.push(started);
@@ -34,7 +34,7 @@ const shown = async (data = {}, language = 'en') =>
 const names = (demo: { accounts: { account: string }[] }) => demo.accounts.map(({ account }) => account);
 
 describe('the accounts of the demo', () => {
-  it('are one of each role, shown with their one password, and one of client type 7', async () => {
+  it('include one per role with one shared password, and one of client type 7', async () => {
     const demo = await shown();
     expect(demo.accounts).toEqual([
       { account: 'demo', role: 'Super administrator' },
@@ -51,7 +51,7 @@ describe('the accounts of the demo', () => {
     expect(await shown({ clientType: '7' })).toMatchObject({ accounts: [{ account: 'demosf' }], inspection: null });
   });
 
-  it('all sign in, see their company, and need not change the password, however old', async () => {
+  it('can all sign in, see their company, and keep their password regardless of its age', async () => {
     const { accounts, password } = await shown();
     const began = server.clock.now;
     for (const { account } of accounts) {
@@ -72,7 +72,7 @@ describe('the accounts of the demo', () => {
     expect(reply.body.data.userInfo.inspection).toMatchObject({ carNo, color });
   });
 
-  it('are entered once: those an operator removed stay away, those with a password of their own are not shown', async () => {
+  it('are created once: removed ones stay removed, and accounts with their own password are not shown', async () => {
     const before = await shown();
     await server.db.run(sql`delete from account where login_name = 'agent'`);
     await server.db.run(sql`update account set password_changed_at = now() where login_name = 'safety'`);
@@ -84,7 +84,7 @@ describe('the accounts of the demo', () => {
     expect(demo.password).toBe(before.password);
   });
 
-  it('are none where the operator chose the password', async () => {
+  it('do not exist if the operator configured the password', async () => {
     const { db, people } = await another();
     const { rootDepartmentId } = await seedDemo(db, 5, DEMO_KEY);
     await ensureAdmin({ db, demo: true, adminPassword: 'Chosen_by_me_1' });
@@ -93,7 +93,7 @@ describe('the accounts of the demo', () => {
     expect(await db.query(sql`select from vehicle_inspection`)).toEqual([]);
   });
 
-  it('join a demo made by an earlier release, whose own accounts keep their names', async () => {
+  it('are added to a demo of an earlier release, whose accounts keep their names', async () => {
     const { db, people } = await another();
     const { rootDepartmentId } = await seedDemo(db, 5, DEMO_KEY);
     await ensureAdmin({ db, demo: true });

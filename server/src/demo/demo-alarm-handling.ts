@@ -5,9 +5,9 @@ import { stableRandom } from './stable-random.ts';
 
 /** Setting of a demo whose alarms of the past were decided. */
 const SETTING = 'demo.dealt';
-/** Younger ones are left to whoever looks at the demo. */
+/** Younger alarms stay open for the users of the demo. */
 const FRESH_MS = 6 * 60 * MINUTE_MS;
-/** Who looks at the list every few minutes decides what has come since. */
+/** The simulated operator handles new alarms at this interval. */
 const LOOKS_MS = 5 * MINUTE_MS;
 /** DEAL: message, phone, false alarm. */
 const WAYS = [
@@ -17,7 +17,7 @@ const WAYS = [
   { dealType: 6, notes: '误报，设备已报修' },
   { dealType: 5, notes: '电话联系车队长处理' },
 ] as const;
-/** Minutes until somebody turned to them; null: nobody did. */
+/** Minutes until an alarm was handled; null: never. */
 const DECIDED_MIN = [2, 6, 11, null, 18, 4, 27, null, 45, 9, 240, null] as const;
 
 type Lot = { readonly dealtAt: number; readonly accountId: number; readonly way: number; readonly gids: string[] };
@@ -51,7 +51,7 @@ export async function handleDemoAlarms(
   return true;
 }
 
-/** Cases nobody has turned to, with who watches the vehicle: whoever is of its company, or else the first account. */
+/** Open cases with the user who watches the vehicle: a user of its company, or else the first account. */
 const openCases = (db: Db, until: number): Promise<Case[]> =>
   db.query<Case>(sql`
     with recursive watched as (

@@ -21,7 +21,7 @@ type DemoArea = {
 /** A stretch of a route that is driven at some 60 km/h or faster. */
 const stretch = (km: number) => ({ width: 200, maxSec: Math.round(km * 60) });
 
-/** Of each shape and use, where the demo drives: its vehicles come and go, call at points, and drive routes from end to end. */
+/** Geofences of each shape and use on the demo's routes: its vehicles enter, leave, visit key points and follow routes. */
 const AREAS: readonly DemoArea[] = [
   {
     company: '华东公司',

@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, json, type Queryable, sql } from '../platform/db/database.ts';
-import { type Cars, DEMO_VEHICLES, inTurn, numberOf, WATCHES, type Who } from './demo-duty.ts';
+import { type Cars, DEMO_VEHICLES, getShiftNumber, inTurn, WATCHES, type Who } from './demo-duty.ts';
 import { stableRandom } from './stable-random.ts';
 
 const COMMAND_DAYS = 8;
@@ -24,7 +24,7 @@ const OUTCOMES = [
 ] as const;
 const [DONE, ANSWERED, OFFLINE] = [2, 6, 4020] as const;
 
-/** GB/T 19056: version, driver and licence, time, mileage; what a recorder said of them. */
+/** Recorder data of GB/T 19056: version, driver and licence, time, mileage. */
 const RECORDED = [
   { command: 0x00, said: () => ({ standard: 2012, revision: 1 }) },
   { command: 0x02, said: (time: number) => ({ clockAt: time }) },
@@ -64,7 +64,7 @@ async function enterCommands(
   day: BusinessDay,
   { now, cars, accountOf }: Who & { readonly cars: Cars },
 ): Promise<void> {
-  const number = numberOf(day);
+  const number = getShiftNumber(day);
   for (const [index, car] of cars.entries()) {
     const lot = number * DEMO_VEHICLES + index;
     const createdAt = day.startAt + 8 * HOUR_MS + (stableRandom(lot, 6) % 600) * MINUTE_MS;

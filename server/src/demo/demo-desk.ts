@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
 import { enterDemoCommands } from './demo-commands.ts';
-import { type Cars, DEMO_VEHICLES, inTurn, numberOf, WATCHES, type Who } from './demo-duty.ts';
+import { type Cars, DEMO_VEHICLES, getShiftNumber, inTurn, WATCHES, type Who } from './demo-duty.ts';
 import { enterLedger } from './demo-ledgers.ts';
 import { stableRandom } from './stable-random.ts';
 
-/** Nearly as long as sessions are kept once they have ended. */
+/** Slightly shorter than the retention of ended sessions. */
 const SESSIONS_MS = 29 * DAY_MS;
 
 const HANDED_OVER = [
@@ -18,16 +18,16 @@ const HANDED_OVER = [
   '疲劳报警一起已联系驾驶员休息，请下一班复核',
 ];
 
-/** What superior platforms ask, and what they are told. */
+/** Questions of superior platforms, with answers. */
 const QUESTIONS = [
   ['请回复当班监控人员姓名', '当班监控员在岗'],
   ['请回复平台联系电话', '01080000000'],
   ['5+7=?', '12'],
 ] as const;
-/** Minutes until an answer came; null: none did. They have ten. */
+/** Minutes until the answer; null: none. The deadline is ten minutes. */
 const ANSWERED_MIN = [2, 5, 1, 8, 14, 3, null, 4] as const;
 const CHECK_MIN = 10;
-/** Of supervisions: the kind as on the wire, its level, hours until an answer (they have 24; null: none), and what it was. */
+/** Supervisions: type on the wire, level, hours until the answer (deadline 24; null: none), and subject. */
 const SUPERVISED = [
   { type: 1, level: 0, answeredH: 2, result: 1 },
   { type: 2, level: 1, answeredH: 20, result: 1 },
@@ -39,7 +39,7 @@ const SUPERVISION_H = 24;
 
 /** LINK_STATE */
 const [NOT_LINKED, SIGNED_IN, CUT] = [0, 2, 3] as const;
-/** Messages of JT/T 809 a link brings there in an hour, at the least and at the most: positions, alarms, what became of them. */
+/** JT/T 809 messages of a link per hour, minimum and maximum: positions, alarms, handling results. */
 const TRAFFIC = [
   [0x1202, 1_500, 2_400],
   [0x1402, 0, 9],
@@ -49,8 +49,8 @@ const TRAFFIC = [
 type Desk = { readonly now: number; readonly timeZone: string };
 
 /**
- * Enters what was done at the desk since the beginning of the month before: watches with who was signed in, questions and supervisions
- * of superior platforms, how their links went, what was sent to terminals. After accounts, vehicles and platforms.
+ * Creates office work since the beginning of the previous month: shifts with sessions, questions and supervisions
+ * of superior platforms, link states, and sent texts. Run it after accounts, vehicles and platforms.
  */
 export async function enterDemoDesk(tx: Queryable, by: Actor, { now, timeZone }: Desk): Promise<void> {
   const days = daysBack(now, timeZone);
@@ -94,14 +94,14 @@ const dayOfMonth = ({ key }: BusinessDay): number => Number(key.slice(8));
 async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }: Who): Promise<void> {
   for (const [index, { login, from, to, next }] of WATCHES.entries()) {
     const account = accountOf(login);
-    const late = stableRandom(numberOf(day), index, 1) % 12;
+    const late = stableRandom(getShiftNumber(day), index, 1) % 12;
     const [start, end] = [day.startAt + from * HOUR_MS + late * MINUTE_MS, day.startAt + to * HOUR_MS + (late + 3) * MINUTE_MS];
     if (account === null || end > now) continue;
     await tx.run(sql`
       insert into duty_shift (account_id, started_at, ended_at, note, handed_to)
-      values (${account}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, numberOf(day) + index)}, ${accountOf(next)})`);
+      values (${account}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, getShiftNumber(day) + index)}, ${accountOf(next)})`);
     if (start > now - SESSIONS_MS) await enterSession(tx, { account, login, start, end, address: `192.0.2.${30 + index}` });
-    // of sessions that are forgotten by now it is known how long they were
+    // expired sessions only have their duration
     else
       await tx.run(sql`
         insert into presence_day (account_id, day, online_s, session_count, checks)
@@ -112,7 +112,7 @@ async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }:
   }
 }
 
-/** One that has ended: nobody ever knew its secret. */
+/** An ended session, with a random secret. */
 async function enterSession(
   tx: Queryable,
   of: {
@@ -143,11 +143,11 @@ async function enterChecks(
   { now, platforms, accountOf }: Who & { readonly platforms: readonly number[] },
 ): Promise<void> {
   for (const [index, superior] of platforms.entries()) {
-    const number = 2 * numberOf(day) + index;
+    const number = 2 * getShiftNumber(day) + index;
     const receivedAt = day.startAt + 9 * HOUR_MS + (stableRandom(number, 3) % 420) * MINUTE_MS;
     const [question, reply] = inTurn(QUESTIONS, number);
     const minutes = inTurn(ANSWERED_MIN, number);
-    // those that nobody answered yet would call whoever signs in
+    // open questions would alert every user who signs in
     if (receivedAt + 30 * MINUTE_MS > now) continue;
     const answered = minutes !== null;
     await tx.run(sql`
@@ -164,7 +164,7 @@ async function enterSupervisions(
   day: BusinessDay,
   { now, platforms, cars, accountOf }: Who & { readonly platforms: readonly number[]; readonly cars: Cars },
 ): Promise<void> {
-  const number = numberOf(day);
+  const number = getShiftNumber(day);
   const [superior, car] = [platforms[0], cars[number % Math.max(1, cars.length)]];
   const receivedAt = day.startAt + 10 * HOUR_MS + (stableRandom(number, 4) % 300) * MINUTE_MS;
   const { type, level, answeredH, result } = inTurn(SUPERVISED, number);
@@ -189,7 +189,7 @@ async function enterLink(
   const ended = now - 2 * HOUR_MS;
   const entries: [number, number, string | null][] = [[days[0]!.startAt + 7 * MINUTE_MS, SIGNED_IN, null]];
   for (const day of days) {
-    const lot = stableRandom(numberOf(day), index, 5);
+    const lot = stableRandom(getShiftNumber(day), index, 5);
     const cutAt = day.startAt + (60 + (lot % 1_200)) * MINUTE_MS;
     if (lot % 3 === 0) entries.push([cutAt, CUT, 'silent'], [cutAt + (2 + (lot % 40)) * MINUTE_MS, SIGNED_IN, null]);
   }

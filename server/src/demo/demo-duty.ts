@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** Shifts by the hours of the day. `next` takes over. */
+/** Shifts by hour of the day. `next` follows. */
 export const WATCHES = [
   { login: 'dispatcher', from: 8, to: 16, next: 'safety' },
   { login: 'safety', from: 16, to: 23, next: 'demo' },
@@ -15,5 +15,5 @@ export type Who = { readonly now: number; readonly accountOf: (login: string) =>
 export type Cars = readonly { readonly id: number; readonly plate: string; readonly colour: number }[];
 
 /** The number of a day. It does not depend on when the demo was entered. */
-export const numberOf = ({ startAt }: BusinessDay): number => Math.round(startAt / DAY_MS);
+export const getShiftNumber = ({ startAt }: BusinessDay): number => Math.round(startAt / DAY_MS);
 export const inTurn = <T>(list: readonly T[], number: number): T => list[number % list.length]!;

@@ -8,7 +8,7 @@ import type { Db, Queryable } from '../platform/db/database.ts';
 import { createFieldEncryption } from '../platform/resources/field-encryption.ts';
 import { createResourceStore } from '../platform/resources/resource.ts';
 
-/** The records of a fleet before anybody listens: no calls, and nobody to be told. Scopes are those of the transaction. */
+/** The records of a fleet before the server listens: no calls, no notifications. Scopes are those of the transaction. */
 export function demoFleet(db: Db, tx: Queryable, secretKey: string): FleetRecords {
   const encryption = createFieldEncryption(secretKey);
   const below = (departmentId: number) => scopeOf(tx, departmentId);

@@ -6,13 +6,13 @@ import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';
 
 const DAY_H = 24;
-/** Vehicles whose terminals report, that were looked at. */
+/** Number of reporting vehicles with spot checks. */
 const CHECKED = 12;
 
 type Note = {
   /** Hours before the demo was made. */
   readonly agoH: number;
-  /** Whoever wrote it, by login name. */
+  /** Login name of the author. */
   readonly by: string;
   readonly text: string;
   /** OFFLINE_REASON */
@@ -21,7 +21,7 @@ type Note = {
   readonly expectInDays?: number;
   /** VISIT_WAY and VISIT_RESULT of a visit. */
   readonly visit?: readonly [way: number, result: number];
-  /** Of a filed stop: days from and to, from the day the demo was made on. */
+  /** For a suspension: first and last day, relative to the day of the demo. */
   readonly stop?: readonly [from: number, to: number];
 };
 
@@ -88,7 +88,7 @@ const SILENT: readonly {
   },
 ];
 
-/** Of each vehicle that was looked at: hours ago, by whom, SPOT_KIND, SPOT_RESULT. */
+/** Spot check of each vehicle: hours ago, user, SPOT_KIND, SPOT_RESULT, note. */
 const CHECKS: readonly (readonly [agoH: number, by: string, kind: number, result: number, note: string])[] = [
   [3, 'dispatcher', 1, 1, ''],
   [22, 'safety', 2, 1, '昨日轨迹完整'],
@@ -102,7 +102,7 @@ const CHECKS: readonly (readonly [agoH: number, by: string, kind: number, result
   [123, 'safety', 4, 1, '违规处理已复核'],
 ];
 
-/** Enters vehicles that are not heard of with what was noted of them, and checks that people made; after the accounts. */
+/** Creates offline vehicles with follow-up notes, and spot checks. Run it after the accounts. */
 export async function enterDemoFollowups(
   tx: Queryable,
   by: Actor,
@@ -118,7 +118,7 @@ export async function enterDemoFollowups(
   const accountOf = (login: string): number | null => accounts.get(login) ?? by.accountId;
   const dayIn = (days: number): string => businessDay(now + days * DAY_H * HOUR_MS, timeZone).key;
   const ago = (hours: number) => at(now - hours * HOUR_MS);
-  // taken before there are others: those that drive
+  // read before more vehicles exist: those that the fleet simulates
   const driven = await tx.query<{ id: number; departmentId: number }>(sql`
     select id, department_id as "departmentId" from vehicle where deleted_at is null order by id limit ${CHECKED}`);
   const ids = await enter(

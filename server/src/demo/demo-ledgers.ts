@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 
 const WEATHER = ['晴', '多云', '小雨', '阴', '雾转晴'] as const;
-/** After the day is over: who watched writes and signs, who answers for safety signs in the morning. */
+/** After the day ends, the operator writes and signs; the head of safety signs in the morning. */
 const [WRITTEN_MS, SIGNED_MS] = [DAY_MS + 15 * MINUTE_MS, DAY_MS + 9 * HOUR_MS] as const;
 
-/** The sheet of a day, as far as it is written by now: of the company of whoever watched. */
+/** The ledger of a day up to now, of the operator's company. */
 export async function enterLedger(
   tx: Queryable,
   { key, startAt }: BusinessDay,

@@ -10,10 +10,10 @@ import { departmentIds, enter, type Values } from './entry.ts';
 
 const ENABLED = 1;
 
-/** EXPIRY_KIND of the rules a demo begins with: licence, qualification, inspection, compulsory insurance, service. */
+/** EXPIRY_KIND of the initial rules: licence, qualification, inspection, compulsory insurance, service. */
 const RULED = [11, 12, 3, 4, 1];
 
-/** What became of a repair: `agoH`, hours before the demo was made. */
+/** A transition of a repair: `agoH`, hours before now. */
 type Step = readonly [action: RepairAction, agoH: number, values?: Values];
 
 /** `planH`: hours from the making of the demo. `kind`, `fault` and `source` as REPAIR_KIND, REPAIR_FAULT and REPAIR_SOURCE. */
@@ -94,7 +94,7 @@ const INSTALLS = [
   { carNo: '川AP9004', fleet: '成都班线车队', kind: 1, planH: 72, place: '青白江停车场', installer: '王宇' },
 ] as const;
 
-export type DemoUpkeep = {
+export type DemoMaintenance = {
   readonly fleet: Pick<Fleet, 'vehicles'>;
   readonly rules: Expiry['rules'];
   readonly repairs: Pick<Repair, 'store' | 'move'>;
@@ -105,7 +105,7 @@ export type DemoUpkeep = {
 };
 
 /** Enters rules of reminders, repairs on their way and installations that are planned; after the vehicles. */
-export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: DemoUpkeep): Promise<void> {
+export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: DemoMaintenance): Promise<void> {
   const { rules, installs, now } = options;
   await enter(
     tx,
@@ -131,8 +131,8 @@ export async function enterDemoMaintenance(tx: Queryable, by: Actor, options: De
   await enter(tx, installs, planned, by);
 }
 
-/** One a vehicle, of the first there are. */
-async function enterRepairs(tx: Queryable, by: Actor, { fleet, repairs, below, now }: DemoUpkeep): Promise<void> {
+/** One repair per vehicle, for the first vehicles. */
+async function enterRepairs(tx: Queryable, by: Actor, { fleet, repairs, below, now }: DemoMaintenance): Promise<void> {
   const scope = await below(by.departmentId);
   const first = { limit: REPAIRS.length, offset: 0 };
   const { rows } = await fleet.vehicles.reader.list(tx, { sort: 'createdAt', order: 'asc' }, scope, first);

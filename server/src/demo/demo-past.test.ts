@@ -34,7 +34,7 @@ beforeAll(async () => {
     await db.run(sql`
       insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
       values (${driver}, ${day}::date, ${car}, ${fleet}, 50, 3600, 0, 3600)`);
-    // as many of the driver as of nobody that is known
+    // as many hours with the driver as without a known one
     await db.run(sql`
       insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
         message_cnt, phone_cnt, handle_s, hours, driver_id)
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('the past of a demo', () => {
-  it('waits until its first week is there and at rest', async () => {
+  it('waits until the first week is complete and stable', async () => {
     await db.run(sql`update vehicle_day set updated_at = now() where day = ${DAYS[3]!}::date`);
     expect(await enter()).toBe(false);
     await db.run(sql`update vehicle_day set updated_at = now() - interval '1 hour'`);
@@ -64,7 +64,7 @@ describe('the past of a demo', () => {
     await db.run('delete from late_day');
   });
 
-  it('is its first week again and again, for its own vehicles, once', async () => {
+  it('repeats its first week, for its own vehicles, once', async () => {
     expect(await enter()).toBe(true);
     expect(await enter()).toBe(false);
     const [span] = await db.query(sql`

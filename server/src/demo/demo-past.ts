@@ -10,7 +10,7 @@ import { handleDemoAlarms } from './demo-alarm-handling.ts';
 /** Setting of a demo whose past was entered. */
 const SETTING = 'demo.past';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
-/** The simulated fleet begins with a week; its weekdays stay weekdays. */
+/** The simulated fleet starts with one week; copies preserve weekdays. */
 const WEEK = 7;
 /** Vehicles that have a past: enough to look at, and a moment's work for the database. */
 const MAX_VEHICLES = 1_000;
@@ -46,7 +46,7 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
       ${table} f cross join generate_series(1, 12) w (n) cross join lateral (select f.day - ${WEEK}::integer * w.n as day,
         ${WEEK}::integer * w.n * interval '1 day' as back) p
       where ${week} and p.day >= ${oldest}::date and f.vehicle_id = any(${cars.map(({ id }) => id)}) on conflict do nothing`;
-    // what an odometer said then nobody knows
+    // the odometer values of that time are unknown
     await tx.run(sql`
       insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, err_coord, err_time, err_speed, err_heading,
         err_altitude, err_other, not_fixed, drift_count, backfill_count, gnss_km, odo_km, track_ok_km, track_gap_km, gap_count,
@@ -75,7 +75,7 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
 
 type Clock = Pick<DemoPast, 'db' | 'timeZone' | 'now'>;
 
-/** The seven days before today, of facts `f`, and the first day the weeks before reach back to. */
+/** The seven days before today, of facts `f`, and the first day of the earlier weeks. */
 async function firstWeek({ db, timeZone, now }: Clock): Promise<{ readonly week: Sql; readonly oldest: string }> {
   const today = businessDay(now(), timeZone).key;
   const { first, last, oldest } = (await db.first<{ first: string; last: string; oldest: string }>(sql`
@@ -84,7 +84,7 @@ async function firstWeek({ db, timeZone, now }: Clock): Promise<{ readonly week:
   return { week: sql`f.day between ${first}::date and ${last}::date`, oldest };
 }
 
-/** Whether all of it is counted, and at rest. Days that wait for the live stream alone are counted, too: what goes on since then may end much later. */
+/** Whether the week is complete and stable. Days that only wait for the live stream count as complete. */
 async function weekReady(clock: Clock): Promise<boolean> {
   const { week } = await firstWeek(clock);
   const ready = await clock.db.first(sql`
@@ -93,7 +93,7 @@ async function weekReady(clock: Clock): Promise<boolean> {
   return ready !== undefined;
 }
 
-/** The past was uploaded in a moment: terminals stand as signed in, on each of its days, from their first position to their last. */
+/** The past was uploaded in a moment: terminals get a session per day, from their first to their last position. */
 async function enterSessions(clock: Clock): Promise<void> {
   const { week } = await firstWeek(clock);
   await clock.db.run(sql`
@@ -104,8 +104,8 @@ async function enterSessions(clock: Clock): Promise<void> {
 }
 
 /**
- * Gives a demo its past, a step each time it is asked: once its first week is there its alarms are decided, and when these are counted
- * the weeks before are made of it. Resolves to what was done; null: nothing.
+ * Creates a demo's past in steps, one per call: after the first week is complete its alarms are handled; after these are counted
+ * the earlier weeks are copied. Resolves to the step that was done; null: nothing.
  */
 export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
   const { db, bus, now } = demo;
@@ -118,13 +118,13 @@ export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus })
   return (await enterDemoPast(demo)) ? 'entered' : null;
 }
 
-/** Registers what gives a demo its past as soon as its first week is there. */
+/** Schedules the steps that create a demo's past. */
 export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: DemoPast & { readonly bus: ServerBus }): void {
   const job: Job<object> = {
     kind: 'demo.past',
     lane: 'bulk',
     payload: z.object({}),
-    // the next time comes anyway
+    // the schedule runs again anyway
     maxAttempts: 1,
     run: async () => void (await makeDemoPast(demo)),
   };

@@ -7,7 +7,7 @@ import { COMPANIES } from './fleets.ts';
 
 const [NORTH, EAST, SOUTH, CENTRAL] = COMPANIES;
 
-/** A role of the demo's own: every code that begins with one of these. */
+/** A role of the demo: all codes with one of these prefixes. */
 type DemoRole = {
   readonly roleName: string;
   readonly remark: string;
@@ -69,7 +69,7 @@ const ROLES_SF: readonly DemoRole[] = [
 /** Numbers that no operator of the country hands out. */
 const mobile = (n: number): string => `1008001${String(n).padStart(4, '0')}`;
 
-/** Enters roles that are the company's own, and users who hold them: nobody is told their passwords. */
+/** Creates roles of the company and their users, with random passwords. */
 export async function enterDemoPeople(tx: Queryable, by: Actor, people: People): Promise<void> {
   const idOf = await departmentIds(tx, by.departmentId);
   let numbers = 0;

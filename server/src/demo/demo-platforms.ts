@@ -91,7 +91,7 @@ const SUPERIORS: readonly Values[] = [
     encryptKey: '20260101',
   },
   {
-    // what its monitoring shows of one that is not ready yet
+    // a platform without complete settings, for the monitoring page
     platName: '危险货物运输监测平台',
     standard: 1,
     platType: 2,
@@ -143,7 +143,7 @@ const FORWARDS: readonly Values[] = [
   { platName: '保险风控平台', kind: 4, host: 'insurance.example', port: 8883, topic: 'fleet/position', format: 2, filter: 3 },
 ].map((own) => ({ state: 0, content: [0, 1], departments: [], coord: 1, minInterval: 30, retry: 3, bufferHours: 24, ...own }));
 
-/** How full the companies' quotas are, and whether what is beyond is refused. */
+/** Usage of the companies' quotas, and whether a quota is enforced. */
 const QUOTAS = [
   { company: NORTH, vehicles: 0.6, overPolicy: 1 },
   { company: EAST, vehicles: 0.86, overPolicy: 1 },

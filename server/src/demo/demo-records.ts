@@ -42,7 +42,7 @@ export type SimulatedTerminal = {
 export const MAX_DEMO_VEHICLES = 100_000;
 
 const SURNAMES = [...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余'];
-const GIVEN = [
+const GIVEN_NAMES = [
   '建国',
   '志强',
   '伟',
@@ -81,7 +81,7 @@ const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
 /** Prime, and prime to the counts of plates, so that no two vehicles of a fleet get one plate. */
 const STRIDE = 7907;
 
-/** Which fleet each of a round of vehicles joins, so that every fleet grows evenly. */
+/** The fleet of each vehicle in a cycle, so that all fleets grow evenly. */
 const ROUND: readonly DemoFleet[] = (() => {
   const total = FLEETS.reduce((sum, fleet) => sum + fleet.weight, 0);
   const joined = new Map(FLEETS.map((fleet) => [fleet, 0]));
@@ -93,14 +93,14 @@ const ROUND: readonly DemoFleet[] = (() => {
   });
 })();
 
-/** How many vehicles of its own fleet come before this one. */
+/** Number of earlier vehicles in the same fleet. */
 function placeInFleet(index: number): number {
   const fleet = ROUND[index % ROUND.length]!;
   const before = ROUND.slice(0, index % ROUND.length).filter((other) => other === fleet).length;
   return Math.floor(index / ROUND.length) * fleet.weight + before;
 }
 
-function plateOf(fleet: DemoFleet, place: number): string {
+function formatPlate(fleet: DemoFleet, place: number): string {
   const { shape } = KIND_RECORDS[fleet.kind].plate;
   if (shape === 'letterAndFour') {
     const n = (place * STRIDE + 31_415) % (LETTERS.length * 10_000);
@@ -111,7 +111,7 @@ function plateOf(fleet: DemoFleet, place: number): string {
 }
 
 /** The identity number of driver `index`: GB 11643, with its check character (ISO 7064, MOD 11-2). */
-function idCardOf(index: number): string {
+function formatIdCard(index: number): string {
   const born = new Date(Math.floor(index / 1_000) * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
   const digits = `990101${born}${String(index % 1_000).padStart(3, '0')}`;
   const sum = [...digits].reduce((total, digit) => (total * 2 + Number(digit)) % 11, 0);
@@ -125,17 +125,17 @@ export function demoVehicle(index: number): DemoVehicle {
   const { plate: style } = KIND_RECORDS[fleet.kind];
   const mixed = (index * 2_654_435_761) >>> 0;
   const five = String(index).padStart(5, '0');
-  // plates of electric vehicles need the colours of JT/T 697.7, which came with 2019
+  // plates of electric vehicles need the colours of JT/T 697.7, which only 2019 has
   const version = style.colour > 5 || mixed % 10 < 4 ? 2019 : mixed % 10 < 9 ? 2013 : 2011;
   return {
     fleet,
-    plate: plateOf(fleet, placeInFleet(index)),
+    plate: formatPlate(fleet, placeInFleet(index)),
     plateColour: style.colour,
     vin: `LFWDEM0XX0A${String(index).padStart(6, '0')}`,
-    driverName: `${SURNAMES[mixed % SURNAMES.length]}${GIVEN[(mixed >>> 8) % GIVEN.length]}`,
+    driverName: `${SURNAMES[mixed % SURNAMES.length]}${GIVEN_NAMES[(mixed >>> 8) % GIVEN_NAMES.length]}`,
     // no operator of the country hands out numbers that begin with 100
     driverPhone: `1008${String(index).padStart(7, '0')}`,
-    idCard: idCardOf(index),
+    idCard: formatIdCard(index),
     qualNo: `DEMO${String(index).padStart(8, '0')}`,
     dueInDays: ((mixed >>> 4) % 900) - 10,
     phone: `1000${String(index).padStart(7, '0')}`,
@@ -146,8 +146,8 @@ export function demoVehicle(index: number): DemoVehicle {
   };
 }
 
-/** The vehicle of the same fleet whose driver stands in for this one's: the nearest before, else the one that comes next. */
-function colleagueOf(index: number): number {
+/** The vehicle whose driver is the substitute for this one's: the previous one of the same fleet, or else the next. */
+function findColleague(index: number): number {
   const { fleet } = demoVehicle(index);
   for (let i = index - 1; i >= Math.max(0, index - ROUND.length); i--) if (ROUND[i % ROUND.length] === fleet) return i;
   for (let i = index + 1; ; i++) if (ROUND[i % ROUND.length] === fleet) return i;
@@ -167,7 +167,7 @@ export function simulatedTerminal(index: number): SimulatedTerminal {
     kind: fleet.kind,
     seed: index + 1,
     homeCity: fleet.home,
-    drivers: [index, colleagueOf(index)].map((of) => {
+    drivers: [index, findColleague(index)].map((of) => {
       const { driverName, qualNo, idCard } = demoVehicle(of);
       return { name: driverName, certNo: qualNo, idNo: idCard };
     }),

@@ -14,7 +14,7 @@ type DemoScheme = {
 
 /** Schemes of the whole group, as its safety department would begin with. */
 const SCHEMES: readonly DemoScheme[] = [
-  // whoever drives by night here carries goods
+  // vehicles that drive at night here carry goods
   {
     kind: '130104',
     name: '凌晨2时至5时禁行',
@@ -26,7 +26,7 @@ const SCHEMES: readonly DemoScheme[] = [
 
 /** Enters the rules a demo's vehicles are judged by, for all of its vehicles. */
 export async function enterDemoRules(tx: Queryable, by: Actor, timeZone: string): Promise<void> {
-  // a demo whose first account is gone has nobody to enter them
+  // without its first account the demo has no author for rules
   if (by.accountId === null) return;
   for (const { kind, name, level, params } of SCHEMES) {
     const values = {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../platform/db/database.ts';
 
-/** Of every so many vehicles one had another terminal before, and one a service that ends soon. */
+/** One of this many vehicles had another terminal before, and one has a service that ends soon. */
 const EVERY = 11;
 
 /** Vehicles that get channels: enough to look at. */
@@ -9,7 +9,7 @@ const MAX_VEHICLES = 2_000;
 /** The cameras of each vehicle; the one of the driver has a microphone. */
 const CHANNELS = ['前向道路', '驾驶员', '车厢', '右侧盲区'] as const;
 
-/** Enters video channels, service periods, terminals that were replaced and terminals nobody knows; after the demo's records. */
+/** Creates video channels, service periods, replaced terminals and unknown terminals. Run it after the demo's records. */
 export async function enterDemoVehicleCare(tx: Queryable): Promise<void> {
   await tx.run(sql`
       update vehicle set service_from = coalesce(service_from, current_date - 300 - id % 60),

@@ -3,10 +3,10 @@ import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { waybillNumber } from '@fleetwarden/domain/waybill-number';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 
-/** The terminals themselves tell those of today. */
+/** Earlier days; terminals send today's waybills. */
 const DAYS = 7;
 const MAX_VEHICLES = 40;
-/** INDUSTRY: what those carry that have waybills. */
+/** INDUSTRY: goods of vehicles with waybills. */
 const GOODS: ReadonlyMap<number, readonly string[]> = new Map([
   [3, ['汽油（UN1203）', '柴油（UN1202）', '液氯（UN1017）']],
   [4, ['钢材', '水泥', '家电', '化肥']],

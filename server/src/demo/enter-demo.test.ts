@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoHouse } from '../../test/support/demo/demo-records.ts';
+import { demoStores } from '../../test/support/demo/demo-records.ts';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
 import { ensureAdmin } from '../modules/identity/index.ts';
 import { sql } from '../platform/db/database.ts';
@@ -13,7 +13,7 @@ let rootId = 0;
 const refusals: string[] = [];
 const enterAll = () =>
   enterDemo(
-    demoHouse(server, ({ message }) => refusals.push(message)),
+    demoStores(server, ({ message }) => refusals.push(message)),
     rootId,
   );
 const count = async (from: string) => (await server.db.first<{ n: number }>(`select count(*) as n from ${from}`))!.n;
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the records of the demo', () => {
-  it('are none that anybody would be refused', () => {
+  it('are all valid', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('have notices with a past, one for a company, and a draft', async () => {
+  it('include past notices, one for a company, and a draft', async () => {
     const rows = await server.db.query<{ title: string; department_id: number; published_at: number | null; content: string }>(
       sql`select title, department_id, published_at, content from notice order by published_at desc nulls first`,
     );
@@ -49,7 +49,7 @@ describe('the records of the demo', () => {
     }
   });
 
-  it('have repairs on every part of their way, with who did it and when', async () => {
+  it('include repairs in every state, with user and time', async () => {
     const states = await server.db.query<{ state: number }>(sql`select state from repair order by state`);
     expect(states.map(({ state }) => state)).toEqual([1, 2, 3, 4, 5, 6]);
     const [done] = await server.db.query<{ start_at: number; end_at: number; score: number }>(sql`
@@ -61,14 +61,14 @@ describe('the records of the demo', () => {
     expect(await count('expiry_rule')).toBe(5);
   });
 
-  it('have dates that are past and near', async () => {
+  it('include past and near due dates', async () => {
     for (const column of ['driver where licence_to', 'vehicle where compulsory_due', 'vehicle where inspect_due'])
       expect([column, (await count(`${column} < current_date + 60`)) > 0]).toEqual([column, true]);
-    // nobody's service ends under the demo's feet
+    // no service ends while the demo runs
     expect(await count('vehicle where service_to < current_date + 25')).toBe(0);
   });
 
-  it('have platforms with vehicles, secrets that are sealed, and quotas', async () => {
+  it('include platforms with vehicles, encrypted secrets, and quotas', async () => {
     expect([await count('agent'), await count('operator'), await count('superior_platform')]).toEqual([3, 3, 3]);
     expect([await count('forward_platform'), await count('quota'), await count('agent_company')]).toEqual([3, 5, 2]);
     for (const table of ['operator_vehicle', 'superior_vehicle', 'forward_vehicle'])
@@ -76,7 +76,7 @@ describe('the records of the demo', () => {
     expect(await count(`superior_platform where password like '%demo%' or link_state <> 0`)).toBe(0);
   });
 
-  it('have areas of each shape and use, for the vehicles of their companies', async () => {
+  it('include geofences of each shape and use, for the vehicles of their companies', async () => {
     const rows = await server.db.query<{ shape: number; vehicles: number }>(sql`
       select (a.geo ->> 'shape')::integer as shape, count(p.vehicle_id) as vehicles
       from area a left join area_vehicle p on p.area_id = a.id group by a.id order by 1`);
@@ -85,7 +85,7 @@ describe('the records of the demo', () => {
     expect(await count('area where use_for = 4')).toBe(2);
   });
 
-  it('have vehicles that are not heard of, with what was done about them, and checks of those that are', async () => {
+  it('include offline vehicles with follow-ups, and spot checks of online ones', async () => {
     const kinds = await server.db.query<{ kind: number; notes: number }>(
       sql`select kind, count(*)::integer as notes from offline_note group by kind order by kind`,
     );
@@ -102,7 +102,7 @@ describe('the records of the demo', () => {
     expect(await count('spot_check s join vehicle v on v.id = s.vehicle_id where v.deleted_at is not null')).toBe(0);
   });
 
-  it('have ledgers of the days that are over, written and signed by now', async () => {
+  it('include ledgers of past days, written and signed by now', async () => {
     expect(await count('ledger_entry where entered_at > now()')).toBe(0);
     const signed = await server.db.query<{ fields: string }>(sql`
       select string_agg(e.field, ',' order by e.id) as fields from ledger l join ledger_entry e on e.ledger_id = l.id
@@ -111,7 +111,7 @@ describe('the records of the demo', () => {
     expect(new Set(signed.map(({ fields }) => fields))).toEqual(new Set(['weather,staff,head']));
   });
 
-  it('have waybills of a week, of vehicles that carry goods, with numbers of their own', async () => {
+  it('include waybills of a week for vehicles with goods, with unique numbers', async () => {
     const rows = await server.db.query<{ industry: number; number: string; text: string; received_at: number; day: string }>(sql`
       select v.industry, w.number, w.text, w.received_at, to_char(w.received_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
       from waybill w join vehicle v on v.id = w.vehicle_id`);
@@ -125,7 +125,7 @@ describe('the records of the demo', () => {
     }
   });
 
-  it('have removed vehicles that can be brought back, each with its reason and its terminal', async () => {
+  it('include removed vehicles that can be restored, each with its reason and its terminal', async () => {
     const removed = await server.db.query<{ id: number; delete_reason: string; parts: object; deleted_by: number }>(sql`
       select id, delete_reason, removed_parts -> 'terminal' as parts, deleted_by from vehicle where deleted_at is not null`);
     expect(removed).toHaveLength(4);
@@ -137,13 +137,13 @@ describe('the records of the demo', () => {
     expect(await count(`terminal where phone like '1000990%'`)).toBe(0);
   });
 
-  it('have roles and users of their own in both consoles, who have to be given a password first', async () => {
+  it('include roles and users of both consoles, whose passwords must be set first', async () => {
     expect(await count('role where key is null')).toBe(6);
     expect(await count('account where must_change_password and client_type = 4')).toBe(6);
     expect(await count('account where must_change_password and client_type = 7')).toBe(3);
   });
 
-  it('are entered once: what an operator took away stays away', async () => {
+  it('are created once: removed ones stay removed', async () => {
     await server.db.run('delete from notice');
     await server.db.run('delete from repair');
     await server.db.run(sql`delete from forward_platform`);
@@ -154,10 +154,10 @@ describe('the records of the demo', () => {
     expect([await count('account'), await count('vehicle'), await count('role')]).toEqual(before);
   });
 
-  it('give way to what an operator of an earlier release has: that part is left out, and the start goes on', async () => {
+  it('skip a part that conflicts with records of an earlier release, and the start continues', async () => {
     await server.db.run(sql`delete from setting where key in ('demo.people', 'demo.notices')`);
     await enterAll();
-    // the roles are there already; the notices are not
+    // roles already exist; notices do not
     expect(refusals).toHaveLength(1);
     expect(refusals[0]).toContain('role');
     expect(await count('notice')).toBe(5);
@@ -166,14 +166,14 @@ describe('the records of the demo', () => {
   });
 });
 
-it('a demo without vehicles, or with one, has the rest all the same', async () => {
+it('a demo with no or one vehicle has all other records', async () => {
   for (const vehicles of [0, 1]) {
     const small = await startTestServer({ demo: true });
     const { rootDepartmentId } = await seedDemo(small.db, vehicles, DEMO_KEY);
     await ensureAdmin({ db: small.db, demo: true });
     const refused: Error[] = [];
     await enterDemo(
-      demoHouse(small, (error) => refused.push(error)),
+      demoStores(small, (error) => refused.push(error)),
       rootDepartmentId,
     );
     expect(refused).toEqual([]);

@@ -22,7 +22,7 @@ import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
 import { enterDemoWaybills } from './demo-waybills.ts';
 import { entering, once } from './entry.ts';
 
-/** What keeps the records a demo has. */
+/** Stores of the demo's records. */
 export type DemoStores = {
   readonly db: Db;
   readonly fleet: Fleet;
@@ -36,7 +36,7 @@ export type DemoStores = {
   readonly geofences: Geofences;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
-  /** Told of a part that the records refused: the demo goes without it. */
+  /** Called if a part is invalid; the demo continues without it. */
   readonly refused: (error: Error) => void;
   /** BUSINESS_TZ */
   readonly timeZone: string;
@@ -44,12 +44,12 @@ export type DemoStores = {
 };
 
 /**
- * Enters what a demo has beside its departments and vehicles, as an operator would: each part once, so that what somebody changed
- * or removed since stays as it is. After the first account.
+ * Creates the records of a demo besides departments and vehicles. Each part runs once, so later changes by users
+ * remain. Run it after the first account.
  */
-export async function enterDemo(house: DemoStores, rootDepartmentId: number): Promise<void> {
-  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, below } = house;
-  const now = (house.now ?? Date.now)();
+export async function enterDemo(stores: DemoStores, rootDepartmentId: number): Promise<void> {
+  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, below } = stores;
+  const now = (stores.now ?? Date.now)();
   await seedDemoAccounts(db, people, rootDepartmentId);
   const first = await db.first<{ id: number }>(sql`select id from account order by id limit 1`);
   const by = entering(rootDepartmentId, first?.id ?? null);
@@ -60,13 +60,13 @@ export async function enterDemo(house: DemoStores, rootDepartmentId: number): Pr
     'demo.notices': (tx) => enterDemoNotices(tx, by, { notices, now }),
     'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
     'demo.areas': (tx) => enterDemoAreas(tx, by, { geofences }),
-    'demo.rules': (tx) => enterDemoRules(tx, by, house.timeZone),
+    'demo.rules': (tx) => enterDemoRules(tx, by, stores.timeZone),
     'demo.upkeep': (tx) => enterDemoMaintenance(tx, by, upkeep),
-    'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: house.timeZone }),
-    'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: house.timeZone }),
-    // behind whatever brings vehicles: quotas are as large as companies are then
+    'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: stores.timeZone }),
+    'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: stores.timeZone }),
+    // after the vehicles, because quotas depend on their number
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { platforms, quotas, below }),
-    'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: house.timeZone }),
+    'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: stores.timeZone }),
   };
-  for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);
+  for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, stores.refused);
 }

@@ -9,25 +9,28 @@ import type { WriteRequest } from '../platform/resources/write-request.ts';
 /** A record as it is entered, by the fields' keys. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The demo's records refused to be entered, as they would be to anybody. */
+/** A record of the demo is invalid. */
 class DemoRefused extends Error {}
 
-/** Who enters the demo's records: its first account, or before there is one the product itself. */
+/** Author of the demo's records: its first account, or the platform before it exists. */
 export const entering = (departmentId: number, accountId: number | null = null): Actor => ({
   accountId,
   departmentId,
   rights: new Set(allPermissions),
 });
 
-/** Enters records; resolves to their ids, in their order. Without a department of their own they belong to that of whoever enters them. */
+/** Adds records and resolves to their ids in order. The default department is the author's. */
 export async function enter(tx: Queryable, store: ResourceStore, rows: readonly Values[], by: Actor): Promise<readonly number[]> {
-  const common = { ...unsaid(store.resource), ...('deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {}) };
+  const common = {
+    ...listDefaults(store.resource),
+    ...('deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {}),
+  };
   const requests = rows.map((values) => ({ kind: 'add' as const, values: { ...common, ...values } }));
   return (await change(tx, store, requests, by)).map(({ id }) => id);
 }
 
-/** What a form says of fields nobody touched, where that is not nothing: flags that are not set, lists that are empty. */
-function unsaid(resource: Resource): Values {
+/** Initial form values that are not null: cleared flags and empty lists. */
+function listDefaults(resource: Resource): Values {
   const values = written(resource).flatMap(([key, { kind }]): [string, unknown][] => {
     if (kind === 'flag') return [[key, false]];
     return kind === 'choices' || kind === 'links' || kind === 'permissions' ? [[key, []]] : [];
@@ -35,7 +38,7 @@ function unsaid(resource: Resource): Values {
   return Object.fromEntries(values);
 }
 
-/** Changes records as they would be for anybody. */
+/** Changes records with the checks of every user. */
 export async function change(tx: Queryable, store: ResourceStore, requests: readonly WriteRequest[], by: Actor) {
   const { changes, refusals } = await store.try(tx, requests, by);
   const [first] = refusals;
@@ -44,8 +47,8 @@ export async function change(tx: Queryable, store: ResourceStore, requests: read
 }
 
 /**
- * Does a part of the demo's records once in the life of a database, whole or not at all: what an operator changed or removed stays
- * as it is. A demo of an earlier release, whose own records stand in the way, goes without: `refused` is told.
+ * Runs a part of the demo once per database, in one transaction, so later changes by users remain. If records of an earlier
+ * release conflict with it, the part is skipped and `refused` is called.
  */
 export async function once(
   db: Db,
@@ -66,7 +69,7 @@ export async function once(
   }
 }
 
-/** The demo's departments by name; what an operator renamed or removed is missing. */
+/** The demo's departments by name, without renamed and removed ones. */
 export async function departmentIds(tx: Queryable, rootId: number): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ id: number; name: string }>(sql`
     with recursive below as (

@@ -1,4 +1,4 @@
-/** How a vehicle of the demo drives: the simulator's kinds by name. */
+/** Driving profile of a demo vehicle: a kind of the simulator. */
 export type DemoKind =
   | 'heavyTruck'
   | 'container'
@@ -13,14 +13,14 @@ export type DemoKind =
   | 'dumpTruck'
   | 'sanitation';
 
-/** How the plates of a kind look: the product's colour code, and the shape of the number behind the province's letters. */
+/** Plates of a kind: the product's colour code, and the shape of the number after the province's letters. */
 type PlateStyle = { readonly colour: number; readonly shape: 'letterAndFour' | 'smallElectric' | 'largeElectric' };
 
 const YELLOW: PlateStyle = { colour: 2, shape: 'letterAndFour' };
 const GRADIENT_GREEN: PlateStyle = { colour: 8, shape: 'smallElectric' };
 const YELLOW_GREEN: PlateStyle = { colour: 7, shape: 'largeElectric' };
 
-/** What the records say of a kind: JT/T 697.7 vehicle type, industry (screen catalogue 12.4), plate. */
+/** Record values of a kind: JT/T 697.7 vehicle type, industry (screen catalogue 12.4), plate. */
 export const KIND_RECORDS: Record<
   DemoKind,
   { readonly vehicleType: number; readonly industry: number; readonly plate: PlateStyle }
@@ -44,7 +44,7 @@ export type DemoFleet = {
   readonly name: string;
   readonly kind: DemoKind;
   readonly home: string;
-  /** Of the division its vehicles are registered in. */
+  /** Code of the division where its vehicles are registered. */
   readonly code: string;
   /** Province and office of the plates; no two fleets share one. */
   readonly plates: string;

@@ -14,7 +14,7 @@ import { repairsCalls } from '@fleetwarden/contract/repairs/routes';
 import { resources } from '@fleetwarden/contract/resources';
 import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoHouse } from '../../test/support/demo/demo-records.ts';
+import { demoStores } from '../../test/support/demo/demo-records.ts';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
 import { ensureAdmin } from '../modules/identity/index.ts';
 import { enterDemo } from './enter-demo.ts';
@@ -63,10 +63,10 @@ const calls: readonly Route[] = [
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ].flatMap((table: Readonly<Record<string, Route>>) => Object.values(table));
 
-/** What a few rows are: a page that shows itself. */
+/** Fewest rows of a page. */
 const FEW = 3;
 
-// the server imports nothing of the console: its tables of pages are read as they stand
+// the server does not import the console: its page tables are parsed as text
 const CONSOLE_APP = join(import.meta.dirname, '../../../console/src/app');
 const stableRandom = ['pages.ts', 'resource-pages.ts'].map((file) => readFileSync(join(CONSOLE_APP, file), 'utf8')).join('\n');
 const isDrawn = (path: string) => stableRandom.includes(`\n  '${path}': async () =>`);
@@ -81,7 +81,7 @@ beforeAll(async () => {
   const { rootDepartmentId } = await seedDemo(server.db, 40, 'a key of thirty-two characters!!');
   await ensureAdmin({ db: server.db, demo: true });
   await enterDemo(
-    demoHouse(server, (error) => {
+    demoStores(server, (error) => {
       throw error;
     }),
     rootDepartmentId,
@@ -91,7 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('platform management is these pages, and no other', () => {
+it('platform management has exactly these pages', () => {
   const found = consoleRoutes.map(({ path }): string => path).filter((path) => path.startsWith('/platform/'));
   const expected = [...PLATFORM_PAGES.map(([page]) => `/platform/${page}`), ...OTHERS];
   expect(found.toSorted()).toEqual(expected.toSorted());
@@ -104,23 +104,23 @@ describe.each(PLATFORM_PAGES)('/platform/%s', (page, code, list) => {
     resource.page === path ? Object.values<Route>(resourceCalls(resource)) : [],
   );
 
-  it('is a route of its code', () => {
+  it('has a route with its code', () => {
     expect(routes.get(path)).toMatchObject({ nav: 6, roles: expect.arrayContaining([code]) });
   });
 
-  it('has its page in the console', () => {
+  it('has a page in the console', () => {
     expect(isDrawn(path)).toBe(true);
   });
 
-  it('stands in the permission tree, with a button for looking', () => {
+  it('is in the permission tree, with a view button', () => {
     expect(permissions.get(code)).toMatchObject({ parent: '6', name: routes.get(path)!.title });
     expect(permissions.get(`${code}01`)).toMatchObject({ parent: code, name: 'action.view' });
   });
 
-  it('has its calls, each with a button of the tree that stands below the page', () => {
+  it('has calls whose buttons are below the page in the permission tree', () => {
     expect(own.find((call) => call.path === list)?.permission).toBe(`${code}01`);
     for (const { path: name, permission } of own) expect([name, permissions.get(permission)?.parent]).toEqual([name, code]);
-    // choosing a record in another page's form is anybody's
+    // options in forms need no permission
     const guarded = ofRecords.filter(({ permission }) => permission !== 'signedIn');
     expect(guarded.filter(({ permission }) => !permission.startsWith(code))).toEqual([]);
   });

@@ -14,7 +14,7 @@ import type { ReportDefinition } from '../modules/reports/model/definition.ts';
 import type { ReplyLanguage } from '../platform/http/language.ts';
 
 const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
-/** Rows of a file that are compared cell by cell; of a document, whose cells may lie on several lines. */
+/** Rows of a file to compare cell by cell; of a document, whose cells may have several lines. */
 const COMPARED = 50;
 /** Rows of a figure that are followed. */
 const FOLLOWED = 8;
@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const EVERY = DEFINITIONS.map((report) => [report.id, report] as const);
 const WITH_ROWS = EVERY.filter(([id]) => !(id in WITHOUT_ROWS));
-/** The columns a key of the definition stands for. */
-const columnsOf = (
+/** The columns that a key of the definition expands to. */
+const expandColumns = (
   key: string,
   { columns, dynamicColumns: spread }: ReportDefinition,
   told: readonly ReportColumn[],
@@ -44,8 +44,8 @@ const columnsOf = (
   return told.filter(({ colEName }) => !own.has(colEName));
 };
 
-describe('the walk through the reports of the demo', () => {
-  it.each(EVERY)('%d is worded, each language in its own way', async (id) => {
+describe('all reports of the demo', () => {
+  it.each(EVERY)('%d has texts in each language', async (id) => {
     const said = await Promise.all(LANGUAGES.map((language) => walk.template(id, language)));
     for (const [index, { reportName, purpose, qryCdtionCfgList, colCfgList }] of said.entries()) {
       const where = `${id} ${LANGUAGES[index]}`;
@@ -63,7 +63,7 @@ describe('the walk through the reports of the demo', () => {
     expect(new Set(said.map(({ colCfgList }) => colCfgList.map(({ hint }) => hint).join())).size).toBe(LANGUAGES.length);
   });
 
-  it.each(EVERY)('%d shows rows, in pages that follow each other', async (id, report) => {
+  it.each(EVERY)('%d shows rows, page by page', async (id, report) => {
     const { asked, page } = await walk.of(report);
     if (id in WITHOUT_ROWS) return expect(page.total, WITHOUT_ROWS[id]).toBe(0);
     expect(page.total, JSON.stringify(asked)).toBeGreaterThan(0);
@@ -72,10 +72,10 @@ describe('the walk through the reports of the demo', () => {
     expect(second).toMatchObject({ list: page.list.slice(10, 20), total: page.total });
   });
 
-  it.each(WITH_ROWS)('%d has the sums that its rows come to', async (_id, report) => {
+  it.each(WITH_ROWS)('%d has the sums of its rows', async (_id, report) => {
     const { page, columns } = await walk.of(report);
     for (const [key, how] of Object.entries(report.sums ?? {}))
-      for (const { colEName } of columnsOf(key, report, columns)) {
+      for (const { colEName } of expandColumns(key, report, columns)) {
         if (how === 'ratio') continue;
         const told = page.sums[colEName] ?? null;
         const values = page.list.map(({ cells }) => cells[colEName]).filter((cell) => typeof cell === 'number');
@@ -92,7 +92,7 @@ describe('the walk through the reports of the demo', () => {
       }
   });
 
-  it.each(WITH_ROWS)('%d does not say the same in every row', async (id, report) => {
+  it.each(WITH_ROWS)('%d has rows that differ', async (id, report) => {
     const { page, columns } = await walk.of(report);
     const figures = columns.filter(isMeasure);
     if (page.total === 1) {
@@ -120,11 +120,11 @@ describe('the walk through the reports of the demo', () => {
       .filter((drill) => DEFINITIONS.some((target) => target.id === drill.report))
       .map((drill) => [id, drill.column, drill.report, report] as const),
   );
-  it.each(DRILLS)('%d leads from %s to rows of %d', async (id, column, target, report) => {
+  it.each(DRILLS)('%d: %s drills down to rows of %d', async (id, column, target, report) => {
     const { asked, page, columns } = await walk.of(report);
     const tried: { readonly from: string; readonly counts: boolean; readonly rows: number }[] = [];
-    for (const { colEName, type } of columnsOf(column, report, columns))
-      for (const row of someOf(page.list.filter(({ cells }) => isTold(cells[colEName])))) {
+    for (const { colEName, type } of expandColumns(column, report, columns))
+      for (const row of pickSome(page.list.filter(({ cells }) => isShown(cells[colEName])))) {
         const tab = (await walk.tabs(id, asked, colEName, row)).find(({ reportId }) => reportId === target);
         const { total = -1 } = tab ? await walk.search(target, tab.conditions, { limit: 10 }) : {};
         const from = `${colEName} ${row.cells[colEName]} ${JSON.stringify(tab?.conditions)}`;
@@ -135,16 +135,16 @@ describe('the walk through the reports of the demo', () => {
     const isPast = report.filters.some(({ type }) => MONTHS.includes(type)) && SINGLE_FACTS.has(target);
     if (why !== undefined || isPast) return;
     expect(tried, 'figures to follow').not.toEqual([]);
-    // a figure says that there is something; a time or a name may be that of a row with nothing behind it
+    // a figure above 0 must have rows behind it; a time or a name need not
     expect(tried.filter(({ counts, rows }) => counts && rows === 0)).toEqual([]);
     expect(Math.max(...tried.map(({ rows }) => rows)), tried.map(({ from }) => from).join()).toBeGreaterThan(0);
   });
 
   it.each(WITH_ROWS.flatMap(([id, report], at) => reportFormats.map((format) => [id, format, at, report] as const)))(
-    '%d as %s says what its page says',
+    '%d exported as %s equals its page',
     async (id, format, at, report) => {
       const { asked, page } = await walk.of(report);
-      // all languages of the smallest; of the others each its turn
+      // all languages for the smallest format; the others rotate
       for (const language of format === 'csv' ? LANGUAGES : [LANGUAGES[at % LANGUAGES.length]!]) {
         const told = language === 'zh' ? page : { ...page, list: (await walk.search(id, asked, { language })).list };
         const { reportName } = await walk.template(id, language);
@@ -153,7 +153,7 @@ describe('the walk through the reports of the demo', () => {
         const { name, bytes, rows } = await walk.file(report, format, language);
         expect(name.startsWith(`${reportName.replaceAll('/', '_')}_`), name).toBe(true);
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));
-        // laid out as a document: what its sections say their own tests tell
+        // documents have tests of their own for their sections
         if (report.layout && format !== 'csv') {
           const said = format === 'pdf' ? extractTexts(readPdf(bytes)) : (await files.cells(bytes)).flat();
           for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
@@ -166,7 +166,7 @@ describe('the walk through the reports of the demo', () => {
           expect(read.title).toBe(reportName);
           const paper = extractTexts(read).join('').replaceAll(/\s/g, '');
           for (const column of columns) {
-            // columns that say nothing under these conditions stand in no file
+            // columns that are empty under these filters are left out of files
             const isSaid = told.list.some(({ cells }) => (cells[column.colEName] ?? null) !== null);
             if (isSaid) expect(paper).toContain(column.colName.replaceAll(/\s/g, ''));
             for (const { cells } of list.slice(0, FOLLOWED)) {
@@ -179,7 +179,7 @@ describe('the walk through the reports of the demo', () => {
         const form: Form = format === 'csv' ? 'csv' : 'sheet';
         const lines = (await files.cells(bytes)).slice(format === 'xlsx' ? 2 : 0);
         const headings = lines[0]!;
-        // columns that say nothing under these conditions stand in no file
+        // columns that are empty under these filters are left out of files
         const written = columns.filter(({ colName }) => headings.some((heading) => heading.startsWith(colName)));
         expect(headings.map((heading, place) => heading.startsWith(written[place]?.colName ?? '?'))).toEqual(
           headings.map(() => true),
@@ -203,6 +203,6 @@ describe('the walk through the reports of the demo', () => {
 });
 
 /** Some rows of a list, from its beginning to its end. */
-const someOf = <T>(list: readonly T[]): T[] => list.filter((_, at) => at % Math.ceil(list.length / FOLLOWED) === 0);
-const isTold = (cell: ReportCell | undefined): boolean =>
+const pickSome = <T>(list: readonly T[]): T[] => list.filter((_, at) => at % Math.ceil(list.length / FOLLOWED) === 0);
+const isShown = (cell: ReportCell | undefined): boolean =>
   cell !== null && cell !== undefined && cell !== 0 && cell !== '' && cell !== false;

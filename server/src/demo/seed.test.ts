@@ -19,7 +19,7 @@ const count = async (table: 'department' | 'driver' | 'vehicle' | 'terminal') =>
   (await db.first<{ n: number }>(`select count(*) as n from ${table}`))?.n;
 
 describe('demo records', () => {
-  it('are entered once, grow, and mark the database', async () => {
+  it('are created once, grow, and mark the database', async () => {
     expect(await isDemo(db)).toBe(false);
     const first = await seedDemo(db, 120, DEMO_KEY);
     expect(await isDemo(db)).toBe(true);
@@ -34,7 +34,7 @@ describe('demo records', () => {
     expect(await count('vehicle')).toBe(150);
   });
 
-  it('belong together: every vehicle has a driver of its own fleet, a terminal, and lies below the root', async () => {
+  it('are consistent: every vehicle has a driver of its own fleet, a terminal, and a place below the root', async () => {
     const { rootDepartmentId } = await seedDemo(db, 150, DEMO_KEY);
     const rows = await db.query<{ fleet: string; plate: string; root: string; same: boolean; phone: string }>(sql`
       select f.name as fleet, v.plate, r.name as root, d.department_id = v.department_id as same, t.phone
@@ -54,7 +54,7 @@ describe('demo records', () => {
     expect(new Set(rows.map(({ fleet }) => fleet)).size).toBe(FLEETS.length);
   });
 
-  it('are such as any operator could enter', async () => {
+  it('pass the validation of user input', async () => {
     const { rootDepartmentId } = await seedDemo(db, 150, DEMO_KEY);
     const stores = demoFleet(db, db, DEMO_KEY);
     const below = await scopeOf(db, rootDepartmentId);
@@ -70,7 +70,7 @@ describe('demo records', () => {
     }
   });
 
-  it('does not bring back what an operator deleted', async () => {
+  it('do not restore what an operator deleted', async () => {
     const gone = demoVehicle(3);
     await db.run(sql`update vehicle set deleted_at = now() where plate = ${gone.plate}`);
     const { terminals } = await seedDemo(db, 150, DEMO_KEY);
@@ -78,12 +78,12 @@ describe('demo records', () => {
     expect(terminals.map(({ phone }) => phone)).not.toContain(gone.phone);
   });
 
-  it('never give two vehicles one plate', () => {
+  it('never assign a plate twice', () => {
     const plates = Array.from({ length: 20_000 }, (_, i) => demoVehicle(i)).map((v) => `${v.plate}/${v.plateColour}`);
     expect(new Set(plates).size).toBe(plates.length);
   });
 
-  it('refuses more vehicles than it has numbers for', async () => {
+  it('refuse more vehicles than there are numbers', async () => {
     await expect(seedDemo(db, 100_001, DEMO_KEY)).rejects.toThrow('demo: got 100001 vehicles, takes 0 to 100000');
   });
 });

@@ -8,7 +8,7 @@ import { COMPANIES, FLEETS, KIND_RECORDS, ROOT_DEPARTMENT } from './fleets.ts';
 
 /** Setting of a database that was made as a demo. */
 const SETTING = 'demo';
-/** `vehicles`: how many of the numbered vehicles were ever entered; what an operator deleted is not entered again. */
+/** `vehicles`: how many numbered vehicles were ever created; those that a user deleted are not created again. */
 type DemoSetting = { readonly rootDepartmentId: number; readonly vehicles: number };
 
 /** Key of the advisory lock that lets one node enter the records: 'flws' in ASCII. */
@@ -22,7 +22,7 @@ const DEPT = { platform: 1, company: 3, fleet: 5 } as const;
 
 export type DemoRecords = {
   readonly rootDepartmentId: number;
-  /** The terminals to simulate: of the first `count` vehicles, those that are still in the records. */
+  /** The terminals to simulate: the first `count` vehicles without deleted ones. */
   readonly terminals: readonly SimulatedTerminal[];
 };
 
@@ -63,7 +63,7 @@ export async function seedDemo(db: Db, count: number, secretKey: string): Promis
   });
 }
 
-/** Whom to ask at each company, and where. Numbers that no operator of the country hands out. */
+/** Contacts of each company; their numbers are not in use in China. */
 const CONTACTS = ['孙立军', '周敏', '梁志远', '胡晓燕', '何建国'];
 const ADDRESSES = [
   '北京市大兴区物流园区东路 18 号',
@@ -118,7 +118,7 @@ async function enterVehicles(
   await enter(tx, vehicles, cars, by);
 }
 
-/** 'YYYY-MM-DD', so many days after `today` (epoch ms). */
+/** 'YYYY-MM-DD', `days` after `today` (epoch ms). */
 const dayAfter = (today: number, days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
 
 const driverValues = ({ driverName, driverPhone, idCard, qualNo, dueInDays }: DemoVehicle, today: number) => ({
@@ -151,7 +151,7 @@ function vehicleValues({ fleet, dueInDays, version, ...row }: DemoVehicle, today
     compulsoryDue: dayAfter(today, (dueInDays * 7) % YEAR_DAYS),
     ownerName: fleet.company,
     serviceFrom: dayAfter(today, dueInDays - YEAR_DAYS * 3),
-    // what has ended would be watched no longer
+    // vehicles without service are not monitored
     serviceTo: dayAfter(today, dueInDays + SPARE_DAYS),
     phone: row.phone,
     terminalNo: row.terminalNo,

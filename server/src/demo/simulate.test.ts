@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { type GatewayFixture, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createLog } from '../platform/observe/log.ts';
 import type { SimulatedTerminal } from './demo-records.ts';
@@ -17,7 +17,7 @@ import { type Simulator, startSimulator } from './simulate.ts';
 const DEMO_KEY = 'a key of thirty-two characters!!';
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 let folder: string;
 let terminals: readonly SimulatedTerminal[];
 const running: Simulator[] = [];
@@ -25,16 +25,16 @@ const running: Simulator[] = [];
 beforeAll(async () => {
   ({ db } = await testDatabase());
   ({ terminals } = await seedDemo(db, 60, DEMO_KEY));
-  house = await startHouse(db);
+  fixture = await startGatewayFixture(db);
   folder = await mkdtemp(join(tmpdir(), 'fleetwarden-demo-'));
 });
 afterAll(async () => {
   await Promise.all(running.map((simulator) => simulator.stop()));
-  await house.stop();
+  await fixture.stop();
   await rm(folder, { recursive: true });
 });
 
-/** On a machine that does other things beside. */
+/** Long enough for a machine with other load. */
 const LIMIT_MS = 120_000;
 const eventually = async (what: string, holds: () => boolean | Promise<boolean>) => {
   for (const until = Date.now() + LIMIT_MS; !(await holds()); ) {
@@ -54,12 +54,12 @@ const dead = (pid: number) => {
 };
 
 describe('the simulated fleet', () => {
-  it('of every kind comes alive in the database, with its past, and ends when told', { timeout: 2 * LIMIT_MS }, async () => {
+  it('creates live data and a past for every kind of vehicle, and stops on request', { timeout: 2 * LIMIT_MS }, async () => {
     expect(new Set(terminals.map(({ kind }) => kind)).size).toBe(new Set(FLEETS.map(({ kind }) => kind)).size);
     const shares: number[] = [];
     const simulator = startSimulator({
       host: '127.0.0.1',
-      port: house.port,
+      port: fixture.port,
       terminals,
       log: createLog('silent'),
       stateFile: join(folder, 'fleet.json'),
@@ -75,16 +75,16 @@ describe('the simulated fleet', () => {
     const abroad = await db.first<{ n: number }>(sql`
       select count(*) as n from position where lng not between 73 and 136 or lat not between 18 and 54`);
     expect(abroad?.n).toBe(0);
-    expect(house.gateway.badFrames()).toEqual([]);
+    expect(fixture.gateway.badFrames()).toEqual([]);
     const pid = simulator.pid();
     await simulator.stop();
     expect(pid !== undefined && dead(pid)).toBe(true);
   });
 
-  it('is started again after a crash', { timeout: 2 * LIMIT_MS }, async () => {
+  it('restarts after a crash', { timeout: 2 * LIMIT_MS }, async () => {
     const simulator = startSimulator({
       host: '127.0.0.1',
-      port: house.port,
+      port: fixture.port,
       terminals: terminals.slice(0, 2),
       log: createLog('silent'),
       stateFile: join(folder, 'other.json'),
@@ -97,11 +97,11 @@ describe('the simulated fleet', () => {
     await simulator.stop();
   });
 
-  it('does not outlive the server, however that ends', { timeout: 2 * LIMIT_MS }, async () => {
+  it('exits with the server, whether it stops or crashes', { timeout: 2 * LIMIT_MS }, async () => {
     const program = `
       import { startSimulator } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'simulate.ts')).href)};
       import { createLog } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../platform/observe/log.ts')).href)};
-      const simulator = startSimulator({ host: '127.0.0.1', port: ${house.port}, terminals: ${JSON.stringify(terminals.slice(0, 2))},
+      const simulator = startSimulator({ host: '127.0.0.1', port: ${fixture.port}, terminals: ${JSON.stringify(terminals.slice(0, 2))},
         log: createLog('silent'), stateFile: ${JSON.stringify(join(folder, 'orphan.json'))}, historyDays: 0 });
       console.log(simulator.pid());`;
     const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });

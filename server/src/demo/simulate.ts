@@ -11,18 +11,18 @@ export type SimulatorOptions = {
   readonly port: number;
   readonly terminals: readonly SimulatedTerminal[];
   readonly log: Log;
-  /** Keeps authentication codes and how far the history is over restarts. */
+  /** Stores authentication codes and upload progress across restarts. */
   readonly stateFile: string;
   /** Days of the past to upload on the first start. */
   readonly historyDays?: number;
-  /** Told now and then while the past is uploaded: share from 0 to 1, positions of this run. */
+  /** Called during the upload of the past: share from 0 to 1, positions of this run. */
   readonly onProgress?: (share: number, positions: number) => void;
 };
 
 export type Simulator = {
   /** The process that runs now; undefined between two of them. */
   readonly pid: () => number | undefined;
-  /** Ends it; resolves when it is gone. */
+  /** Ends it; resolves when the process has exited. */
   readonly stop: () => Promise<void>;
 };
 
@@ -120,12 +120,12 @@ export function startSimulator(options: SimulatorOptions): Simulator {
   };
 }
 
-/** The server and the console come first. */
+/** Lowers its priority below server and console. */
 function yieldTo(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // some systems forbid it, and it may be gone already; the fleet runs all the same
+    // not permitted on some systems, or the process has exited; the fleet runs anyway
   }
 }
 

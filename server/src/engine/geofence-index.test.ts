@@ -56,7 +56,7 @@ describe('an index of areas', () => {
             const slot = index.slotOf(geo);
             // once from the test, once from what is known of it
             expect([index.isInside(slot, lng, lat), index.isInside(slot, lng, lat)]).toEqual([isInside, isInside]);
-            // and of a place that nobody looked up
+            // and of a place outside the cache
             expect(index.isInside(slot, lng + 1e-3, lat)).toBe(areaTest(geo)(lng + 1e-3, lat));
             if (isInside) expect(near).toContain(slot);
           }
@@ -83,7 +83,7 @@ describe('an index of areas', () => {
   });
 });
 
-/** All that is told of a drive through areas that are judged and visited, in no order that matters. */
+/** All events of a drive through rule and visit areas, in a canonical order. */
 function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[], index?: GeofenceIndex): string[] {
   const judged = list.map((geo, i) => ruleArea(geo, { id: i + 1, stayMinutes: 1, maxSpeed: 70, overDuration: 10 }));
   const visited = list.map((geo, i) => ({

@@ -1,4 +1,4 @@
-import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, areaTest, computeBounds } from '@fleetwarden/domain/area-geometry';
 import { expandBounds } from '@fleetwarden/domain/ring';
 import { createGrid } from './rules/grid.ts';
 
@@ -30,7 +30,7 @@ export function createGeofenceIndex(shapes: Iterable<AreaGeometry>): GeofenceInd
     distinct.push(geo);
   }
   const tests = distinct.map(areaTest);
-  const grid = createGrid(distinct.map((geo) => expandBounds(boundsOf(geo), EDGE_M)));
+  const grid = createGrid(distinct.map((geo) => expandBounds(computeBounds(geo), EDGE_M)));
 
   // The last queried position, and its query number.
   let [lastLng, lastLat, look] = [Number.NaN, Number.NaN, 0];

@@ -2,13 +2,13 @@ import { countedKm } from '@fleetwarden/domain/mileage';
 import { usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, reportOf, SECOND } from '../../test/support/engine/track.ts';
+import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, SECOND, toReport } from '../../test/support/engine/track.ts';
 import type { TrackPoint } from './drift.ts';
 import { segment } from './rebuild.ts';
 import { classify } from './segments.ts';
 
 function segments(points: readonly TrackPoint[]) {
-  return segment(points.map((point) => ({ ...reportOf(point), deviceAt: point.at })));
+  return segment(points.map((point) => ({ ...toReport(point), deviceAt: point.at })));
 }
 
 function all(points: readonly TrackPoint[]) {
@@ -44,7 +44,7 @@ describe('trips and stops', () => {
     expect(stops.map(minutes)).toEqual([33, 42, 10]);
     // Idling counts as engine time, parking does not
     expect(stops.map(({ accOnS }) => accOnS)).toEqual([180, 120, 0]);
-    // Contiguous: each begins where the other ends
+    // Contiguous: each starts where the other ends
     expect(stops[1]?.startAt).toBe(trips[0]?.endAt);
     expect(stops[1]?.endAt).toBe(trips[1]?.startAt);
     expect(stops[1]?.lat).toBeCloseTo(trips[0]?.endLat ?? 0, 6);
@@ -187,7 +187,7 @@ describe('any track', () => {
     fc.assert(
       fc.property(randomTrack, fc.infiniteStream(fc.constantFrom(0, 0, 2, 4, 128, 256, 512)), (points, qualities) => {
         const judged = points.map((point) => ({
-          ...reportOf(point),
+          ...toReport(point),
           deviceAt: point.at,
           quality: qualities.next().value as number,
         }));

@@ -11,9 +11,9 @@ import {
   MORNING,
   parked,
   report,
-  reportOf,
   SECOND,
   SHANGHAI,
+  toReport,
 } from '../../test/support/engine/track.ts';
 import type { JudgedLocation } from './judged-location.ts';
 import { segment } from './rebuild.ts';
@@ -124,9 +124,9 @@ describe('device clocks', () => {
   });
 
   it('a clock set back an hour freezes the map for five minutes, not for an hour, and makes no second trip', () => {
-    const first = drive([driving(20)]).map((point) => reportOf(point));
+    const first = drive([driving(20)]).map((point) => toReport(point));
     const back = drive([driving(20)], MORNING + 20 * MINUTE).map((point) =>
-      reportOf(point, { deviceAt: point.at - 60 * MINUTE, receivedAt: point.at + 2 * SECOND, lng: 113.8 }),
+      toReport(point, { deviceAt: point.at - 60 * MINUTE, receivedAt: point.at + 2 * SECOND, lng: 113.8 }),
     );
     const { state } = run(first);
     const lives = back.map((one) => onLocation(state, one, SHANGHAI).live);
@@ -137,10 +137,10 @@ describe('device clocks', () => {
   });
 
   it('an hour sent again from the memory in a minute is not a clock set back', () => {
-    const { state } = run(drive([driving(60)]).map((point) => reportOf(point)));
+    const { state } = run(drive([driving(60)]).map((point) => toReport(point)));
     const before = latestOf(state);
     const arrivedAt = MORNING + 61 * MINUTE;
-    const again = drive([driving(60)]).map((point, n) => reportOf(point, { receivedAt: arrivedAt + n * 1500, lng: 113.8 }));
+    const again = drive([driving(60)]).map((point, n) => toReport(point, { receivedAt: arrivedAt + n * 1500, lng: 113.8 }));
     expect(again.some((one) => onLocation(state, one, SHANGHAI).live)).toBe(false);
     expect(latestOf(state)).toEqual(before);
   });
@@ -182,7 +182,7 @@ describe('day mileage', () => {
   const NIGHT = MORNING + (15 * 60 + 50) * MINUTE;
 
   it('starts again at midnight of the business zone', () => {
-    const reports = drive([driving(20)], NIGHT).map((point) => reportOf(point));
+    const reports = drive([driving(20)], NIGHT).map((point) => toReport(point));
     expect(run(reports.slice(0, 60)).latest?.dayKm).toBeCloseTo(59 / 6, 3);
     expect(run(reports).latest?.dayKm).toBeCloseTo(10, 3);
   });
@@ -190,7 +190,7 @@ describe('day mileage', () => {
   it('divides a step over midnight by time', () => {
     // One report at 23:58, one at 00:06: three quarters of the way were driven today
     const reports = drive([{ seconds: 480, kmh: 60, accOn: true, every: 480 }], NIGHT + 8 * MINUTE).map((point, n) =>
-      reportOf(point, { odometerKm: 500 + 8 * n }),
+      toReport(point, { odometerKm: 500 + 8 * n }),
     );
     const { state, latest } = run(reports);
     expect(latest?.dayKm).toBeCloseTo(6, 3);
@@ -199,7 +199,7 @@ describe('day mileage', () => {
   });
 
   it('is zero on the day after the last report', () => {
-    const { state, latest } = run(drive([driving(10)]).map((point) => reportOf(point)));
+    const { state, latest } = run(drive([driving(10)]).map((point) => toReport(point)));
     expect(latest?.dayKm).toBeCloseTo(10, 3);
     expect(latestOf(state, MORNING + 16 * 60 * MINUTE)?.dayKm).toBe(0);
   });
@@ -223,7 +223,7 @@ const leg: fc.Arbitrary<Leg> = fc
   })
   .map(({ steps, every, kmh, accOn }) => ({ seconds: steps * every, every, kmh, accOn }));
 
-/** What may go wrong with a report, mostly nothing. */
+/** Faults of a report, mostly none. */
 const trouble = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Partial<JudgedLocation>>({}) },
   { weight: 2, arbitrary: fc.constant({ lng: 114.1 }) },
@@ -238,7 +238,7 @@ const reports = fc
   .tuple(fc.array(leg, { minLength: 1, maxLength: 10 }), fc.infiniteStream(trouble))
   .map(([legs, troubles]) =>
     drive(legs, MORNING + 15 * 60 * MINUTE).map((point, n) =>
-      reportOf(point, { odometerKm: 1000 + n * 0.1, ...(troubles.next().value as Partial<JudgedLocation>) }),
+      toReport(point, { odometerKm: 1000 + n * 0.1, ...(troubles.next().value as Partial<JudgedLocation>) }),
     ),
   );
 
@@ -329,7 +329,7 @@ describe('any stream', () => {
     const day = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(day, fc.double({ min: 0, max: 1, noNaN: true }), (legs, share) => {
-        const list = drive(legs.map((minutes, n) => (n % 2 === 0 ? driving(minutes) : idling(minutes)))).map((p) => reportOf(p));
+        const list = drive(legs.map((minutes, n) => (n % 2 === 0 ? driving(minutes) : idling(minutes)))).map((p) => toReport(p));
         const cut = Math.floor((list.length - 1) * share);
         // Both parts hold the report they meet at
         const parts = [list.slice(0, cut + 1), list.slice(cut)].map((part) => run(part).latest?.dayKm ?? 0);
@@ -346,7 +346,7 @@ describe('state', () => {
 
   it('stays small after weeks', () => {
     const weeks = Array.from({ length: 60 }, () => [driving(40), idling(2), parked(400), driving(30, 80), parked(60)]).flat();
-    const { state } = run(drive(weeks).map((point) => reportOf(point)));
+    const { state } = run(drive(weeks).map((point) => toReport(point)));
     expect(JSON.stringify(state).length).toBeLessThan(4096);
   });
 });

@@ -1,7 +1,7 @@
 import { encodeMessage } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { eventually, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import {
   connectTerminal,
   locationBody,
@@ -12,10 +12,10 @@ import {
 import type { Db } from '../platform/db/database.ts';
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 const terminals: TestTerminal[] = [];
 const connect = async (options: Parameters<typeof connectTerminal>[1]) => {
-  const terminal = await connectTerminal(house.port, options);
+  const terminal = await connectTerminal(fixture.port, options);
   terminals.push(terminal);
   return terminal;
 };
@@ -35,12 +35,12 @@ const register = async (terminal: TestTerminal, ...args: Parameters<typeof regis
 beforeAll(async () => {
   ({ db } = await testDatabase());
   await db.run(`insert into department (name) values ('总公司')`);
-  house = await startHouse(db, { autoRegister: true });
+  fixture = await startGatewayFixture(db, { autoRegister: true });
 });
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 describe('with AUTO_REGISTER a terminal nobody knows', () => {
   it('is created by its registration, named by its plate, in the department 未分组', async () => {
@@ -59,7 +59,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     ).toEqual({
       name: '总公司',
     });
-    expect(house.events.map(({ subject }) => subject)).toContain('fleet.changed');
+    expect(fixture.events.map(({ subject }) => subject)).toContain('fleet.changed');
   });
 
   it('is named by its phone number where another vehicle has the plate', async () => {
@@ -83,7 +83,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
       { gnss_at: Date.UTC(2014, 5, 1) },
     ]);
     await eventually(() =>
-      expect(house.events).toContainEqual({
+      expect(fixture.events).toContainEqual({
         subject: 'vehicles.updated',
         payload: expect.arrayContaining([expect.objectContaining({ vehicleId: vehicle!['id'], stale: true, online: true })]),
       }),
@@ -94,7 +94,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     const phone = '14500000091';
     const terminal = await connect({ phone });
     expect(await terminal.ask({ id: 0x0200, body: new Uint8Array(19) })).toBe(2);
-    expect(house.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: expect.stringContaining('needs 28 bytes') });
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: expect.stringContaining('needs 28 bytes') });
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
   });
 

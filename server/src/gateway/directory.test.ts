@@ -14,7 +14,7 @@ const ROW = {
   registered: false,
 };
 
-/** A database whose answers come when the test lets them. */
+/** A database whose answers the test releases. */
 function slowDatabase() {
   const asked: ((rows: object[]) => void)[] = [];
   const query = () => new Promise<object[]>((resolve) => asked.push(resolve));

@@ -1,7 +1,7 @@
 import { encodeFrame } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { archive, eventually, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import {
   connectTerminal,
   locationBody,
@@ -12,10 +12,10 @@ import {
 import type { Db } from '../platform/db/database.ts';
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 const terminals: TestTerminal[] = [];
 const connect = async (options: Parameters<typeof connectTerminal>[1]) => {
-  const terminal = await connectTerminal(house.port, options);
+  const terminal = await connectTerminal(fixture.port, options);
   terminals.push(terminal);
   return terminal;
 };
@@ -30,12 +30,12 @@ const count = async (table: string, vehicleId: number) =>
 
 beforeAll(async () => {
   ({ db } = await testDatabase());
-  house = await startHouse(db);
+  fixture = await startGatewayFixture(db);
 });
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 describe('a terminal that is in the archive', () => {
   for (const version of [2011, 2013, 2019] as const) {
@@ -59,7 +59,7 @@ describe('a terminal that is in the archive', () => {
         await db.query('select gnss_at, lng, lat, speed_kmh, odometer_km from position where vehicle_id = $1', [vehicleId]),
       ).toEqual([{ gnss_at: at, lng: 116.397, lat: 39.909, speed_kmh: 40, odometer_km: 12.3 }]);
       await eventually(() =>
-        expect(house.events).toContainEqual({
+        expect(fixture.events).toContainEqual({
           subject: 'vehicles.updated',
           payload: expect.arrayContaining([
             expect.objectContaining({ vehicleId, gnssAt: at, online: true, status: 2, stale: false }),
@@ -78,7 +78,7 @@ describe('a terminal that is in the archive', () => {
 
   it('is refused where the archive holds another terminal id', async () => {
     await archive(db, '13800138002', { terminalNo: 'MINE' });
-    house.bus.publish('fleet.changed', { vehicleIds: [await archive(db, '13800138003', { terminalNo: 'THEIRS' })] });
+    fixture.bus.publish('fleet.changed', { vehicleIds: [await archive(db, '13800138003', { terminalNo: 'THEIRS' })] });
     const terminal = await connect({ phone: '13800138002' });
     expect((await register(terminal, 'OTHER')).body).toMatchObject({ result: 1 });
     await eventually(async () => expect((await register(terminal, 'THEIRS')).body).toMatchObject({ result: 3 }));
@@ -91,7 +91,7 @@ describe('a terminal that is in the archive', () => {
     const terminal = await connect({ phone: '13800138004' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
     await db.run('update vehicle set deleted_at = now() where id = $1', [vehicleId]);
-    house.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+    fixture.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
     await terminal.closed;
     const again = await connect({ phone: '13800138004' });
     expect(await again.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(1);
@@ -107,7 +107,7 @@ describe('a terminal that is in the archive', () => {
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(1);
     expect(await count('position', vehicleId)).toBe(0);
-    expect(await house.metrics()).toMatch(/gateway_refused_total\{reason="wrong-code"\} [1-9]/);
+    expect(await fixture.metrics()).toMatch(/gateway_refused_total\{reason="wrong-code"\} [1-9]/);
   });
 
   it('may not bring a code of its own', async () => {
@@ -132,7 +132,7 @@ describe('a terminal that is in the archive', () => {
     const early = await connect({ phone: '13800138008' });
     expect((await register(early)).body).toMatchObject({ result: 4 });
     const vehicleId = await archive(db, '13800138008');
-    house.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+    fixture.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
     await eventually(async () => expect((await register(early)).body).toMatchObject({ result: 0 }));
   });
 });
@@ -144,7 +144,7 @@ describe('a terminal nobody knows', () => {
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'x' } })).toBe(1);
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
     expect(await db.query(`select from terminal where phone = '13999999999'`)).toEqual([]);
-    expect(await house.metrics()).toMatch(/gateway_refused_total\{reason="unknown"\} [1-9]/);
+    expect(await fixture.metrics()).toMatch(/gateway_refused_total\{reason="unknown"\} [1-9]/);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a second connection with the same phone', () => {
     expect(await second.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
     await first.closed;
     expect(await second.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
-    const subjects = house.events.filter(({ payload }) => (payload as { vehicleId?: number }).vehicleId === vehicleId);
+    const subjects = fixture.events.filter(({ payload }) => (payload as { vehicleId?: number }).vehicleId === vehicleId);
     expect(subjects.map(({ subject }) => subject)).toEqual(['terminal.online']);
     second.end();
     await eventually(async () =>
@@ -195,7 +195,7 @@ describe('answers', () => {
     await signIn('13800138020', 2013);
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     expect(await terminal.ask({ id: 0x0900, body: Uint8Array.of(0xf0, 1, 2) })).toBe(0);
-    // nobody wrote it, and a location too short
+    // a message without a handler, and a location that is too short
     expect(await terminal.ask({ id: 0x0f99, body: Uint8Array.of(1) })).toBe(3);
     expect(await terminal.ask({ id: 0x0200, body: new Uint8Array(27) })).toBe(2);
     expect(await terminal.ask({ id: 0x0704, body: new Uint8Array(2) })).toBe(2);
@@ -205,7 +205,7 @@ describe('answers', () => {
     terminal.send({ id: 0x0201, body: Uint8Array.of(0, 1, ...locationBody(wholeSecond())) });
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     expect(terminal.unread).toEqual([]);
-    expect(house.gateway.badFrames().find(({ detail }) => detail?.startsWith('location: needs 28 bytes'))).toMatchObject({
+    expect(fixture.gateway.badFrames().find(({ detail }) => detail?.startsWith('location: needs 28 bytes'))).toMatchObject({
       reason: 'body',
       bytes: 39,
       transport: 'tcp',
@@ -237,7 +237,7 @@ describe('a bad item', () => {
     const terminal = await connect({ phone: '13800138030' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
     const at = wholeSecond();
-    // item 0x31 says nine bytes and has one
+    // item 0x31 declares nine bytes and has one
     const cut = Uint8Array.of(...locationBody(at, { odometerKm: 5, satellites: null }), 0x31, 9, 12);
     expect(await terminal.ask({ id: 0x0200, body: cut })).toBe(0);
     const items = [locationBody(at + 1000), new Uint8Array(5), locationBody(at + 2000)];
@@ -250,6 +250,6 @@ describe('a bad item', () => {
       { gnss_at: at + 1000, odometer_km: null, satellites: 11 },
       { gnss_at: at + 2000, odometer_km: null, satellites: 11 },
     ]);
-    expect(house.gateway.badFrames()[0]).toMatchObject({ reason: 'item', hex: '0000000000' });
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'item', hex: '0000000000' });
   });
 });

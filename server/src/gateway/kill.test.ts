@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { archive, eventually, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const TERMINALS = 20;
-/** What each terminal has acknowledged before the kill: the stream of all of them is well under way. */
+/** Number of reports that each terminal has acknowledged before the kill. */
 const ACKNOWLEDGED = 50;
 
 it('a kill -9 in the middle of a stream loses no acknowledged location, and the live picture catches up', async () => {
@@ -54,7 +54,7 @@ it('a kill -9 in the middle of a stream loses no acknowledged location, and the 
   }
   expect(missing).toBe(0);
 
-  const house = await startHouse(db);
+  const fixture = await startGatewayFixture(db);
   await eventually(async () => {
     const behind = await db.query(
       `select from vehicle v left join vehicle_latest l on l.vehicle_id = v.id where l.gnss_at is distinct from
@@ -63,5 +63,5 @@ it('a kill -9 in the middle of a stream loses no acknowledged location, and the 
     expect(behind).toHaveLength(0);
   });
   expect(await db.first(`select count(*) as n from online_session where logout_at is null`)).toEqual({ n: 0 });
-  await house.stop();
+  await fixture.stop();
 });

@@ -10,10 +10,10 @@ import {
 } from '@fleetwarden/protocol/jt808';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal } from '../../test/support/gateway/terminal.ts';
 
-// frames recorded from devices lie beside the checkout where they may be used; they are nobody's to publish
+// frames recorded from devices; they are outside the repository and must not be published
 const FOLDER = join(import.meta.dirname, '../../../../shared/vectors');
 const FILES = [
   'traccar-huabao.json',
@@ -30,7 +30,7 @@ type RealFrame = {
   readonly readings: readonly LocationReading[];
 };
 
-/** Whole messages with locations, wherever in a file they stand. */
+/** Complete messages with locations, anywhere in a file. */
 function realFrames(file: string): RealFrame[] {
   const found = new Map<string, RealFrame>();
   for (const [hex] of readFileSync(join(FOLDER, file), 'utf8').matchAll(/7e(?:[0-9a-f]{2}){15,2000}?7e(?=")/gi)) {
@@ -52,7 +52,7 @@ function readReal(bytes: Uint8Array): RealFrame | undefined {
     const readings = header.id === 0x0200 ? [readLocation(body)] : readLocationBatch(body).locations;
     return { bytes, phone: phoneKey(header.phone), serial: header.serial, readings };
   } catch {
-    // what is no frame is another test's concern
+    // other tests cover invalid frames
     return undefined;
   }
 }
@@ -62,9 +62,9 @@ describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER
     for (const file of FILES) {
       it(`${file} over ${transport}: each location is acknowledged and in the database`, async () => {
         const { db } = await testDatabase();
-        const house = await startHouse(db, { autoRegister: true });
+        const fixture = await startGatewayFixture(db, { autoRegister: true });
         const frames = realFrames(file);
-        const terminal = await connectTerminal(house.port, { phone: '0', transport });
+        const terminal = await connectTerminal(fixture.port, { phone: '0', transport });
         expect(frames.length).toBeGreaterThan(0);
         for (const { bytes, phone, serial, readings } of frames) {
           terminal.raw(bytes);
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER
               [phone, deviceAt === null ? null : new Date(deviceAt)],
             );
             expect(rows).toHaveLength(1);
-            // the first of several with one time is kept
+            // of several with the same time, the first is stored
             if (
               frames.filter((other) => other.phone === phone && other.readings.some((each) => each.deviceAt === deviceAt))
                 .length === 1
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER
           }
         }
         terminal.end();
-        await house.stop();
+        await fixture.stop();
       });
     }
   }

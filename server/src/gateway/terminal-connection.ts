@@ -1,15 +1,15 @@
 import { CodecError } from '@fleetwarden/protocol/codec';
 import {
-  bodyOf,
   type Dialect,
-  dialectOf,
   Framer,
+  findDialect,
   type Header,
   type OnBad,
   type OnFrame,
   phoneKey,
   Reassembler,
   readHeader,
+  sliceBody,
 } from '@fleetwarden/protocol/jt808';
 import type { Admission } from './admission.ts';
 import type { GatewayDeps } from './deps.ts';
@@ -99,7 +99,7 @@ export class TerminalConnection {
   }
 
   #createFramer(firstByte: number | undefined): Framer {
-    this.#dialect = dialectOf(firstByte);
+    this.#dialect = findDialect(firstByte);
     const { frameBytes } = this.#deps.limits;
     return new Framer({ maxFrameBytes: frameBytes, ...(this.#dialect ? { dialect: this.#dialect } : {}) });
   }
@@ -123,7 +123,7 @@ export class TerminalConnection {
     let pending: void | Promise<void>;
     try {
       header = readHeader(frame, this.#dialect);
-      pending = this.#handleMessage(header, bodyOf(frame, header));
+      pending = this.#handleMessage(header, sliceBody(frame, header));
     } catch (error) {
       this.#rejectMalformed(frame, header, error);
       return;

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { DIALECTS, decodeFrame, encodeMessage } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { archive, eventually, type House, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import {
   connectTerminal,
   locationBody,
@@ -16,10 +16,10 @@ import type { Db } from '../platform/db/database.ts';
 import { GATEWAY_LIMITS } from './limits.ts';
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 const terminals: TestTerminal[] = [];
 const connect = async (options: Parameters<typeof connectTerminal>[1]) => {
-  const terminal = await connectTerminal(house.port, options);
+  const terminal = await connectTerminal(fixture.port, options);
   terminals.push(terminal);
   return terminal;
 };
@@ -48,14 +48,14 @@ const batchBody = (ats: readonly number[], backfill = true) => {
 beforeAll(async () => {
   ({ db } = await testDatabase());
 });
-const startWith = (limits: Parameters<typeof startHouse>[1] = {}) => {
+const startWith = (limits: Parameters<typeof startGatewayFixture>[1] = {}) => {
   beforeAll(async () => {
-    house = await startHouse(db, limits);
+    fixture = await startGatewayFixture(db, limits);
   });
   afterEach(() => {
     for (const terminal of terminals.splice(0)) terminal.end();
   });
-  afterAll(() => house.stop());
+  afterAll(() => fixture.stop());
 };
 
 describe('the wire', () => {
@@ -63,7 +63,7 @@ describe('the wire', () => {
 
   it('understands a terminal that frames with E7, and answers it alike', async () => {
     await archive(db, '13700000077', { authCode: 'secret' });
-    const socket = dial(house.port, '127.0.0.1');
+    const socket = dial(fixture.port, '127.0.0.1');
     const dialect = DIALECTS.e7;
     const content = { type: 'authenticate', body: { code: 'secret' } } as const;
     socket.write(encodeMessage({ ...content, version: 2013, phone: '013700000077', serial: 0xe7e6, dialect })[0]!);
@@ -106,9 +106,9 @@ describe('the wire', () => {
     terminal.raw(Uint8Array.of(...good(3), ...good(4)));
     for (const i of [0, 1, 3, 4]) expect(await terminal.result(100 + i)).toBe(0);
     expect(await times(vehicleId)).toEqual([0, 1, 3, 4].map((i) => at + i * 1000));
-    const reasons = house.gateway.badFrames().map(({ reason }) => reason);
+    const reasons = fixture.gateway.badFrames().map(({ reason }) => reason);
     expect(reasons).toContain('checksum');
-    expect(house.gateway.badFrames()[0]).toMatchObject({ transport: 'tcp', peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ transport: 'tcp', peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
   });
 
   it('puts a sub-packaged 0x0704 together, in any order and with others in between', async () => {
@@ -181,7 +181,7 @@ describe('limits', () => {
         { end_reason: 'idle' },
       ]),
     );
-    expect(house.events.at(-1)).toMatchObject({ subject: expect.stringMatching(/terminal.offline|vehicles.updated/) });
+    expect(fixture.events.at(-1)).toMatchObject({ subject: expect.stringMatching(/terminal.offline|vehicles.updated/) });
   });
 
   it('close a connection on which nobody says who it is', async () => {
@@ -200,6 +200,6 @@ describe('limits', () => {
   it('refuse more connections of one address than allowed', async () => {
     const many = await Promise.all(Array.from({ length: 7 }, () => connect({ phone: '13700000023', localAddress: '127.0.0.9' })));
     await Promise.all(many.slice(4).map(({ closed }) => closed));
-    expect(await house.metrics()).toMatch(/gateway_refused_total\{reason="connections"\} [3-9]/);
+    expect(await fixture.metrics()).toMatch(/gateway_refused_total\{reason="connections"\} [3-9]/);
   });
 });

@@ -2,7 +2,7 @@ import { encodeMessage } from '@fleetwarden/protocol/jt808';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
-import { archive, startHouse } from '../../test/support/gateway/gateway-fixture.ts';
+import { archive, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, wholeSecond } from '../../test/support/gateway/terminal.ts';
 
 const PHONE = '13400000001';
@@ -28,8 +28,8 @@ const mutant = fc
 it('mutated frames crash nothing, and cost no good frame between them', async () => {
   const { db } = await testDatabase();
   const vehicleId = await archive(db, PHONE, { authCode: 'secret' });
-  const house = await startHouse(db);
-  const terminal = await connectTerminal(house.port, { phone: PHONE });
+  const fixture = await startGatewayFixture(db);
+  const terminal = await connectTerminal(fixture.port, { phone: PHONE });
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   const start = wholeSecond() - 100_000_000;
   const rounds = fc.sample(fc.array(mutant, { minLength: MUTANTS, maxLength: MUTANTS }), ROUNDS);
@@ -45,7 +45,7 @@ it('mutated frames crash nothing, and cost no good frame between them', async ()
     [vehicleId, new Date(start), new Date(start + ROUNDS * 1000)],
   );
   expect(stored!.n).toBeGreaterThanOrEqual(ROUNDS);
-  expect(house.gateway.badFrames().length).toBeGreaterThan(100);
+  expect(fixture.gateway.badFrames().length).toBeGreaterThan(100);
   terminal.end();
-  await house.stop();
+  await fixture.stop();
 });

@@ -56,8 +56,8 @@ describe('alarms that somebody tells of', () => {
     const at = Date.now() - 60 * SECOND_MS;
     await settle(ingest, drive(id, at, [[0, 0]]));
     const said = { vehicleId: id, typeId: 144, source: 5, at, text: '前方积水' };
-    bus.publish('alarm.said', said);
-    bus.publish('alarm.said', { ...said, source: 6, at: at + HOUR_MS });
+    bus.publish('alarm.reported', said);
+    bus.publish('alarm.reported', { ...said, source: 6, at: at + HOUR_MS });
     await vi.waitFor(() => expect(news).toHaveLength(2));
     expect(news).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe('alarms that somebody tells of', () => {
       { source: 6, startAt: expect.toSatisfy((startAt: number) => startAt <= Date.now()) },
     ]);
     expect(await casesOf(id)).toMatchObject([{ state: 0 }, { state: 0 }]);
-    bus.publish('alarm.said', said);
+    bus.publish('alarm.reported', said);
     await vi.waitFor(() => expect(news).toHaveLength(3));
     expect(news[2]).toMatchObject({ gid: news[0]!.gid, raised: false });
     expect(await alarmsOf(id)).toHaveLength(2);

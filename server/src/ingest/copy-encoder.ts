@@ -21,7 +21,7 @@ export class CopyEncoder {
   #view = new DataView(this.#bytes.buffer);
   #at = 0;
 
-  /** Starts anew: what `finish` gave before is overwritten. */
+  /** Starts again and overwrites the previous result of `finish`. */
   begin(): void {
     HEADER.copy(this.#bytes);
     this.#at = HEADER.length;

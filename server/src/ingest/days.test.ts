@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.stop());
 
-/** Writes all that the stream knows, and goes on from what was saved. */
+/** Saves the state of the stream, and restarts from it. */
 async function restart(): Promise<void> {
   await ingest.stop();
   ({ ingest } = await startIngest(db));
@@ -88,7 +88,7 @@ const close = (values: Values) => values.map((value) => (value === null ? null :
 async function expectTruth(vehicleId: number): Promise<void> {
   const found = await stored(vehicleId);
   const { days, accs, gaps } = await truth(vehicleId);
-  // the day under way may still be what the stream says and what came late beside it
+  // the current day may still be the stream's result next to late positions
   const today = keyOf(Date.now());
   const wanted = days.map(({ day, values }) => ({
     day,
@@ -233,7 +233,7 @@ describe('late positions', () => {
     await upload(all.filter((_, n) => !held(n)).slice(250));
     await restart();
     const [after] = await stored(vehicle);
-    // but for the longest gap, which the stream has seen and nobody takes back before the day is over
+    // except the longest gap, which the stream has seen and does not correct before the day ends
     const sums = (values: Values) => values.slice(0, SUM_COLUMNS.length);
     expect(sums(after!.values)).toEqual(close(sums((await truth(vehicle)).days[0]!.values)));
     // the day is over
@@ -338,7 +338,7 @@ describe('a rebuild on demand', () => {
     for (const rows of made) expect(rows.length).toBeGreaterThan(1);
     await rebuildDays(db, range);
     expect(await versions()).toEqual(made);
-    // one is others', one is gone, one never was
+    // one belongs to another vehicle, one is deleted, one never existed
     await db.run(`update vehicle_day set drive_s = drive_s + 1 where vehicle_id = $1 and day = $2`, [vehicle, range.from]);
     for (const [table, key] of [
       ['acc_segment', 'start_at'],

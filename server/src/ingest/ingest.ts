@@ -130,7 +130,7 @@ export function createIngest(options: IngestOptions): Ingest {
         () => clearInterval(listener),
         bus.subscribe('terminal.online', ({ vehicleId, at }) => states.connect(vehicleId, true, at)),
         bus.subscribe('terminal.offline', ({ vehicleId, at }) => states.connect(vehicleId, false, at)),
-        bus.subscribe('alarm.said', (alarm) => states.tell(alarm, now())),
+        bus.subscribe('alarm.reported', (alarm) => states.tell(alarm, now())),
         bus.subscribe('fleet.changed', ({ vehicleIds }) => {
           reloadMileageSources(db, states, vehicleIds).catch((error) => log.warn({ err: error }, 'mileage sources not reloaded'));
         }),

@@ -77,7 +77,7 @@ export function createMediaStore(deps: {
         });
       // A parallel upload of the same file was faster.
       if (!row) await files.remove(file);
-      else bus.publish('media.kept', { vehicleId, mediaId: Number(row.id) });
+      else bus.publish('media.stored', { vehicleId, mediaId: Number(row.id) });
       return true;
     },
   };

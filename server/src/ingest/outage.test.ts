@@ -28,7 +28,7 @@ it('while the database is away nothing is settled and the queue is bounded; then
   })();
   await expect.poll(() => settled.size, WAIT).toBeGreaterThan(0);
   await stopDatabase();
-  // what was stored as it went is settled in a moment
+  // pending writes finish quickly
   await sleep(200);
   const before = settled.size;
   await expect.poll(() => ingest.full, WAIT).toBe(true);

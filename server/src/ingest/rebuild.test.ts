@@ -39,7 +39,7 @@ async function restart(): Promise<void> {
   ({ ingest } = await startIngest(db));
 }
 const newVehicle = async () => (await vehicles(db, 1))[0]!;
-/** As if each run came when everything had been quiet and rested long enough. */
+/** As if every run came after the quiet period. */
 const rebuild = () => recalculateLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
 const reports = (vehicleId: number, legs: readonly Leg[], startAt: number, more: Partial<LocationReported> = {}) =>
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }) =>
@@ -57,7 +57,7 @@ async function stored(vehicleId: number) {
   const stops = await db.query(`select ${STOP} from stop where vehicle_id = $1 order by 1`, [vehicleId]);
   return { trips, stops };
 }
-/** What one run over all that is stored gives, up to what the live stream has under way. */
+/** The result of one run over all stored positions, up to the live stream's open state. */
 async function truth(vehicleId: number) {
   const points = await db.query<{
     deviceAt: number;
@@ -174,7 +174,7 @@ describe('history uploaded late', () => {
     const vehicle = await newVehicle();
     const night = midnight(3);
     const list = late(reports(vehicle, [parked(60), driving(60), parked(60)], night - 90 * MINUTE_MS));
-    // the day after comes first, and is rebuilt alone
+    // the following day arrives first, and is rebuilt alone
     await upload(list.filter(({ deviceAt }) => deviceAt! >= night));
     await rebuild();
     expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night }]);

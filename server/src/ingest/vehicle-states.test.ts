@@ -8,7 +8,7 @@ import { VehicleStates } from './vehicle-states.ts';
 const NOW = Date.UTC(2026, 5, 1, 4);
 const OVERSPEED = 1 << 1;
 
-/** A vehicle whose clock is so far behind ours, that tells of an alarm each minute. */
+/** A vehicle whose clock is behind ours, with an alarm in each minute. */
 function driven(behindMs: number, minutes: number): VehicleStates {
   const states = new VehicleStates('Asia/Shanghai', { itemsOf: () => [], timingOf: defaultTiming });
   for (let minute = 0; minute < minutes; minute++) {
@@ -44,7 +44,7 @@ const told = (states: VehicleStates) => states.alarms.take().map(({ event }) => 
 describe('an alarm of a terminal whose clock is behind', () => {
   it.each([0, 15 * MINUTE_MS, 365 * DAY_MS])('by %i ms lasts as long as it is told', (behindMs) => {
     const states = driven(behindMs, 20);
-    // told again each five minutes while it lasts
+    // sent again every five minutes while it continues
     expect(told(states)).toEqual(['alarm.raised', 'alarm.continued', 'alarm.continued', 'alarm.continued']);
   });
 

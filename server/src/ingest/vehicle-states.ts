@@ -16,7 +16,7 @@ import { DirtySet, PendingList } from './dirty-queue.ts';
 import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
 import type { VisitRow } from './visit-store.ts';
 
-type SaidAlarm = ServerEvents['alarm.said'];
+type ReportedAlarm = ServerEvents['alarm.reported'];
 export type EndedTrip = { readonly vehicleId: number; readonly trip: Trip };
 export type EndedStop = { readonly vehicleId: number; readonly stop: Stop };
 /** An alarm event and its time of arrival, epoch ms. */
@@ -127,7 +127,7 @@ export class VehicleStates {
   }
 
   /** Queues an alarm reported by a user or another platform, at the vehicle's last position. `now` epoch ms. */
-  tell({ vehicleId, typeId, source, at, text }: SaidAlarm, now: number): void {
+  tell({ vehicleId, typeId, source, at, text }: ReportedAlarm, now: number): void {
     const type = findAlarmType(typeId);
     if (type === undefined) return;
     const state = this.#states.get(vehicleId);

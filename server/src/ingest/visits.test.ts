@@ -23,7 +23,7 @@ const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZO
 const keyOf = (at: number) => businessDay(at, ZONE).key;
 const log = createLog('silent');
 
-/** Along the way north from Zhengzhou: where it starts, a stretch, and one that is longer. */
+/** On the way north from Zhengzhou: the start, a section, and a longer one. */
 const band = (id: number, south: number, north: number): VisitArea => ({
   id,
   departmentId: 1,

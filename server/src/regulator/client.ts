@@ -1,4 +1,4 @@
-import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { Content, Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
@@ -96,15 +96,15 @@ export function createClient(deps: ClientDeps): Client {
   };
   const wake = () => void pump();
 
-  const onMessage = (message: Message, heard: Heard) => {
+  const onMessage = (message: Message, heard: ReceivedMessage) => {
     handling = handling.then(() => handleMessage(message, heard)).catch(logFailure('request of a superior platform lost'));
   };
 
-  const handleMessage = async (message: Message, heard: Heard): Promise<void> => {
+  const handleMessage = async (message: Message, heard: ReceivedMessage): Promise<void> => {
     await publishWarning(deps, message);
     const request = await inbox.store(message, heard);
     if (request?.kind === 'request') await answers.sendCommand(request.id);
-    else if (request) bus.publish('superior.asked', { superiorId: superior.id, kind: request.kind, id: request.id });
+    else if (request) bus.publish('superior.requested', { superiorId: superior.id, kind: request.kind, id: request.id });
     const reply = await createAutomaticReply(deps, message, heard.header.serial);
     if (reply) send(reply);
     if (request) wake();

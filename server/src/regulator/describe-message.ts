@@ -1,4 +1,4 @@
-import { carrierOf, decodeMessage, type Revision } from '@fleetwarden/protocol/jt809';
+import { decodeMessage, findCarrier, type Revision } from '@fleetwarden/protocol/jt809';
 
 /** Converts a value to JSON: bytes become hex. */
 const toJson = (value: unknown): unknown => {
@@ -16,7 +16,7 @@ export function describeMessage(messageId: number, body: Uint8Array, revision: n
       type,
       vehicle,
       body: fields,
-    } = decodeMessage({ header: { id: carrierOf(messageId) ?? messageId }, body }, revision as Revision);
+    } = decodeMessage({ header: { id: findCarrier(messageId) ?? messageId }, body }, revision as Revision);
     return { type, vehicle, ...(toJson({ body: fields }) as object) };
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import type { BodyOf, Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { BodyOf, Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from './limits.ts';
@@ -21,7 +21,7 @@ type Deps = {
 
 export type Inbox = {
   /** Stores a request; null for other messages and for a repeated open request. Rejects without a database. */
-  store(message: Message, heard: Heard): Promise<StoredRequest | null>;
+  store(message: Message, heard: ReceivedMessage): Promise<StoredRequest | null>;
 };
 
 const MAX_TEXT_LENGTH = 2_000;

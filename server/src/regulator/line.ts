@@ -5,7 +5,7 @@ import {
   Channel,
   type ChannelOptions,
   type Content,
-  type Heard,
+  type ReceivedMessage,
   type Sent,
 } from '@fleetwarden/protocol/jt809';
 import type { RegulatorLimits } from './limits.ts';
@@ -23,7 +23,7 @@ export type Line = {
 };
 
 export type LineEvents = {
-  readonly onMessage: (heard: Heard) => void;
+  readonly onMessage: (heard: ReceivedMessage) => void;
   readonly onBad: (reason: BadFrameReason, bytes: Uint8Array) => void;
   /** Called once. */
   readonly onClosed: (reason: string) => void;
@@ -51,7 +51,7 @@ export function createLine(
     setTimeout(() => socket.destroy(), SECOND_MS).unref();
   };
 
-  const onMessage = (heard: Heard) => {
+  const onMessage = (heard: ReceivedMessage) => {
     if (closedBy !== undefined) return;
     receivedThisSecond++;
     events.onMessage(heard);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { Content, Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
 import { createAcknowledgements } from './acknowledgements.ts';
 import type { RegulatorLimits } from './limits.ts';
@@ -28,7 +28,7 @@ export type MainSessionDeps = {
   readonly log: Log;
   readonly now: () => number;
   /** Called for messages that are not about the link itself. */
-  readonly onMessage: (message: Message, heard: Heard) => void;
+  readonly onMessage: (message: Message, heard: ReceivedMessage) => void;
 };
 
 type Events = {

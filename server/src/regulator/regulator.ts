@@ -112,7 +112,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
         bus.subscribe('alarms.changed', () => each((client) => client.wake())),
         bus.subscribe('superior.answered', () => each((client) => client.wake())),
         bus.subscribe('command.changed', () => each((client) => client.wake())),
-        bus.subscribe('media.kept', () => each((client) => client.wake())),
+        bus.subscribe('media.stored', () => each((client) => client.wake())),
       );
       await matchLinks();
       log.info({ port, upperPort, superiors: running.size }, 'regulator listens');

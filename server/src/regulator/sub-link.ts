@@ -1,4 +1,4 @@
-import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { Content, Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import type { Line } from './line.ts';
 import type { SubOwner } from './sub-links.ts';
 import type { Superior } from './superiors.ts';
@@ -17,7 +17,7 @@ export function createSubLink(deps: {
   readonly superior: Superior;
   readonly traffic: Traffic;
   /** Called for messages that are not about the link itself. */
-  readonly onMessage: (message: Message, heard: Heard) => void;
+  readonly onMessage: (message: Message, heard: ReceivedMessage) => void;
 }): SubLink {
   const { superior, traffic, onMessage } = deps;
   const where = { superiorId: superior.id, link: SUB } as const;

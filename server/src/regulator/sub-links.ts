@@ -1,4 +1,4 @@
-import { cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
+import { cipher, type ReceivedMessage, type Revision } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
@@ -12,7 +12,7 @@ export type SubOwner = {
   verifyCode(): Promise<number | null>;
   /** Attaches the link; returns its event handlers. */
   attachSubLink(line: Line): {
-    onMessage(heard: Heard): void;
+    onMessage(heard: ReceivedMessage): void;
     onBad(reason: string, bytes: Uint8Array): void;
     onClosed(reason: string): void;
   };
@@ -39,7 +39,7 @@ export function createSubLinks(deps: {
 }): SubLinks {
   const { limits, now } = deps;
   /** Finds the owner by the access code of the header, and checks the verify code. */
-  const findOwner = async ({ header, body }: Heard): Promise<{ owner: SubOwner; isValid: boolean } | null> => {
+  const findOwner = async ({ header, body }: ReceivedMessage): Promise<{ owner: SubOwner; isValid: boolean } | null> => {
     const layout = header.id === SUB_LOGIN ? CODE_AT.get(body.length) : undefined;
     if (layout === undefined) return null;
     for (const owner of deps.owners()) {
@@ -72,7 +72,7 @@ export function createSubLinks(deps: {
         events?.onClosed(reason);
       },
     });
-    const signIn = async (heard: Heard) => {
+    const signIn = async (heard: ReceivedMessage) => {
       socket.pause();
       const match = await findOwner(heard);
       if (match === null) return line.close('unknown');

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
-import type { Content, Heard, Revision, Sent } from '@fleetwarden/protocol/jt809';
+import type { Content, ReceivedMessage, Revision, Sent } from '@fleetwarden/protocol/jt809';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
@@ -19,7 +19,7 @@ export type LinkKey = { readonly superiorId: number; readonly link: LinkName };
 /** Write-behind log and counters of the messages on the links. */
 export type Traffic = {
   sent(where: LinkKey, content: Content, sent: Sent, revision: Revision): void;
-  heard(where: LinkKey, heard: Heard): void;
+  heard(where: LinkKey, heard: ReceivedMessage): void;
   /** Counts a bad frame. */
   bad(where: LinkKey, reason: string, bytes: Uint8Array): void;
   state(where: LinkKey, state: LinkState, reason?: string): void;

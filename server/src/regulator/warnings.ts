@@ -21,7 +21,7 @@ export async function publishWarning(
   const named = message.vehicle ?? { plate: plate ?? '', colour: colour ?? 0 };
   const vehicleId = await findVehicleByPlate(db, superior.id, named.plate, named.colour);
   if (vehicleId === null) return;
-  bus.publish('alarm.said', {
+  bus.publish('alarm.reported', {
     vehicleId,
     typeId: WARNED,
     source: warnType ?? warnType2019 ?? 0,

@@ -5,7 +5,7 @@ import { createMessageRegistry, type MessageRow } from '../../src/gateway/messag
 import { RESULT } from '../../src/gateway/session.ts';
 import type { Db } from '../../src/platform/db/database.ts';
 import { testDatabase } from '../support/db/test-database.ts';
-import { archive as addVehicle, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { archive as addVehicle, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../support/gateway/terminal.ts';
 import { createCompressedDataHandler } from './compressed-data.ts';
 
@@ -22,15 +22,15 @@ const archive = {
 const row: MessageRow = { id: COMPRESSED_DATA, handle: createCompressedDataHandler({ archive }) };
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 let phones = 0;
 
 beforeAll(async () => {
   ({ db } = await testDatabase());
-  house = await startHouse(db, { extraMessages: [row] });
+  fixture = await startGatewayFixture(db, { extraMessages: [row] });
 });
 beforeEach(() => void stored.splice(0));
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 async function connect(port: number): Promise<{ vehicleId: number; terminal: TestTerminal }> {
   const phone = String(13_500_000_000 + ++phones);
@@ -44,15 +44,15 @@ async function logIn(port: number): Promise<{ vehicleId: number; terminal: TestT
 }
 
 describe('the message handler of CONTRIBUTING.md', () => {
-  it('is called and answers', async () => {
-    const { vehicleId, terminal } = await logIn(house.port);
+  it('is called and replies', async () => {
+    const { vehicleId, terminal } = await logIn(fixture.port);
     expect(await terminal.ask({ id: COMPRESSED_DATA, body: BODY })).toBe(RESULT.ok);
     expect(stored).toEqual([{ vehicleId, data: Uint8Array.of(0x1f, 0x8b) }]);
     terminal.end();
   });
 
-  it('gets a long message as one body', async () => {
-    const { terminal } = await logIn(house.port);
+  it('receives a long message as one body', async () => {
+    const { terminal } = await logIn(fixture.port);
     const data = Uint8Array.from({ length: 2_500 }, (_, i) => i % 251);
     const body = Uint8Array.from([0, 0, 0, 0, ...data]);
     const first = terminal.send({ id: COMPRESSED_DATA, body }, { maxBody: 1_000 });
@@ -62,16 +62,16 @@ describe('the message handler of CONTRIBUTING.md', () => {
   });
 
   it('is not called before the terminal authenticates', async () => {
-    const { terminal } = await connect(house.port);
+    const { terminal } = await connect(fixture.port);
     expect(await terminal.ask({ id: COMPRESSED_DATA, body: BODY })).toBe(RESULT.failed);
     expect(stored).toEqual([]);
     terminal.end();
   });
 
-  it('answers an unreadable body as malformed, and the frame goes to quarantine', async () => {
-    const { terminal } = await logIn(house.port);
+  it('replies malformed to an unreadable body, and the frame goes to quarantine', async () => {
+    const { terminal } = await logIn(fixture.port);
     expect(await terminal.ask({ id: COMPRESSED_DATA, body: Uint8Array.of(1) })).toBe(RESULT.malformed);
-    expect(house.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'compressedData: too short' });
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'compressedData: too short' });
     expect(stored).toEqual([]);
     terminal.end();
   });
@@ -93,7 +93,7 @@ describe('the message handler of CONTRIBUTING.md', () => {
 
 describe('the registry', () => {
   it('has no handler for this message without the row', async () => {
-    const plain = await startHouse(db);
+    const plain = await startGatewayFixture(db);
     const { terminal } = await logIn(plain.port);
     expect(await terminal.ask({ id: COMPRESSED_DATA, body: BODY })).toBe(RESULT.unsupported);
     terminal.end();

@@ -3,13 +3,13 @@ import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** What departments and rules do to vehicles below them, on the wire and on sockets that are open already. */
+/** Effects of departments and rules on vehicles below them, on the wire and on open sockets. */
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
 let [eastAccount, westAccount] = [0, 0];
 let [boss, eastClerk, westClerk] = ['', '', ''];
@@ -44,7 +44,7 @@ const CODES = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  house = await startHouse(server.db, {
+  fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     now: () => server.clock.now,
     timeZone: ZONE,
@@ -68,7 +68,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -79,7 +79,7 @@ const addDept = async (deptName: string, parentId: number) => {
   expect(reply).toMatchObject({ code: '0' });
   return Number(reply.data.id);
 };
-/** Edits what is given of a department, as its form does. */
+/** Edits fields of a department as its form does. */
 const editDept = async (token: string, id: number, more: object) => {
   const { deptName, parentId, deptType, version } = (await call(boss, 'dept/getDept', { id: String(id) })).data;
   return call(token, 'dept/editDept', { id: String(id), version, values: { deptName, parentId, deptType, ...more } });
@@ -94,7 +94,7 @@ const enter = async (deptId: number, more: object = {}) => {
 };
 
 const connect = async (phone: string) => {
-  const terminal = await connectTerminal(house.port, { phone });
+  const terminal = await connectTerminal(fixture.port, { phone });
   terminals.push(terminal);
   return terminal;
 };
@@ -118,7 +118,7 @@ const report = (terminal: TestTerminal) => {
   return terminal.ask({ id: 0x0200, body: locationBody(reportedAt) });
 };
 
-/** What a console hears on a live socket. */
+/** Messages that a console receives on a live socket. */
 async function hearing(token: string, kind: 'gpsmsg' | 'commonmsg' = 'gpsmsg') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0]!)}`, {
     headers: { authorization: token },
@@ -137,8 +137,8 @@ const plates = async (token: string, deptId: number): Promise<string[]> =>
     ({ carNo }: { carNo: string }) => carNo,
   );
 
-describe('a department that moves', () => {
-  it('takes its subtree along: records, tree, and what open sockets hear; terminals stay in', async () => {
+describe('moving a department', () => {
+  it('moves its subtree: records, tree, and live data on open sockets; terminals stay connected', async () => {
     const fleet = await addDept('车队', east);
     const team = await addDept('一班', fleet);
     const { id, carNo, phone } = await enter(team);
@@ -167,7 +167,7 @@ describe('a department that moves', () => {
     expect(await seen(westClerk)).toEqual(expect.arrayContaining(['车队', '一班']));
   });
 
-  it('goes under no department of its own, nor out of the scope of who moves it', async () => {
+  it('is refused below its own descendants and outside the scope of the user', async () => {
     const outer = await addDept('外层', east);
     const inner = await addDept('内层', outer);
     const circle = await editDept(boss, outer, { parentId: String(inner) });
@@ -186,7 +186,7 @@ describe('a department that moves', () => {
     expect((await editDept(boss, west, { parentId: String(root) })).code).toBe('0');
   });
 
-  it('is never one’s own, whose other values one keeps; the top has nothing above it', async () => {
+  it('is refused for the user’s own department, whose other values can change; the root has no parent', async () => {
     expect((await editDept(eastClerk, east, { contact: '王芳' })).code).toBe('0');
     expect((await call(boss, 'dept/getDept', { id: String(east) })).data).toMatchObject({
       contact: '王芳',
@@ -201,8 +201,8 @@ describe('a department that moves', () => {
   });
 });
 
-describe('a vehicle that gets another plate or another SIM', () => {
-  it('is told so to open sockets, and its terminal is in by the new number alone', async () => {
+describe('a new plate or SIM of a vehicle', () => {
+  it('reaches open sockets, and its terminal connects only by the new number', async () => {
     const { id, carNo, phone } = await enter(east);
     const { terminal, code } = await signIn(phone);
     await follow(eastClerk, east);
@@ -225,8 +225,8 @@ describe('a vehicle that gets another plate or another SIM', () => {
   });
 });
 
-describe('a vehicle that is removed and brought back', () => {
-  it('is told to open sockets at once, which hear of it no more, and again', async () => {
+describe('removing and restoring a vehicle', () => {
+  it('reaches open sockets at once: its data stops, and resumes', async () => {
     const { id, carNo, phone } = await enter(east);
     const { terminal, code } = await signIn(phone);
     await follow(eastClerk, east);
@@ -250,7 +250,7 @@ describe('a vehicle that is removed and brought back', () => {
   });
 });
 
-describe('service that ends', () => {
+describe('service of a vehicle', () => {
   const rule = async (deptId: number, more: object = {}): Promise<{ code: string; data: { id: string } }> =>
     call(boss, 'expiry/addRule', {
       values: {
@@ -273,7 +273,7 @@ describe('service that ends', () => {
   const renew = (id: string, serviceTo: string) => call(boss, 'car/batchCar', { ids: [id], values: { serviceTo } });
   const day = (days: number) => dayKey(server.clock.now + days * DAY_MS, ZONE);
 
-  it('is served to the end of its day by the clocks of the zone; then the terminal is out until it is renewed', async () => {
+  it('lasts to the end of its day in the zone; then the terminal is refused until renewal', async () => {
     const { endAt } = businessDay(server.clock.now, ZONE);
     server.clock.now = endAt - 30_000;
     await signInAll();
@@ -290,7 +290,7 @@ describe('service that ends', () => {
     expect(await authenticates(phone, code)).toBe(1);
     expect((await register(phone)).result).toBe(2);
     expect(await report(await connect(phone))).toBe(1);
-    expect(await house.metrics()).toContain('gateway_refused_total{reason="service-stopped"}');
+    expect(await fixture.metrics()).toContain('gateway_refused_total{reason="service-stopped"}');
 
     expect((await renew(id, day(30))).code).toBe('0');
     const again = await connect(phone);
@@ -300,7 +300,7 @@ describe('service that ends', () => {
     await again.closed;
   });
 
-  it('goes on without a rule that stops it, and stops and goes on as rules come, change and go', async () => {
+  it('continues without a rule that stops it, and follows added, changed and removed rules', async () => {
     const { phone } = await enter(east, { serviceTo: day(-10) });
     const { code } = await signIn(phone);
     await rule(west);
@@ -320,7 +320,7 @@ describe('service that ends', () => {
     await eventually(async () => expect(await authenticates(phone, code)).toBe(0));
   });
 
-  it('stops where a department comes below one whose rule says so', async () => {
+  it('stops when a department moves below one with such a rule', async () => {
     const fleet = await addDept('到期车队', east);
     const { phone } = await enter(fleet, { serviceTo: day(-1) });
     const { terminal, code } = await signIn(phone);
@@ -333,14 +333,14 @@ describe('service that ends', () => {
     await eventually(async () => expect(await authenticates(phone, code)).toBe(0));
   });
 
-  it('is the only thing that is stopped', async () => {
+  it('is the only item that stops', async () => {
     const refused = await call(boss, 'expiry/addRule', {
       values: { kind: SIM, deptId: String(root), leadDays: '7', repeatDays: 0, state: 1, stopService: true },
     });
     expect(refused.data.fields).toEqual([{ path: 'values.stopService', message: '只有服务期可以到期停止服务' }]);
   });
 
-  it('is in the list, and in the bells of whom its rule names', async () => {
+  it('is in the list, and notifies the recipients of its rule', async () => {
     const { carNo } = await enter(east, { serviceTo: day(3) });
     const users = [String(eastAccount), String(westAccount)];
     expect((await rule(root, { stopService: false, users })).code).toBe('0');

@@ -12,7 +12,7 @@ import { locationBody } from '../support/gateway/terminal.ts';
 import { type Radio, startRadio } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Alarms that are odd, from a terminal's socket to what the calls tell and whom they call. */
+/** Unusual alarms, from a terminal's socket to calls and notifications. */
 let server: TestServer;
 let radio: Radio;
 let root: number;
@@ -21,7 +21,7 @@ const tokens: string[] = [];
 const news: AlarmNews[] = [];
 
 const YEAR = 365 * DAY_MS;
-/** As exact as a terminal tells the time. */
+/** The resolution of a terminal's clock. */
 const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 const OVERSPEED = 1 << 1;
 const EMERGENCY = 1;
@@ -50,7 +50,7 @@ async function call(name: keyof typeof alarmsCalls, data: object, who = 0) {
 }
 
 type More = NonNullable<Parameters<typeof locationBody>[1]>;
-/** A vehicle that is online, and says where it is. */
+/** An online vehicle with a position. */
 async function vehicle() {
   const { id, ...rest } = await radio.vehicle(`京D${String(++made).padStart(5, '0')}`, root);
   const terminal = await radio.online({ id, ...rest });
@@ -63,7 +63,7 @@ async function vehicle() {
     told: () => news.filter(({ vehicleId }) => vehicleId === id),
     report: async (at: number, more: More = {}) =>
       expect(await terminal.ask({ id: 0x0200, body: locationBody(at, more) })).toBe(0),
-    /** The alarms there are once there are so many. */
+    /** Waits for this number of alarms and returns them. */
     alarms: async (count: number, filter: object = {}) => {
       await eventually(async () => expect(await list(filter)).toHaveLength(count));
       return list(filter);
@@ -92,15 +92,15 @@ const driverState = (type: number, alarmId = 1, attachments = 0) =>
   encode(DriverState, { ...common(alarmId, attachments), type, level: 2, fatigue: 8, reserved: new Uint8Array(4) });
 const item = (id: number, value: Uint8Array) => [id, value.length, ...value];
 
-describe('a bit that flaps', () => {
-  it('is one alarm, told once', async () => {
+describe('a flapping bit', () => {
+  it('is one alarm, sent once', async () => {
     const car = await vehicle();
     for (let i = 0; i < 40; i++) await car.report(NOW - (41 - i) * 5 * SECOND_MS, { alarmBits: i % 2 === 0 ? OVERSPEED : 0 });
     expect(await car.alarms(1)).toMatchObject([{ warnId: 1, vtime: NOW - 205 * SECOND_MS }]);
     expect(car.told().filter(({ raised }) => raised)).toHaveLength(1);
   });
 
-  it('with pauses is one alarm that came so often', async () => {
+  it('with pauses is one alarm with a count', async () => {
     const car = await vehicle();
     for (let i = 0; i < 18; i++) await car.report(NOW - (19 - i) * 15 * SECOND_MS, { alarmBits: i % 3 === 0 ? OVERSPEED : 0 });
     await eventually(async () => expect(await car.list()).toMatchObject([{ times: 6 }]));
@@ -108,8 +108,8 @@ describe('a bit that flaps', () => {
   });
 });
 
-describe('alarms by the dozen of one kind', () => {
-  it('are all kept, and from the twentieth on call nobody', async () => {
+describe('dozens of alarms of one type', () => {
+  it('are all stored, and cause no popups from the twentieth on', async () => {
     const car = await vehicle();
     for (let i = 1; i <= 30; i++)
       await car.report(NOW - (31 - i) * SECOND_MS, { extra: Uint8Array.from(item(0x65, driverState(2, i))) });
@@ -120,7 +120,7 @@ describe('alarms by the dozen of one kind', () => {
 });
 
 describe('an alarm of long ago', () => {
-  it('is found at its own time and calls nobody', async () => {
+  it('is stored at its own time without a popup', async () => {
     const car = await vehicle();
     await car.report(NOW - 10 * SECOND_MS);
     await car.report(NOW - YEAR, { alarmBits: EMERGENCY });
@@ -132,12 +132,12 @@ describe('an alarm of long ago', () => {
   });
 });
 
-describe('an alarm of a clock that nobody can believe', () => {
+describe('an alarm with an implausible time', () => {
   it.each([
     ['ahead by hours', NOW + 3 * HOUR_MS],
     ['ahead by years', NOW + 5 * YEAR],
     ['of the year 2000', Date.UTC(2000, 0, 1)],
-  ])('%s is of when it came, and calls', async (_name, at) => {
+  ])('%s is stored at its receipt, with a popup', async (_name, at) => {
     const car = await vehicle();
     await car.report(at, { alarmBits: EMERGENCY });
     expect(await car.alarms(1)).toMatchObject([{ warnId: 0, vtime: NOW, late: false, state: 0 }]);
@@ -145,8 +145,8 @@ describe('an alarm of a clock that nobody can believe', () => {
   });
 });
 
-describe('an alarm of a kind that nobody knows', () => {
-  it('costs no other in its report', async () => {
+describe('an alarm of an unknown type', () => {
+  it('does not affect others in its report', async () => {
     const car = await vehicle();
     const torn = encode(Assistance, {
       ...common(3, 0),
@@ -170,8 +170,8 @@ describe('an alarm of a kind that nobody knows', () => {
   });
 });
 
-describe('an alarm whose attachments never come', () => {
-  it('says how many there are, has none, and is decided all the same', async () => {
+describe('an alarm whose attachments never arrive', () => {
+  it('shows their number, has no files, and can be handled', async () => {
     const car = await vehicle();
     await car.report(NOW - SECOND_MS, { extra: Uint8Array.from(item(0x65, driverState(1, 9, 3))) });
     const [{ alarmGid, targId, files }] = await car.alarms(1);
@@ -182,8 +182,8 @@ describe('an alarm whose attachments never come', () => {
   });
 });
 
-describe('two at one case at once', () => {
-  it('one of them has it, and decides it', async () => {
+describe('two users at one case at once', () => {
+  it('only one claims and handles it', async () => {
     const car = await vehicle();
     await car.report(NOW - SECOND_MS, { alarmBits: EMERGENCY });
     const [{ alarmGid, targId }] = await car.alarms(1);

@@ -17,7 +17,7 @@ let root: number;
 let token: string;
 let made = 0;
 
-/** The clock here: yesterday noon in Shanghai, so that no midnight comes between. */
+/** The test's time: yesterday noon in Shanghai, so that it crosses no midnight. */
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS + 4 * HOUR_MS;
 /** Half an hour before, so that what is sent below is not ahead of the clock. */
 const BEGIN = NOON - HOUR_MS / 2;
@@ -48,7 +48,7 @@ const fix = (at: number, lng: number, lat: number, more: Partial<Fix> = {}): Fix
   odometerKm: null,
   ...more,
 });
-/** A drive of so many fixes, the first one `from` steps after the beginning. */
+/** A drive of `count` fixes, starting `from` steps after the beginning. */
 const drive = (count: number, { from = 0, lng = 113, lat = 23 } = {}): Fix[] =>
   Array.from({ length: count }, (_, i) => fix(BEGIN + (from + i) * STEP, lng + i * STEP_DEGREES, lat));
 
@@ -82,7 +82,7 @@ const lngs = ({ points }: Track) => [...unpackTrack(points).lng];
 
 describe('a vehicle abroad', () => {
   // Madrid: no qualified position of China, and a place all the same
-  it('is shown, drawn, counted and found where it is', async () => {
+  it('is shown, drawn, counted and found at its place', async () => {
     const way = drive(31, { lng: -3.7, lat: 40.4 });
     const end = way.at(-1)!;
     const car = await sent(way);
@@ -102,14 +102,14 @@ describe('a vehicle abroad', () => {
 });
 
 describe('a vehicle at 0/0', () => {
-  it('that says it has a fix there is nowhere: not shown, not drawn, not found', async () => {
+  it('with a fix has no place: not shown, not drawn, not found', async () => {
     const car = await sent([0, 1, 2].map((i) => fix(BEGIN + i * STEP, 0, 0)));
     await eventually(async () => expect(await car.live()).toMatchObject({ x: null, y: null, t: BEGIN + 2 * STEP, km: 0 }));
     expect(await car.track()).toMatchObject({ stored: 3, unfixed: 3, km: 0, trips: [], stops: [] });
     expect([await car.isIn(0, 0), await car.wasIn(0, 0)]).toEqual([false, false]);
   });
 
-  it('between two fixes stays where it was, and the way goes on as if it had said nothing', async () => {
+  it('between two fixes keeps its place, and the track continues as if the report were absent', async () => {
     const way = drive(31);
     const car = await sent(way.map((each, i) => (i >= 12 && i < 15 ? { ...each, lng: 0, lat: 0 } : each)));
     await eventually(async () => expect((await car.live()).x).toBeCloseTo(way.at(-1)!.lng!, 6));
@@ -121,7 +121,7 @@ describe('a vehicle at 0/0', () => {
     expect(await car.wasIn(0, 0)).toBe(false);
   });
 
-  it('at the end of its way is shown at its last fix', async () => {
+  it('at the end of its track is shown at its last fix', async () => {
     const way = drive(5);
     const car = await sent([...way, fix(BEGIN + 5 * STEP, 0, 0)]);
     await eventually(async () => expect((await car.live()).t).toBe(BEGIN + 5 * STEP));
@@ -132,16 +132,16 @@ describe('a vehicle at 0/0', () => {
 
 describe('a vehicle without a fix', () => {
   const NO_FIX = { statusBits: 1, speedKmh: 0 };
-  it('from the beginning is drawn nowhere and makes no kilometres', async () => {
+  it('from the start is drawn nowhere and has no mileage', async () => {
     const car = await sent([0, 1, 2].map((i) => fix(BEGIN + i * STEP, 0, 0, NO_FIX)));
     await eventually(async () => expect(await car.live()).toMatchObject({ x: null, y: null, status: '6', km: 0 }));
     expect(await car.track()).toMatchObject({ stored: 3, unfixed: 3, km: 0, stops: [] });
   });
 
-  it('in a tunnel stays at its last fix, and says so', async () => {
+  it('in a tunnel stays at its last fix, without a valid fix', async () => {
     const way = drive(10);
     const last = way.at(-1)!;
-    // some terminals go on saying their last place, some say zeros
+    // some terminals repeat their last place, some send zeros
     const car = await sent([
       ...way,
       fix(last.at + STEP, last.lng!, 23, NO_FIX),
@@ -158,7 +158,7 @@ describe('a vehicle without a fix', () => {
 });
 
 describe('a vehicle that jumps a thousand kilometres', () => {
-  it('and back was not there: no line, no kilometres, no stop', async () => {
+  it('and back has drift: no line, no mileage, no stop', async () => {
     const way = drive(31);
     const car = await sent(way.map((each, i) => (i === 15 ? { ...each, lng: each.lng! + 9.8 } : each)));
     await eventually(async () => expect((await car.live()).t).toBe(way.at(-1)!.at));
@@ -170,7 +170,7 @@ describe('a vehicle that jumps a thousand kilometres', () => {
     expect((await car.live()).km).toBeCloseTo(30 * STEP_KM, 0);
   });
 
-  it('and stays goes on there: two trips, and nobody drove the way between', async () => {
+  it('and stays continues there: two trips, without mileage in between', async () => {
     const [here, there] = [drive(20), drive(20, { from: 20, lng: 123 })];
     const car = await sent([...here, ...there]);
     const end = there.at(-1)!;
@@ -181,13 +181,13 @@ describe('a vehicle that jumps a thousand kilometres', () => {
     expect(track.km).toBeCloseTo(38 * STEP_KM, 0);
     expect((await car.live()).km).toBeLessThan(8);
     expect([await car.isIn(end.lng!, 23), await car.isIn(113, 23), await car.wasIn(113, 23)]).toEqual([true, false, true]);
-    // half way nobody was
+    // no vehicle was half way
     expect(await car.wasIn(118, 23)).toBe(false);
   });
 });
 
-describe('two fixes with one time', () => {
-  it('are one: the first, on the map, on the track and in the kilometres', async () => {
+describe('two fixes with the same time', () => {
+  it('count once: the first, on the map, on the track and in the mileage', async () => {
     const way = drive(31);
     const twice = way.flatMap((each, i) => (i === 10 ? [each, { ...each, lng: each.lng! + 0.004 }] : [each]));
     const car = await sent(twice);
@@ -198,7 +198,7 @@ describe('two fixes with one time', () => {
     expect(track.km).toBeCloseTo(30 * STEP_KM, 1);
   });
 
-  it('at the end of the way do not move the vehicle', async () => {
+  it('at the end of the track do not move the vehicle', async () => {
     const way = drive(5);
     const last = way.at(-1)!;
     const car = await sent([...way, { ...last, lng: 119 }]);
@@ -208,7 +208,7 @@ describe('two fixes with one time', () => {
 });
 
 describe('a time in the future', () => {
-  it('is shown as untrue, and neither drawn nor counted; the next true one is', async () => {
+  it('is shown as invalid, and neither drawn nor counted; the next valid one is', async () => {
     const way = drive(20);
     const ahead = fix(BEGIN + 3 * HOUR_MS - STEP, 114, 23);
     const car = await sent([...way, ahead]);
@@ -224,7 +224,7 @@ describe('a time in the future', () => {
     expect((await car.live()).km).toBeCloseTo(20 * STEP_KM, 0);
   });
 
-  it('of years is stored too, and costs the day nothing', async () => {
+  it('by years is stored too, and does not affect the day', async () => {
     const way = drive(5);
     const car = await sent([...way, fix(BEGIN + 5 * 366 * DAY_MS, 114, 23)]);
     await eventually(async () => expect(await car.live()).toMatchObject({ x: 114, stale: 1 }));

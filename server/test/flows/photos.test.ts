@@ -16,7 +16,7 @@ import { connectTerminal, type TestTerminal } from '../support/gateway/terminal.
 import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Photos from the command that asks for them to the file a console opens: real sockets, a real database, real files. */
+/** Photos from the command to the file in a console: real sockets, a real database, real files. */
 let server: TestServer;
 let radio: Radio;
 let [root, north] = [0, 0];
@@ -68,7 +68,7 @@ const opened = async (url: string) => {
 };
 
 describe('the photograph command', () => {
-  it('is answered with the photos themselves, as they come', async () => {
+  it('returns the photos one by one', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     const { data } = await ask(boss, 'terminal/sendCommand', {
@@ -97,7 +97,7 @@ describe('the photograph command', () => {
     expect(await onTrack(vehicle)).toEqual(list);
   });
 
-  it('counts what a terminal of 2011 sends, which names no numbers and no place', async () => {
+  it('counts the photos of a 2011 terminal, which have no numbers and no place', async () => {
     const vehicle = await radio.vehicle('京P20110', root, 2013);
     await server.db.run(sql`update terminal set protocol_version = 2011 where phone = ${vehicle.phone}`);
     const terminal = await radio.online(vehicle);
@@ -113,10 +113,10 @@ describe('the photograph command', () => {
     expect(await onTrack(vehicle)).toHaveLength(2);
   });
 
-  it('is carried out by the simulated terminal, photos and all', async () => {
+  it('works with the simulated terminal, including photos', async () => {
     const vehicle = await car();
     const terminal = createTerminal({
-      server: { host: '127.0.0.1', port: radio.house.port, transport: 'tcp' },
+      server: { host: '127.0.0.1', port: radio.fixture.port, transport: 'tcp' },
       member: {
         phone: vehicle.phone,
         version: 2019,
@@ -152,8 +152,8 @@ describe('the photograph command', () => {
   });
 });
 
-describe('what was taken', () => {
-  it('is for those who see the vehicle: neither its list nor its command is others’, and no address is made up', async () => {
+describe('a stored media file', () => {
+  it('is visible to users who see the vehicle: list, command and guessed addresses are refused to others', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     await upload(terminal, { mediaId: 1, data: picture('mine') });
@@ -174,14 +174,14 @@ describe('what was taken', () => {
     server.clock.now = then;
   });
 
-  it('is kept once, however often the terminal sends it; another under the same number is another', async () => {
+  it('is stored once, even if the terminal repeats it; a different file with the same number is separate', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     for (const name of ['one', 'one', 'another']) expect(await upload(terminal, { mediaId: 5, data: picture(name) })).toBe(0);
     expect(await onTrack(vehicle)).toHaveLength(2);
   });
 
-  it('is refused where it is nothing a camera takes, and beyond what a vehicle may send in a day', async () => {
+  it('is refused if it is no media type, or beyond the daily limit of a vehicle', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     expect(await upload(terminal, { mediaId: 1, data: Buffer.from('<script>alert(1)</script>') })).toBe(1);
@@ -194,7 +194,7 @@ describe('what was taken', () => {
     expect(await onTrack(vehicle)).toEqual([]);
   });
 
-  it('is forgotten in time, with its files, which bear names of ours', async () => {
+  it('is deleted after its retention, with its files, which have generated names', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     await upload(terminal, { mediaId: 1, data: picture('old') });
@@ -210,11 +210,11 @@ describe('what was taken', () => {
   });
 });
 
-// recorded from a device; it lies beside the checkout where it may be used and is nobody's to publish
+// recorded from a device; it is outside the repository and must not be published
 const RECORDED = join(import.meta.dirname, '../../../shared/vectors/smallchi-0801-photo-subpackages.json');
 
-describe.skipIf(!existsSync(RECORDED))('a photo that was recorded', () => {
-  it('comes through in its ten parts, byte for byte', async () => {
+describe.skipIf(!existsSync(RECORDED))('a recorded photo', () => {
+  it('arrives in its ten parts, byte for byte', async () => {
     const { frames, fields } = JSON.parse(readFileSync(RECORDED, 'utf8')) as {
       readonly frames: readonly { readonly hexChecksumCorrected: string }[];
       readonly fields: { readonly payloadBytes: number; readonly multimediaId: number };
@@ -224,7 +224,7 @@ describe.skipIf(!existsSync(RECORDED))('a photo that was recorded', () => {
       insert into vehicle (plate, department_id, vehicle_type, plate_colour) values ('京P99999', ${root}, 21, 2) returning id`))!;
     await server.db.run(sql`
       insert into terminal (phone, vehicle_id, open_until_auth) values ((select ltrim(${vehicle.phone}, '0')), ${id}, true)`);
-    const terminal = await connectTerminal(radio.house.port, { phone: vehicle.phone });
+    const terminal = await connectTerminal(radio.fixture.port, { phone: vehicle.phone });
     for (const { hexChecksumCorrected } of frames) terminal.raw(Buffer.from(hexChecksumCorrected, 'hex'));
     const reply = await terminal.reply(({ type }) => type === 'mediaReply');
     expect(reply.body).toEqual({ mediaId: fields.multimediaId });

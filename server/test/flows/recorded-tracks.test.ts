@@ -7,17 +7,17 @@ import { isFixed } from '@fleetwarden/domain/status-bits';
 import { escapeFrame, phoneKey } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
-import { type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody } from '../support/gateway/terminal.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** What terminals send comes back as their track: bytes on a socket, gateway, database, call. */
+/** Messages of terminals return as their track: bytes on a socket, gateway, database, call. */
 
-// recorded from devices; they lie beside the checkout where they may be used and are nobody's to publish
+// recorded from devices; they are outside the repository and must not be published
 const FOLDER = join(import.meta.dirname, '../../../shared/vectors');
 
-/** A point as its source reads it: epoch ms, degrees, km/h, km; what it does not say is not compared. */
+/** A point as its source decodes it: epoch ms, degrees, km/h, km; absent values are not compared. */
 type Point = {
   readonly at: number;
   readonly lng: number;
@@ -35,7 +35,7 @@ type Recorded = {
   readonly serial: number;
   readonly points: readonly Point[];
 };
-type Said = Readonly<Record<string, never>>;
+type SourceFields = Readonly<Record<string, never>>;
 type Vector = {
   readonly hex: string;
   readonly msgId: string;
@@ -46,12 +46,12 @@ type Vector = {
     readonly checksumOk: boolean;
     readonly lengthOk: boolean;
   };
-  readonly derived?: Said;
-  readonly fields?: Said;
+  readonly derived?: SourceFields;
+  readonly fields?: SourceFields;
 };
 
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let root: number;
 let token: string;
 let clock = Date.now();
@@ -62,8 +62,8 @@ beforeAll(async () => {
   root = await server.department('车队');
   await server.account('boss', root, ['2', '20105']);
   token = await server.signIn('boss');
-  // old frames come at their own time
-  house = await startHouse(server.db, {
+  // old frames are stored at their own time
+  fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     now: () => clock,
     storedAt: () => clock,
@@ -71,12 +71,12 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
 /** The vehicle of a terminal that reports without a code. */
-async function vehicleOf(phone: string): Promise<number> {
+async function ensureVehicle(phone: string): Promise<number> {
   let id = vehicles.get(phone);
   if (id === undefined) {
     id = await addVehicle(server, { plate: `京A${vehicles.size + 10_000}`, departmentId: root, phone });
@@ -86,8 +86,8 @@ async function vehicleOf(phone: string): Promise<number> {
   return id;
 }
 
-async function trackOf(phone: string, start: number, end: number): Promise<Track> {
-  const wish = { targId: String(await vehicleOf(phone)), start, end: end + 1_000, filterDrift: false };
+async function loadTrack(phone: string, start: number, end: number): Promise<Track> {
+  const wish = { targId: String(await ensureVehicle(phone)), start, end: end + 1_000, filterDrift: false };
   const { body } = await server.call('POST', 'track/listTrack', wish, { authorization: token });
   expect(body).toMatchObject({ code: '0' });
   return body.data;
@@ -102,24 +102,24 @@ function shown(track: Track, like: readonly Point[]): Partial<Point>[] {
 }
 
 const byTime = (a: Point, b: Point) => a.at - b.at;
-/** Of several fixes with one time the first that came is kept. */
+/** Of several fixes with the same time, the first received is stored. */
 const firstOfEach = (points: readonly Point[]): Point[] =>
   points.filter(({ at }, i) => points.findIndex((other) => other.at === at) === i).sort(byTime);
 const hasPlace = ({ statusBits, lng, lat }: Point): boolean => isFixed(statusBits) && onEarth(lng, lat);
 const micro = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /** GMT+8, as six BCD bytes or as a text. */
-const timeOf = (text: string): number => {
+const parseTime = (text: string): number => {
   const [year, month, day, hour, minute, second] = text.replace(/^20(?=\d\d-)/, '').match(/\d\d/g)!;
   return Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`);
 };
 
 /** The second reading that recorded frames carry, made by another decoder than ours. */
-function derived(said: Said): Point {
+function derived(said: SourceFields): Point {
   const items = said['additional'] as unknown as readonly { readonly id: string; readonly hex: string }[];
   const odometer = items.find(({ id }) => id === '0x01');
   return {
-    at: timeOf(said['timeBcdGmt8']!),
+    at: parseTime(said['timeBcdGmt8']!),
     lng: said['lon']!,
     lat: said['lat']!,
     statusBits: Number(said['status']),
@@ -131,15 +131,15 @@ function derived(said: Said): Point {
   };
 }
 
-/** What a source asserts of its frame, by names of its own; null where it does not say enough. */
-function asserted(fields: Said): Point | null {
-  const bodies = (fields['Bodies'] ?? {}) as Said;
+/** The source's claim about its frame, by its own names; null if it is incomplete. */
+function asserted(fields: SourceFields): Point | null {
+  const bodies = (fields['Bodies'] ?? {}) as SourceFields;
   const say = (name: string): never | undefined => fields[`Bodies.${name}`] ?? bodies[name];
   const [time, lat, lng, status] = ['GPSTime', 'Lat', 'Lng', 'StatusFlag'].map(say);
   if ([time, lat, lng, status].includes(undefined)) return null;
   const [statusBits, speed] = [status as unknown as number, say('Speed') as unknown as number];
   return {
-    at: timeOf(time as unknown as string),
+    at: parseTime(time as unknown as string),
     lng: ((lng as unknown as number) / 1e6) * (statusBits & 8 ? -1 : 1),
     lat: ((lat as unknown as number) / 1e6) * (statusBits & 4 ? -1 : 1),
     statusBits,
@@ -155,8 +155,8 @@ function recordedIn(file: string): Recorded[] {
     const sound = validation?.checksumOk && validation.lengthOk && header && !header.subpackage;
     if (!sound || (msgId !== '0x0200' && msgId !== '0x0704')) return [];
     const points = vector.derived
-      ? ((vector.derived['items'] ?? [vector.derived]) as Said[]).map(derived)
-      : [asserted(vector.fields ?? ({} as Said))].filter((point) => point !== null);
+      ? ((vector.derived['items'] ?? [vector.derived]) as SourceFields[]).map(derived)
+      : [asserted(vector.fields ?? ({} as SourceFields))].filter((point) => point !== null);
     if (points.length === 0) return [];
     const raw = Buffer.from(vector.hex, 'hex');
     // published without their escapes; a stream cannot carry them like that
@@ -165,20 +165,20 @@ function recordedIn(file: string): Recorded[] {
   });
 }
 
-describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
+describe.skipIf(!existsSync(FOLDER))('recorded terminals', () => {
   it.each([
     ['traccar-huabao.json', 40],
     ['smallchi-jt808.json', 5],
-  ])('%s: each fix is a point of its terminal’s track, as its source reads it', async (file, least) => {
+  ])('%s: each fix is a point of its terminal’s track, as decoded by its source', async (file, least) => {
     const recorded = recordedIn(file);
     expect(recorded.length).toBeGreaterThanOrEqual(least);
     const known = new Map<string, Point[]>();
     let drawn = 0;
     for (const { bytes, phone, serial, points } of recorded) {
-      await vehicleOf(phone);
+      await ensureVehicle(phone);
       const times = points.map(({ at }) => at);
       clock = Math.max(...times) + 5_000;
-      const terminal = await connectTerminal(house.port, { phone });
+      const terminal = await connectTerminal(fixture.port, { phone });
       terminal.raw(bytes);
       await terminal.reply(({ type, body }) => type === 'platformAck' && 'serial' in body && body.serial === serial);
       terminal.end();
@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
       const [start, end] = [Math.min(...times), Math.max(...times)];
       const expected = firstOfEach([...before, ...points]).filter(({ at }) => at >= start && at <= end);
       const placed = expected.filter(hasPlace);
-      const track = await trackOf(phone, start, end);
+      const track = await loadTrack(phone, start, end);
       expect({ phone, stored: track.stored, unfixed: track.unfixed }).toEqual({
         phone,
         stored: expected.length,
@@ -200,7 +200,7 @@ describe.skipIf(!existsSync(FOLDER))('terminals that were recorded', () => {
   });
 });
 
-describe('a terminal of our own', () => {
+describe('a terminal of ours', () => {
   /** 2026-03-05 08:00 in Shanghai. */
   const MORNING = Date.UTC(2026, 2, 5, 0);
   const drive = (points: number, more: Partial<Point> = {}): Point[] =>
@@ -218,18 +218,18 @@ describe('a terminal of our own', () => {
     }));
   const body = (point: Point) => locationBody(point.at, { ...point, satellites: null });
 
-  it.each(['tcp', 'udp'] as const)('is drawn point by point as it reports, over %s', async (transport) => {
+  it.each(['tcp', 'udp'] as const)('has a track of all its reports, over %s', async (transport) => {
     const phone = transport === 'tcp' ? '13900010001' : '13900010002';
-    await vehicleOf(phone);
+    await ensureVehicle(phone);
     const points = drive(40);
     clock = MORNING;
-    const terminal = await connectTerminal(house.port, { phone, transport });
+    const terminal = await connectTerminal(fixture.port, { phone, transport });
     for (const point of points) {
       clock = point.at + 1_000;
       expect(await terminal.ask({ id: 0x0200, body: body(point) })).toBe(0);
     }
     terminal.end();
-    const track = await trackOf(phone, MORNING, points.at(-1)!.at);
+    const track = await loadTrack(phone, MORNING, points.at(-1)!.at);
     expect(shown(track, points)).toEqual(points);
     expect(track).toMatchObject({ stored: 40, unfixed: 0, thinnedM: null });
     expect(track.trips).toHaveLength(1);
@@ -240,13 +240,13 @@ describe('a terminal of our own', () => {
     ]);
   });
 
-  it('is drawn by what it kept in a dead zone and sent later, in order of time, south and west too', async () => {
+  it('has a track with its blind-zone backfill, in time order, also south and west', async () => {
     const phone = '13900010003';
-    await vehicleOf(phone);
+    await ensureVehicle(phone);
     // Uruguay: both signs, a place no qualified position of China has
     const points = drive(30).map((point) => ({ ...point, lng: micro(point.lng - 172.5), lat: -34.9, statusBits: 0b1111 }));
     clock = points.at(-1)!.at + 60_000;
-    const terminal = await connectTerminal(house.port, { phone });
+    const terminal = await connectTerminal(fixture.port, { phone });
     const items = (part: readonly Point[]) => part.toReversed().map(body);
     for (const part of [points.slice(15), points.slice(0, 15)]) {
       const bodies = items(part);
@@ -259,7 +259,7 @@ describe('a terminal of our own', () => {
       ).toBe(0);
     }
     terminal.end();
-    const track = await trackOf(phone, MORNING, points.at(-1)!.at);
+    const track = await loadTrack(phone, MORNING, points.at(-1)!.at);
     expect(shown(track, points)).toEqual(points);
     expect(track.trips).toHaveLength(1);
   });

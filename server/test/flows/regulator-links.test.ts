@@ -14,7 +14,7 @@ import { KEYS, linksOfFile, PASSWORD, SECRET_KEY, second, timesOf } from '../sup
 import { addVehicle } from '../support/test-fleet.ts';
 
 /** Links to a simulated superior platform over real sockets, in both printings, encrypted and not. */
-const { house, taken, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate } = linksOfFile();
+const { fixture, taken, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate } = linksOfFile();
 
 const FORMS = [
   { revision: 2011, encrypted: false },
@@ -33,7 +33,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     return { upper, id };
   };
 
-  it('signs in, takes the sub link, and registers a vehicle before its first position', async () => {
+  it('logs in, accepts the sub link, and registers a vehicle before its first position', async () => {
     const { upper, id } = await started();
     expect(upper.logins).toEqual([0]);
     const { id: vehicleId, plate } = await car(id);
@@ -53,7 +53,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     expect(data.list[0].vehicles).toBe(1);
   });
 
-  it('asks a question, and gets the answer by its number', async () => {
+  it('receives a question, and answers with its number', async () => {
     const { upper, id } = await started();
     const serial = upper.ask({
       type: 'postCheck',
@@ -71,7 +71,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     expect(body).toMatchObject(revision === 2019 ? { sourceType: 0x9301, sourceSerial: serial } : { infoId: 77 });
   });
 
-  it('has an alarm supervised, and tells what was done', async () => {
+  it('supervises an alarm, and reports its handling', async () => {
     const { upper, id } = await started();
     const { id: vehicleId, plate } = await car(id);
     const warnTime = second() / 1000;
@@ -103,8 +103,8 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
   });
 });
 
-describe('several platforms at once', () => {
-  it('take their own sub links on one port, and are told of their own vehicles only', async () => {
+describe('several platforms at the same time', () => {
+  it('have their own sub links on one port, and receive only their own vehicles', async () => {
     const { port } = await regulator();
     const province = await upperOf({ subAt: { host: '127.0.0.1', port } });
     const city = await upperOf({ revision: 2019, accessCode: 8, encryptKey: 256_178, subAt: { host: '127.0.0.1', port } });
@@ -129,8 +129,8 @@ describe('several platforms at once', () => {
   });
 });
 
-describe('what waits for a link', () => {
-  it('is told in fives when the link is back, each position once and none left out', async () => {
+describe('data that waits for a link', () => {
+  it('is sent in messages of five after reconnecting, each position exactly once', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -139,22 +139,22 @@ describe('what waits for a link', () => {
     const now = second();
     await positions(vehicleId, [now - 20_000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
+    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
-    // seven of an hour ago, and two of now, stored while nobody listened
-    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - HOUR_MS)} where vehicle_id = ${vehicleId}`);
-    await house.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
+    // seven of an hour ago, and two of now, stored while the link was down
+    await fixture.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - HOUR_MS)} where vehicle_id = ${vehicleId}`);
+    await fixture.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
     const waiting = [...Array.from({ length: 7 }, (_, i) => now - 3_590_000 + i * 10_000), now - 2000, now - 1000];
     await positions(vehicleId, waiting);
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await eventually(() => expect(timesOf(upper)).toHaveLength(10));
     expect(timesOf(upper)).toEqual([now - 20_000, ...waiting]);
     expect(upper.of('positions').map(({ body }) => body.positions.length)).toEqual([5, 2]);
-    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
+    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
   });
 
-  it('is not told again after a restart that lost nothing', async () => {
+  it('is not sent again after a clean restart', async () => {
     const upper = await upperOf();
     const first = await regulator();
     const id = await superiorAt(upper, first.port);
@@ -173,7 +173,7 @@ describe('what waits for a link', () => {
     expect(timesOf(upper)).toEqual([now - 5000, now - 4000, now - 3000, now - 2000]);
   });
 
-  it('is sent again where nobody said that it arrived', async () => {
+  it('is sent again without an acknowledgement', async () => {
     const upper = await upperOf({ deaf: true });
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -188,8 +188,8 @@ describe('what waits for a link', () => {
   });
 });
 
-describe('positions that are told again', () => {
-  it('are those of the time asked for, in fives, and once; a cut link ends nothing', async () => {
+describe('positions that are sent again', () => {
+  it('cover the requested period, in messages of five, once; a cut link does not stop them', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -200,7 +200,7 @@ describe('positions that are told again', () => {
     const wanted = Array.from({ length: 7 }, (_, i) => hourAgo + i * 1000);
     await positions(vehicleId, [hourAgo - 60_000, ...wanted, now - 2000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
+    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
     const before = timesOf(upper).length;
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
@@ -219,12 +219,12 @@ describe('positions that are told again', () => {
     await eventually(async () =>
       expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([{ resending: false }]),
     );
-    // what is told anew stays as far as it was
-    expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
+    // positions sent again do not move the progress
+    expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
     expect(timesOf(upper)).toHaveLength(before + 7);
   });
 
-  it('are of seven days at the most', async () => {
+  it('cover at most seven days', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -234,13 +234,13 @@ describe('positions that are told again', () => {
   });
 });
 
-describe('what the wire has no words for', () => {
-  it('holds up no other: a plate too long for it', async () => {
+describe('data that does not fit the wire', () => {
+  it('does not block other data: a plate that is too long', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
     await eventually(() => expect(upper.signedIn).toBe(true));
-    const long = await addVehicle(house.server, { plate: '车牌很长很长很长很长很长很长', departmentId: house.department });
+    const long = await addVehicle(fixture.server, { plate: '车牌很长很长很长很长很长很长', departmentId: fixture.department });
     await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
     const { id: vehicleId } = await car(id);
     const now = second();
@@ -252,10 +252,10 @@ describe('what the wire has no words for', () => {
   });
 });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   const SEND_MS = 20;
   const start = async (): Promise<ChildProcess> => {
-    const on = await house.server.db.first<{ host: string; user: string; database: string }>(
+    const on = await fixture.server.db.first<{ host: string; user: string; database: string }>(
       `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
     );
     const child = fork(join(import.meta.dirname, '../support/regulator-server.ts'), [
@@ -268,7 +268,7 @@ describe('a process that is killed', () => {
     return child;
   };
 
-  it('loses no position, and tells none again that was known to be taken', async () => {
+  it('loses no position, and repeats none that was acknowledged', async () => {
     const upper = await upperOf({ mainOnly: true });
     const id = await superiorAt(upper, 9_999);
     const { id: vehicleId } = await car(id);
@@ -285,13 +285,13 @@ describe('a process that is killed', () => {
       }
     };
     await put(10, first);
-    // some of them are known to be taken, and others are under way
+    // some are acknowledged, and others are in flight
     await rowOf(sql`select from superior_vehicle where vehicle_id = ${vehicleId} and taken_to is not null`);
     await put(10, first);
     const died = once(first, 'exit');
     first.kill('SIGKILL');
     await died;
-    const { taken_to } = (await house.server.db.first<{ taken_to: number | null }>(
+    const { taken_to } = (await fixture.server.db.first<{ taken_to: number | null }>(
       sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`,
     ))!;
     const told = timesOf(upper).length;
@@ -306,11 +306,11 @@ describe('a process that is killed', () => {
     await once(second_, 'exit');
   });
 
-  it('loses no waybill either, and tells none again that was known to be taken', async () => {
+  it('loses no waybill, and repeats none that was acknowledged', async () => {
     const upper = await upperOf({ mainOnly: true });
     const id = await superiorAt(upper, 9_999, { sendWaybill: true });
     const cars = [await car(id), await car(id)];
-    const store = createWaybillStore({ db: house.server.db });
+    const store = createWaybillStore({ db: fixture.server.db });
     const texts: string[] = [];
     const put = async (count: number) => {
       for (let i = 0; i < count; i++) {
@@ -320,7 +320,7 @@ describe('a process that is killed', () => {
     };
     const told = () => upper.of('waybill').map(({ body }) => body.text);
     const taken = () =>
-      house.server.db.query<{ text: string }>(sql`
+      fixture.server.db.query<{ text: string }>(sql`
         select w.text from waybill w join superior_vehicle s on s.vehicle_id = w.vehicle_id and w.id <= s.waybill_to
         where s.superior_id = ${id}`);
     const first = await start();
@@ -340,7 +340,7 @@ describe('a process that is killed', () => {
     await eventually(async () => expect(await taken()).toHaveLength(texts.length));
     const again = told().slice(before);
     expect(again.filter((text) => known.includes(text))).toEqual([]);
-    // what was not known to be taken is told once more, and no more often
+    // unacknowledged positions are sent again exactly once
     expect(again).toEqual([...new Set(again)]);
     next.kill('SIGKILL');
     await once(next, 'exit');
@@ -360,33 +360,33 @@ describe('alarms', () => {
     await rowOf(baseline);
     const startAt = second() - 1000;
     const raise = (typeId: number) =>
-      house.server.db.first<{ gid: string }>(sql`
+      fixture.server.db.first<{ gid: string }>(sql`
         insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
           start_kmh, max_kmh, times)
         values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, ${at(startAt)}, ${at(startAt)}, now(), 116, 39, 116, 39, 60, 60, 1)
         returning gid`);
     const { gid } = (await raise(2))!;
     await raise(1);
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, 2, ${at(startAt)})`);
-    house.server.bus.publish('alarms.changed', []);
+    fixture.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarm')).toHaveLength(1));
     const { body, vehicle, serial } = upper.of('alarm')[0]!;
     const known =
       revision === 2011 ? { warnType: 2, warnSource: 1, warnTime: startAt / 1000 } : { warnType2019: 2, plate, colour: 2 };
     expect(body).toMatchObject({ ...known, text: '疲劳驾驶报警' });
     if (revision === 2011) expect(vehicle).toEqual({ plate, colour: 2 });
-    // told again because it goes on: the platform knows of it
-    await house.server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
-    await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5, notes = '已提醒' where gid = ${gid}`);
-    house.server.bus.publish('alarms.changed', []);
+    // sent again because the alarm continues: the platform knows it
+    await fixture.server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
+    await fixture.server.db.run(sql`update alarm_case set state = 2, deal_type = 5, notes = '已提醒' where gid = ${gid}`);
+    fixture.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
     expect(upper.of('alarmHandled')[0]!.body).toMatchObject(
       revision === 2011 ? { infoId: (body as { infoId: number }).infoId, result: 1 } : { text: '电话处理: 已提醒', plate },
     );
     expect(upper.of('alarm')).toHaveLength(1);
     if (revision === 2011) return;
-    // what is asked about it names the message that told it
+    // requests about it name the message that reported it
     const now = second() / 1000;
     const urge = { platform: '1', warnTime: now, sourceType: 0x1402, sourceSerial: serial, deadline: now + 60, level: 1 };
     upper.ask({ type: 'urge', body: { ...urge, supervisor: '', phone: '', mail: '' } });
@@ -397,13 +397,13 @@ describe('alarms', () => {
 });
 
 describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision) => {
-  it('is an alarm of the vehicle it names, and of no other', async () => {
+  it('becomes an alarm of its vehicle, and of no other', async () => {
     const upper = await upperOf({ revision });
     const { port } = await regulator();
     const id = await superiorAt(upper, port, { standard: revision === 2019 ? 1 : 0 });
     const { id: vehicleId, plate } = await car(id);
     const said: unknown[] = [];
-    const end = house.server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const end = fixture.server.bus.subscribe('alarm.reported', (alarm) => void said.push(alarm));
     await eventually(() => expect(upper.logins).toEqual([0]));
     const warnTime = second() / 1000;
     const warn = (of: string) => {
@@ -422,7 +422,7 @@ describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision)
   });
 });
 
-describe('an alarm that no platform asks for', () => {
+describe('an alarm that no platform subscribes to', () => {
   const linked = async (more: object = {}) => {
     const upper = await upperOf();
     const { port } = await regulator();
@@ -430,11 +430,11 @@ describe('an alarm that no platform asks for', () => {
     const { id: vehicleId, plate } = await car(id);
     await rowOf(sql`select alarm_seq from superior_link where superior_id = ${id} and alarm_seq is not null`);
     const raise = async (typeId: number) => {
-      const { gid } = (await house.server.db.first<{ gid: string }>(sql`
+      const { gid } = (await fixture.server.db.first<{ gid: string }>(sql`
         insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
           start_kmh, max_kmh, times)
         values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, now(), now(), now(), 116, 39, 116, 39, 60, 60, 1) returning gid`))!;
-      await house.server.db.run(sql`
+      await fixture.server.db.run(sql`
         insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, ${typeId}, now())`);
       return gid;
     };
@@ -442,13 +442,13 @@ describe('an alarm that no platform asks for', () => {
   };
   const texts = (upper: UpperPlatform) => upper.of('alarm').map(({ body, vehicle }) => [vehicle?.plate, body.text]);
 
-  it('is told where the plan of its vehicle wants it, and others of it are not', async () => {
+  it('is sent if the plan of its vehicle says so, unlike others of its type', async () => {
     const row = { level: 2, minTimes: 1 };
     const plan = {
       schemeType: '130101',
       schemeName: '上报方案',
-      deptId: String(house.department),
-      addDepts: [String(house.department)],
+      deptId: String(fixture.department),
+      addDepts: [String(fixture.department)],
       params: {
         types: [
           { ...row, typeId: 19, reportTo809: true },
@@ -459,52 +459,52 @@ describe('an alarm that no platform asks for', () => {
     const { code, data } = await call('warnScheme/save', plan);
     expect(code).toBe('0');
     const { upper, plate, raise } = await linked();
-    await house.server.activeRules.reload();
+    await fixture.server.activeRules.reload();
     await raise(24);
     await raise(19);
-    house.server.bus.publish('alarms.changed', []);
+    fixture.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(texts(upper)).toEqual([[plate, '超时停车']]));
     await call('warnScheme/del', { schemeType: '130101', ids: [data.id] });
-    await house.server.activeRules.reload();
+    await fixture.server.activeRules.reload();
   });
 
-  it('is not what platforms told of themselves, nor of a vehicle they do not want', async () => {
+  it('is not sent if it came from a platform, or to a platform without the vehicle', async () => {
     const { upper, id, vehicleId, plate, raise } = await linked({ alarmTypes: [14], industries: [3] });
     await raise(24);
     await rowOf(sql`
       select from superior_link where superior_id = ${id} and alarm_seq = (select max(told_seq) from alarm)`);
-    await house.server.db.run(sql`update vehicle set industry = 3 where id = ${vehicleId}`);
+    await fixture.server.db.run(sql`update vehicle set industry = 3 where id = ${vehicleId}`);
     await raise(144);
     await raise(25);
     await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆油量异常']]));
   });
 
-  it('is told where somebody reports it, and then what became of it', async () => {
+  it('is sent when a user reports it, and then its handling', async () => {
     const { upper, plate, raise } = await linked();
     const [gid] = [await raise(24), await raise(19)];
     expect((await call('plat/reportWarn', { alarmGids: [gid] })).data).toEqual({ list: [gid], unbound: [] });
     await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆VSS故障']]));
-    await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5 where gid = ${gid}`);
+    await fixture.server.db.run(sql`update alarm_case set state = 2, deal_type = 5 where gid = ${gid}`);
     await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
     expect(upper.of('alarm')).toHaveLength(1);
   });
 });
 
-describe('what a platform has terminals do', () => {
+describe('a platform’s request to a terminal', () => {
   const linked = async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
     await eventually(() => expect(upper.subUp).toBe(true));
     return { upper, id, vehicle, named: { plate, colour: 2 } };
   };
 
-  it('goes the way of commands: a text is shown, and its answer told', async () => {
+  it('becomes a command: a text is shown, and its answer returned', async () => {
     const { upper, vehicle, named } = await linked();
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     upper.ask({ type: 'text', body: { serial: 11, priority: 0, text: '请减速' }, vehicle: named });
     const { serial, id, body } = await terminal.reply(({ type }) => type === 'sendText');
     expect(body).toMatchObject({ text: '请减速' });
@@ -513,9 +513,9 @@ describe('what a platform has terminals do', () => {
     expect(upper.of('textReply')[0]).toMatchObject({ body: { serial: 11, result: 0 }, vehicle: named });
   });
 
-  it('brings the photograph that was asked for', async () => {
+  it('returns the requested photo', async () => {
     const { upper, vehicle, named } = await linked();
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     upper.ask({ type: 'photoRequest', body: { channel: 1, size: 2 }, vehicle: named });
     const { serial } = await terminal.reply(({ type }) => type === 'takePhoto');
     terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7] } });
@@ -531,7 +531,7 @@ describe('what a platform has terminals do', () => {
     expect(Buffer.from(body.image.data).equals(data)).toBe(true);
   });
 
-  it('is told to have failed where nobody can be asked', async () => {
+  it('fails without a terminal', async () => {
     const { upper, named } = await linked();
     upper.ask({ type: 'text', body: { serial: 12, priority: 1, text: '在吗' }, vehicle: named });
     upper.ask({ type: 'listen', body: { phone: '13800138000' }, vehicle: { plate: '京Z00000', colour: 2 } });
@@ -539,7 +539,7 @@ describe('what a platform has terminals do', () => {
     await eventually(() => expect(upper.of('textReply')[0]?.body).toMatchObject({ serial: 12, result: 1 }));
     await eventually(() => expect(upper.of('listenReply')[0]?.body).toMatchObject({ result: 1 }));
     await eventually(() => expect(upper.of('recorderReply')[0]?.body).toMatchObject({ command: 1 }));
-    // the password of another server is kept nowhere
+    // the password of the other server is stored nowhere
     const server_ = {
       authCode: '00000000000000001234',
       accessPoint: 'CMNET',
@@ -549,20 +549,20 @@ describe('what a platform has terminals do', () => {
     };
     upper.ask({ type: 'emergencyLink', body: { ...server_, tcpPort: 7611, udpPort: 7612, end: 1_763_715_600 }, vehicle: named });
     await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 2 }));
-    const kept = await house.server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
+    const kept = await fixture.server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
     await eventually(async () =>
       expect(
-        await house.server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
+        await fixture.server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
       ).toEqual([{ bytes: 0 }]),
     );
     expect(kept).toEqual([]);
   });
 
-  it('and what is known of a vehicle is told at once', async () => {
+  it('and vehicle data is sent at once', async () => {
     const { upper, id, vehicle, named } = await linked();
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       with made as (
-        insert into driver (department_id, name, phone, qual_no, qual_org) values (${house.department}, '张三', '13800138000', 'Q1', '北京')
+        insert into driver (department_id, name, phone, qual_no, qual_org) values (${fixture.department}, '张三', '13800138000', 'Q1', '北京')
         returning id
       ) update vehicle set driver_id = made.id from made where vehicle.id = ${vehicle.id}`);
     for (const type of ['vehicleDataRequest', 'driverRequest'] as const) upper.ask({ type, body: {}, vehicle: named });
@@ -576,11 +576,11 @@ describe('what a platform has terminals do', () => {
   });
 });
 
-describe('a platform below ours', () => {
+describe('a subordinate platform', () => {
   const values = () => ({
     platName: '下级平台',
     standard: 1,
-    deptId: String(house.department),
+    deptId: String(fixture.department),
     state: 1,
     accessCode: '7',
     userId: '10001',
@@ -596,7 +596,7 @@ describe('a platform below ours', () => {
     expect(edited).toMatchObject({ code: '0' });
   };
 
-  it('signs in with what is kept of it, and its positions come in', async () => {
+  it('logs in with its record, and its positions are stored', async () => {
     const { upperPort, port } = await regulator();
     await lower();
     const encryption = { encrypt: 1, encryptKey: '256178', standard: 1 };
@@ -617,7 +617,7 @@ describe('a platform below ours', () => {
     );
   });
 
-  it('has its sub link opened, is told which vehicles are known, and both links are seen', async () => {
+  it('opens its sub link, receives registered vehicles, and both links are visible', async () => {
     const { upperPort, port } = await regulator();
     await lower();
     const id = await superiorAt({ port: upperPort } as UpperPlatform, port, { standard: 1, coord: 2 });
@@ -630,14 +630,14 @@ describe('a platform below ours', () => {
     const { id: vehicleId } = await car(id);
     await positions(vehicleId, [second() - 1000]);
     await eventually(() => expect(taken).toHaveLength(1));
-    // told over the sub link that the vehicle is registered
+    // after the sub link acknowledged the registration
     await eventually(async () => {
       const { list } = (await call('plat/listMessageLog', { id: String(id), msgId: '0x9201' })).data;
       expect(list).toMatchObject([{ link: 1, down: true, fault: '' }]);
       const { fields } = (await call('plat/getMessage', { id: list[0].id })).data;
       expect(fields).toMatchObject({ body: { sourceType: 0x1201, result: 0 } });
     });
-    // what it tells in GCJ-02 is where it was
+    // a position sent in GCJ-02 is stored where it was
     expect(taken.at(-1)!.lng).toBeCloseTo(116.3964, 5);
     expect(taken.at(-1)!.lat).toBeCloseTo(39.9093, 5);
     // switched off, both links end and it is refused from then on
@@ -649,7 +649,7 @@ describe('a platform below ours', () => {
   });
 });
 
-describe('a platform that is no friend', () => {
+describe('a misbehaving platform', () => {
   const linked = async (options: Partial<UpperOptions> = {}, limits: object = {}) => {
     const upper = await upperOf(options);
     const { port } = await regulator(limits);
@@ -659,10 +659,10 @@ describe('a platform that is no friend', () => {
   };
   const question = (infoId: number, text = '在吗') => ({ type: 'postCheck', body: { infoId, text } }) as const;
   const questions = (id: number) =>
-    house.server.db.query<{ question: string; info_id: number }>(sql`
+    fixture.server.db.query<{ question: string; info_id: number }>(sql`
       select question, info_id from post_check where superior_id = ${id} order by id`);
 
-  it('refuses a login: the list says why, and it is tried again later', async () => {
+  it('refuses a login: the list shows why, and it is retried later', async () => {
     const upper = await upperOf({ password: 'other' });
     const { port } = await regulator();
     await superiorAt(upper, port);
@@ -676,14 +676,14 @@ describe('a platform that is no friend', () => {
     expect(upper.signedIn).toBe(false);
   });
 
-  it('asks over the main link where it opens no other', async () => {
+  it('sends requests over the main link without a sub link', async () => {
     const { upper, id } = await linked({ mainOnly: true });
     await eventually(() => expect(upper.signedIn).toBe(true));
     upper.ask(question(5));
     await eventually(async () => expect(await questions(id)).toEqual([{ question: '在吗', info_id: 5 }]));
   });
 
-  it('sends frames with wrong checksums and noise: they are counted and kept, and the next is heard', async () => {
+  it('sends frames with wrong checksums and noise: they are counted and stored, and the next one is read', async () => {
     const { upper, id } = await linked();
     for (const link of ['main', 'sub'] as const) {
       upper.raw(Buffer.from('5b0000001e00000001930000000007010000000000000000000000005d', 'hex'), link);
@@ -697,7 +697,7 @@ describe('a platform that is no friend', () => {
     expect(upper.signedIn && upper.subUp).toBe(true);
   });
 
-  it('speaks with other keys: its login is not believed, and nothing of it comes in', async () => {
+  it('uses other keys: its login is refused, and none of its data is stored', async () => {
     const upper = await upperOf({ encryptKey: 99, keys: { m1: 7, ia1: 8, ic1: 9 } });
     const { port } = await regulator({ signInMs: 200 });
     const id = await superiorAt(upper, port);
@@ -706,7 +706,7 @@ describe('a platform that is no friend', () => {
     expect(await questions(id)).toEqual([]);
   });
 
-  it('asks how the link was, and is told of its cuts', async () => {
+  it('requests the link state, and receives its interruptions', async () => {
     const upper = await upperOf({ revision: 2019 });
     const { port } = await regulator();
     await superiorAt(upper, port, { standard: 1, versionFlag: '1.2.15' });
@@ -720,21 +720,21 @@ describe('a platform that is no friend', () => {
     expect(upper.of('linkReport')[0]!.body.data).toMatchObject({ platform: '1', start, lost: 0, interruptions: 1 });
   });
 
-  it('closes half of a link: it is signed in anew', async () => {
+  it('closes half of a link: it logs in again', async () => {
     const { upper } = await linked();
     upper.cut('both', true);
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await eventually(() => expect(upper.subUp).toBe(true));
   });
 
-  it('asks the same again and again: it is one question', async () => {
+  it('repeats a question: it counts once', async () => {
     const { upper, id } = await linked();
     for (let i = 0; i < 5; i++) upper.ask(question(8));
     upper.ask(question(9));
     await eventually(async () => expect((await questions(id)).map(({ info_id }) => info_id)).toEqual([8, 9]));
   });
 
-  it('asks anew what was answered: the answer is told again, and nobody is asked', async () => {
+  it('repeats an answered question: the answer is sent again, without the users', async () => {
     const { upper, id } = await linked();
     const { plate } = await car(id);
     const warnTime = second() / 1000;
@@ -759,22 +759,22 @@ describe('a platform that is no friend', () => {
     await eventually(() => expect([upper.of('postCheckReply').length, upper.of('urgeReply').length]).toEqual([2, 2]));
     expect(upper.of('urgeReply').map((each) => each.body)).toMatchObject([{ result: 1 }, { result: 1 }]);
     expect(await questions(id)).toHaveLength(1);
-    // said to be for later, it is a question again
-    await house.server.db.run(sql`update supervision set result = 3 where id = ${task}`);
+    // postponed, it is open again
+    await fixture.server.db.run(sql`update supervision set result = 3 where id = ${task}`);
     urge();
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from supervision where superior_id = ${id}`)).toHaveLength(2),
+      expect(await fixture.server.db.query(sql`select from supervision where superior_id = ${id}`)).toHaveLength(2),
     );
   });
 
-  it('numbers its messages alike: each question is one, and none of them is two', async () => {
+  it('reuses message numbers: each question counts once', async () => {
     const { upper, id } = await linked({ mainOnly: true });
     await eventually(() => expect(upper.signedIn).toBe(true));
     const carried = (type: number, data: string) => {
       const head = Buffer.alloc(6);
       head.writeUInt16BE(type);
       head.writeUInt32BE(data.length / 2, 2);
-      return frameOf(0x9300, Buffer.concat([head, Buffer.from(data, 'hex')]));
+      return encodeTestFrame(0x9300, Buffer.concat([head, Buffer.from(data, 'hex')]));
     };
     const post = (infoId: number) => carried(0x9301, `000000${infoId.toString(16).padStart(2, '0')}0000000161`);
     const text = carried(0x9302, `01${'00'.repeat(12)}000000630000000162`);
@@ -784,7 +784,7 @@ describe('a platform that is no friend', () => {
     expect((await call('plat/listPlatMessage', { id: String(id) })).data.list).toMatchObject([{ content: 'b' }]);
   });
 
-  it('sends a flood: it is heard slowly, to the end', async () => {
+  it('sends a flood: it is read slowly, to the end', async () => {
     const { upper, id } = await linked({}, { messagesPerSecond: 500 });
     for (let i = 0; i < 1500; i++) upper.ask({ type: 'subHeartbeat', body: {} });
     upper.ask(question(10));
@@ -801,15 +801,15 @@ describe('a platform that is no friend', () => {
     expect(pageModel.total).toBeLessThanOrEqual(120);
   });
 
-  it('sends what is no GBK: it is stored as far as it is text', async () => {
+  it('sends invalid GBK: the valid part is stored', async () => {
     const { upper, id } = await linked({ mainOnly: true });
     await eventually(() => expect(upper.signedIn).toBe(true));
     const noise = Buffer.from([0xff, 0xfe, 0x00, 0x81, 0x20, 0xa1]);
     // the text of a question, and the plate of a vehicle
     const text = Buffer.concat([Buffer.from('0000000c00000006', 'hex'), noise]);
-    upper.raw(frameOf(0x9300, Buffer.concat([Buffer.from('93010000000e', 'hex'), text])));
+    upper.raw(encodeTestFrame(0x9300, Buffer.concat([Buffer.from('93010000000e', 'hex'), text])));
     const plate = Buffer.concat([noise, Buffer.alloc(15), Buffer.from([2])]);
-    upper.raw(frameOf(0x9600, Buffer.concat([plate, Buffer.from('960100000000', 'hex')])));
+    upper.raw(encodeTestFrame(0x9600, Buffer.concat([plate, Buffer.from('960100000000', 'hex')])));
     upper.ask(question(13));
     await eventually(async () => expect((await questions(id)).map(({ info_id }) => info_id)).toEqual([12, 13]));
     await eventually(async () =>
@@ -817,11 +817,13 @@ describe('a platform that is no friend', () => {
     );
   });
 
-  it('gets no answer that comes too late', async () => {
+  it('receives no answer after the deadline', async () => {
     const { upper, id } = await linked();
     upper.ask(question(14));
     const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);
-    await house.server.db.run(sql`update post_check set deadline_at = ${at(house.server.clock.now - 1000)} where id = ${check}`);
+    await fixture.server.db.run(
+      sql`update post_check set deadline_at = ${at(fixture.server.clock.now - 1000)} where id = ${check}`,
+    );
     expect((await signedCall('msg/replyPlatCheck', { rspSeqId: String(check), data: '晚了' })).code).toBe('4012');
     upper.ask(question(15));
     const { id: next } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id} and info_id = 15`);
@@ -830,7 +832,7 @@ describe('a platform that is no friend', () => {
     expect(upper.of('postCheckReply')[0]!.body).toMatchObject({ infoId: 15 });
   });
 
-  it('is answered by the platform itself where that is wanted', async () => {
+  it('receives automatic answers if configured', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     await superiorAt(upper, port, { autoCheckReply: true, checkAnswer: '在岗' });
@@ -839,7 +841,7 @@ describe('a platform that is no friend', () => {
     await eventually(() => expect(upper.of('postCheckReply')[0]?.body).toMatchObject({ infoId: 16, text: '在岗' }));
   });
 
-  it('gets an answer that was given while the link was cut, when it is back', async () => {
+  it('receives an answer after reconnecting if the link was cut', async () => {
     const { upper, id } = await linked();
     upper.ask(question(17));
     const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);
@@ -852,6 +854,6 @@ describe('a platform that is no friend', () => {
 });
 
 /** A frame of 2011 with any body. */
-function frameOf(id: number, body: Uint8Array): Uint8Array {
+function encodeTestFrame(id: number, body: Uint8Array): Uint8Array {
   return encodeFrame({ serial: 1, id, accessCode: 7 }, body, { revision: 2011, keys: null });
 }

@@ -11,8 +11,8 @@ import { report, settle } from '../support/ingest/location-reports.ts';
 import { linksOfFile, second, timesOf } from '../support/regulator-links.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 
-/** What goes up beside positions as they come, and what terminals are asked, in both printings, encrypted and not. */
-const { house, call, upperOf, regulator, superiorAt, car, positions, nextPlate } = linksOfFile();
+/** Uploads besides live positions, and requests to terminals, in both revisions, with and without encryption. */
+const { fixture, call, upperOf, regulator, superiorAt, car, positions, nextPlate } = linksOfFile();
 
 const FORMS = [
   { revision: 2011, encrypted: false },
@@ -40,19 +40,19 @@ const plainly = (body: unknown) => {
   const { command, block } = body as { command: number; block: Uint8Array };
   return { command, block: Uint8Array.from(block) };
 };
-const waiting = () => house.server.db.query(sql`select gnss_at from superior_late`);
-/** When the positions of catching up were. */
+const waiting = () => fixture.server.db.query(sql`select gnss_at from superior_late`);
+/** Number of positions per message. */
 const caughtUp = (upper: UpperPlatform) => upper.of('positions').map(({ body }) => body.positions.length);
 
-describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted: $encrypted', (form) => {
-  it('is told as caught up, once, and through a cut link', async () => {
-    const { ingest } = house.radio.house;
+describe.each(FORMS)('backfill to a platform of $revision, encrypted: $encrypted', (form) => {
+  it('is sent as backfill, once, also through a cut link', async () => {
+    const { ingest } = fixture.radio.fixture;
     const { upper, id } = await linked(form);
     const { id: vehicleId } = await car(id);
     const now = second();
     await settle(ingest, [report(vehicleId, now - 2000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
-    // seven of an hour ago from a blind spot, two of which the terminal sends twice
+    // seven of an hour ago from a blind spot; the terminal sends two of them twice
     const blind = Array.from({ length: 7 }, (_, i) => now - HOUR_MS + i * 10_000);
     const batch = (times: readonly number[]) =>
       settle(
@@ -68,7 +68,7 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
     await settle(ingest, [report(vehicleId, now - 3000)]);
     await eventually(() => expect(timesOf(upper)).toHaveLength(9));
     expect(upper.of('position').length).toBe(2);
-    // while nobody listens
+    // while the link is down
     upper.cut('both');
     await batch([now - 7_200_000]);
     await eventually(() => expect(timesOf(upper).slice(9)).toContain(now - 7_200_000));
@@ -78,9 +78,9 @@ describe.each(FORMS)('what comes in late, for a platform of $revision, encrypted
   });
 });
 
-describe('what comes in late', () => {
-  it('is told with what the link tells in its order where that is behind it', async () => {
-    const { ingest } = house.radio.house;
+describe('backfill', () => {
+  it('is sent in order with live data if the link lags behind it', async () => {
+    const { ingest } = fixture.radio.fixture;
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -90,11 +90,11 @@ describe('what comes in late', () => {
     await settle(ingest, [report(vehicleId, now - 50_000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 50_000]));
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from superior_vehicle where taken_to is not null`)).toHaveLength(1),
+      expect(await fixture.server.db.query(sql`select from superior_vehicle where taken_to is not null`)).toHaveLength(1),
     );
     await upper.close();
     await eventually(async () => expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 3 }));
-    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 600_000)}`);
+    await fixture.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 600_000)}`);
     await settle(ingest, [report(vehicleId, now - 2000)]);
     await settle(ingest, [report(vehicleId, now - 300_000, { backfill: true })]);
     await settle(ingest, [report(vehicleId, now - 900_000, { backfill: true })]);
@@ -105,11 +105,11 @@ describe('what comes in late', () => {
     expect(timesOf(upper)).toHaveLength(5);
   });
 
-  it('is told as far back as the platform wants, and of vehicles it is to know of', async () => {
-    const { ingest } = house.radio.house;
+  it('is limited to the platform’s period and vehicles', async () => {
+    const { ingest } = fixture.radio.fixture;
     const { upper, id } = await linked(PLAIN, { supplement: true, supplementHours: 1 });
     const { id: vehicleId } = await car(id);
-    const other = await house.radio.vehicle(nextPlate(), house.department);
+    const other = await fixture.radio.vehicle(nextPlate(), fixture.department);
     const now = second();
     for (const each of [vehicleId, other.id]) await settle(ingest, [report(each, now - 2000)]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
@@ -121,24 +121,27 @@ describe('what comes in late', () => {
 });
 
 describe('positions', () => {
-  it.each([2011, 2019] as const)('are shifted to GCJ-02 where the platform wants that, and say so (%s)', async (revision) => {
-    const { upper, id } = await linked({ revision, encrypted: false }, { coord: 2 });
-    const { id: vehicleId } = await car(id);
-    await positions(vehicleId, [second() - 1000]);
-    await eventually(() => expect(upper.of('position')).toHaveLength(1));
-    const shifted = new Float64Array(2);
-    shiftToGcj02(116.3964, 39.9093, shifted);
-    const { at2011, at2019 } = upper.of('position')[0]!.body;
-    const said = at2011
-      ? { encrypted: at2011.encrypted, lng: at2011.lng / 1e6, lat: at2011.lat / 1e6 }
-      : { encrypted: at2019!.encrypted, ...readLocation(at2019!.location) };
-    expect(said.encrypted).toBe(1);
-    expect(said.lng).toBeCloseTo(shifted[0]!, 5);
-    expect(said.lat).toBeCloseTo(shifted[1]!, 5);
-    expect(Math.abs(said.lng - 116.3964)).toBeGreaterThan(0.001);
-  });
+  it.each([2011, 2019] as const)(
+    'are converted to GCJ-02 if the platform requires it, with the flag set (%s)',
+    async (revision) => {
+      const { upper, id } = await linked({ revision, encrypted: false }, { coord: 2 });
+      const { id: vehicleId } = await car(id);
+      await positions(vehicleId, [second() - 1000]);
+      await eventually(() => expect(upper.of('position')).toHaveLength(1));
+      const shifted = new Float64Array(2);
+      shiftToGcj02(116.3964, 39.9093, shifted);
+      const { at2011, at2019 } = upper.of('position')[0]!.body;
+      const said = at2011
+        ? { encrypted: at2011.encrypted, lng: at2011.lng / 1e6, lat: at2011.lat / 1e6 }
+        : { encrypted: at2019!.encrypted, ...readLocation(at2019!.location) };
+      expect(said.encrypted).toBe(1);
+      expect(said.lng).toBeCloseTo(shifted[0]!, 5);
+      expect(said.lat).toBeCloseTo(shifted[1]!, 5);
+      expect(Math.abs(said.lng - 116.3964)).toBeGreaterThan(0.001);
+    },
+  );
 
-  it('of one vehicle lie so far apart as the platform wants, across links', async () => {
+  it('of one vehicle have the platform’s minimum interval, across links', async () => {
     const { upper, id } = await linked(PLAIN, { realInterval: 10 });
     const { id: vehicleId } = await car(id);
     const now = second();
@@ -153,16 +156,16 @@ describe('positions', () => {
   });
 });
 
-describe('what is known of a vehicle', () => {
+describe('vehicle data', () => {
   const given = (vehicleId: number, name: string) =>
-    house.server.db.run(sql`
+    fixture.server.db.run(sql`
       with made as (
-        insert into driver (department_id, name, phone, qual_no) values (${house.department}, ${name}, '13800138000', ${`Q${name}`})
+        insert into driver (department_id, name, phone, qual_no) values (${fixture.department}, ${name}, '13800138000', ${`Q${name}`})
         returning id
       ) update vehicle set driver_id = made.id from made where vehicle.id = ${vehicleId}`);
-  const changed = (vehicleId: number) => house.server.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+  const changed = (vehicleId: number) => fixture.server.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
 
-  it('is told before its first position, and again when it is another, but not for anything else', async () => {
+  it('is sent before the first position, and again after changes of its own fields only', async () => {
     const { upper, id } = await linked(PLAIN, { sendDriver: true, sendStatic: true });
     const { id: vehicleId, plate } = await car(id);
     await given(vehicleId, '张三');
@@ -174,7 +177,7 @@ describe('what is known of a vehicle', () => {
     await given(vehicleId, '李四');
     changed(vehicleId);
     await eventually(() => expect(upper.of('driver').map(({ body }) => body.name)).toEqual(['张三', '李四']));
-    await house.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
+    await fixture.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
     changed(vehicleId);
     await eventually(() => expect(upper.of('vehicleData').at(-1)?.body.text).toContain('OWERS_NAME:=新车主'));
     changed(vehicleId);
@@ -190,7 +193,7 @@ describe('what is known of a vehicle', () => {
     expect(upper.of('driver').at(-1)?.body.name).toBe('李四');
   });
 
-  it('is not told to a platform that does not want it', async () => {
+  it('is not sent to a platform that does not want it', async () => {
     const { upper, id } = await linked(PLAIN, { sendDriver: false, sendStatic: false });
     const { id: vehicleId } = await car(id);
     await given(vehicleId, '王五');
@@ -199,7 +202,7 @@ describe('what is known of a vehicle', () => {
     expect([...upper.of('vehicleData'), ...upper.of('driver')]).toEqual([]);
   });
 
-  it('is told before positions that people want told again', async () => {
+  it('is sent before positions that users send again', async () => {
     const { upper, id } = await linked(PLAIN);
     const { id: vehicleId, plate } = await car(id);
     const hourAgo = second() - HOUR_MS;
@@ -215,11 +218,11 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
   const withTerminal = async (more: object = {}) => {
     const { upper, id } = await linked(form, { sendWaybill: true, ...more });
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     const say = async (text: string) => {
-      house.server.clock.now = Date.now();
+      fixture.server.clock.now = Date.now();
       const serial = terminal.send({ type: 'waybill', body: { data: encodeGbk(text) } });
       expect(await terminal.result(serial)).toBe(0);
     };
@@ -228,16 +231,16 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
   const told = (upper: UpperPlatform, of: string) =>
     upper.of('waybill').flatMap(({ vehicle, body }) => (vehicle?.plate === of ? [body.text] : []));
 
-  it('are told as they come in, each once and in its order, those that came while the link was cut when it is back', async () => {
+  it('are sent live, each once and in order, and those of a cut link after reconnecting', async () => {
     const { upper, plate, say } = await withTerminal();
     await say('运单号：YD0001；货物：钢材');
     await eventually(() => expect(told(upper, plate)).toEqual(['运单号：YD0001；货物：钢材']));
     expect(upper.of('waybill')[0]?.vehicle).toEqual({ plate, colour: 2 });
-    // it is introduced before anything is told of it
+    // the vehicle is registered before any other message about it
     expect(upper.received.find(({ vehicle }) => vehicle?.plate === plate)?.type).toBe('vehicleRegister');
-    // known to be taken there
+    // acknowledged there
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from superior_link where heartbeat_at is not null`)).toHaveLength(1),
+      expect(await fixture.server.db.query(sql`select from superior_link where heartbeat_at is not null`)).toHaveLength(1),
     );
     await upper.close();
     await eventually(async () => expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 3 }));
@@ -257,10 +260,10 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     await eventually(() => expect(upper.of('waybillReply').map(({ body }) => body.text)).toEqual(['']));
     await say('京津普货');
     await say('运单号：YD0004；货物：水泥');
-    const other = await house.radio.vehicle(nextPlate(), house.department);
-    const foreign = (await house.server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${other.id}`))!
+    const other = await fixture.radio.vehicle(nextPlate(), fixture.department);
+    const foreign = (await fixture.server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${other.id}`))!
       .plate;
-    await createWaybillStore({ db: house.server.db }).keep({
+    await createWaybillStore({ db: fixture.server.db }).keep({
       vehicleId: other.id,
       receivedAt: Date.now(),
       text: '运单号：YD9999',
@@ -275,41 +278,41 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     ]);
     if (form.revision === 2019)
       expect(upper.of('waybillReply')[1]?.body).toMatchObject({ sourceType: 0x920b, sourceSerial: serial });
-    // a platform that asks for none unasked is told none
+    // a platform that does not want unsolicited waybills receives none
     expect(upper.of('waybill')).toEqual([]);
   });
 });
 
 describe('electronic waybills', () => {
-  it('wait through a restart, and those of other vehicles, and those too old, are not for the platform', async () => {
+  it('wait through a restart; those of other vehicles, and old ones, are left out', async () => {
     const upper = await upperOf({ mainOnly: true });
     const first = await regulator();
     const id = await superiorAt(upper, first.port, { sendWaybill: true, supplementHours: 1 });
     await eventually(() => expect(upper.signedIn).toBe(true));
     const { id: vehicleId } = await car(id);
-    const other = await house.radio.vehicle(nextPlate(), house.department);
+    const other = await fixture.radio.vehicle(nextPlate(), fixture.department);
     await first.regulator.stop();
-    const store = createWaybillStore({ db: house.server.db });
+    const store = createWaybillStore({ db: fixture.server.db });
     const now = Date.now();
     await store.keep({ vehicleId: other.id, receivedAt: now, text: 'YD1000' });
     await store.keep({ vehicleId, receivedAt: now - 2 * HOUR_MS, text: 'YD1001' });
     await store.keep({ vehicleId, receivedAt: now, text: 'YD1002' });
     await regulator();
     await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002']));
-    // what comes later comes behind it
+    // later waybills follow in order
     await store.keep({ vehicleId, receivedAt: Date.now(), text: 'YD1003' });
     await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002', 'YD1003']));
   });
 
   const told = (upper: UpperPlatform) => upper.of('waybill').map(({ body }) => body.text);
   const keep = (vehicleId: number, text: string, receivedAt = Date.now()) =>
-    createWaybillStore({ db: house.server.db }).keep({ vehicleId, receivedAt, text });
+    createWaybillStore({ db: fixture.server.db }).keep({ vehicleId, receivedAt, text });
   const takenTo = (vehicleId: number) =>
-    house.server.db.first(sql`
+    fixture.server.db.first(sql`
       select s.waybill_to = (select max(w.id) from waybill w where w.vehicle_id = s.vehicle_id) as all from superior_vehicle s
       where s.vehicle_id = ${vehicleId}`);
 
-  it('that were taken are not told again after a restart', async () => {
+  it('that were acknowledged are not sent again after a restart', async () => {
     const upper = await upperOf({ mainOnly: true });
     const first = await regulator();
     const id = await superiorAt(upper, first.port, { sendWaybill: true });
@@ -323,18 +326,18 @@ describe('electronic waybills', () => {
     expect(told(upper)).toEqual(['YD2001', 'YD2002', 'YD2003']);
   });
 
-  it('are told from when they are wanted on, and one that does not fit the wire holds up no other', async () => {
+  it('are sent from the date of the setting, and one that does not fit the wire does not block others', async () => {
     const upper = await upperOf({ mainOnly: true });
     const { port } = await regulator();
     const id = await superiorAt(upper, port, { sendWaybill: false });
     const { id: vehicleId } = await car(id);
-    const long = await addVehicle(house.server, { plate: '车牌很长很长很长很长很长很长', departmentId: house.department });
+    const long = await addVehicle(fixture.server, { plate: '车牌很长很长很长很长很长很长', departmentId: fixture.department });
     await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
-    await house.server.db.run(sql`update superior_vehicle set bound_at = now() - interval '1 day'`);
+    await fixture.server.db.run(sql`update superior_vehicle set bound_at = now() - interval '1 day'`);
     await keep(vehicleId, 'YD3001', Date.now() - 600_000);
     await eventually(() => expect(upper.logins).toHaveLength(1));
-    await house.server.db.run(sql`update superior_platform set send_waybill = true where id = ${id}`);
-    house.server.bus.publish('superiors.changed', {});
+    await fixture.server.db.run(sql`update superior_platform set send_waybill = true where id = ${id}`);
+    fixture.server.bus.publish('superiors.changed', {});
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await keep(long, 'YD3002');
     await keep(vehicleId, 'YD3003');
@@ -343,17 +346,17 @@ describe('electronic waybills', () => {
   });
 });
 
-describe.each(FORMS)('what terminals are asked for a platform of $revision, encrypted: $encrypted', (form) => {
+describe.each(FORMS)('requests to terminals from a platform of $revision, encrypted: $encrypted', (form) => {
   const is2019 = form.revision === 2019;
   const withTerminal = async () => {
     const { upper, id } = await linked(form);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    return { upper, named: { plate, colour: 2 }, terminal: await house.radio.online(vehicle) };
+    return { upper, named: { plate, colour: 2 }, terminal: await fixture.radio.online(vehicle) };
   };
 
-  it('brings data of the driving recorder, as the recorder tells it', async () => {
+  it('return data of the driving recorder', async () => {
     const { upper, named, terminal } = await withTerminal();
     const startAt = Date.UTC(2026, 4, 20, 0, 0, 0);
     const endAt = startAt + HOUR_MS;
@@ -386,7 +389,7 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
     if (is2019) expect(first!.body).toMatchObject({ sourceType: 0x9504, sourceSerial: serials[0] });
   });
 
-  it('has a terminal connect to another server, and forgets its password', async () => {
+  it('connect a terminal to another server, and delete its password', async () => {
     const { upper, named, terminal } = await withTerminal();
     const end = Math.floor(Date.now() / 1000) + 90;
     const serial = upper.ask({
@@ -409,18 +412,18 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
       parameters: '0;00000000000000001234;CMNET;user;geheim88;10.0.0.2;7611;7612;2',
     });
     const kept = () =>
-      house.server.db.query(sql`
+      fixture.server.db.query(sql`
         select from command where params::text like '%geheim88%' union all
         select from superior_request where body::text like '%geheim88%'`);
     expect(await kept()).toEqual([]);
     terminal.send({ type: 'terminalAck', body: { serial: told.serial, id: 0x8105, result: 0 } });
     await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 0 }));
     if (is2019) expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ sourceType: 0x9505, sourceSerial: serial });
-    // once it was told, not even closed
+    // after it was sent, not even closed
     await eventually(async () =>
-      expect(await house.server.db.query(sql`select from superior_request where body ? 'password'`)).toEqual([]),
+      expect(await fixture.server.db.query(sql`select from superior_request where body ? 'password'`)).toEqual([]),
     );
-    // of no vehicle of ours
+    // about a vehicle we do not have
     upper.ask({
       type: 'emergencyLink',
       body: { authCode: '0', accessPoint: '', user: '', password: '', server: '10.0.0.2', tcpPort: 1, udpPort: 2, end },
@@ -430,31 +433,31 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
   });
 });
 
-describe('a message whose terminal was not asked because the process ended', () => {
-  it('is asked then, and answered', async () => {
+describe('a request that was not executed because the process ended', () => {
+  it('is executed after the restart, and answered', async () => {
     const { upper, id } = await linked(PLAIN);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    const terminal = await house.radio.online(vehicle);
-    await house.server.db.run(sql`
+    const terminal = await fixture.radio.online(vehicle);
+    await fixture.server.db.run(sql`
       insert into superior_request (superior_id, message_id, serial, vehicle_id, plate, plate_colour, body, received_at)
       values (${id}, ${0x9503}, 9, ${vehicle.id}, ${plate}, 2, '{"serial":5,"priority":0,"text":"慢"}', now() - interval '2 minutes')`);
     const { serial, body } = await terminal.reply(({ type }) => type === 'sendText');
     expect(body).toMatchObject({ text: '慢' });
     terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 0 } });
     await eventually(() => expect(upper.of('textReply')).toHaveLength(1));
-    expect(await house.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(1);
+    expect(await fixture.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(1);
   });
 });
 
-describe('a message that comes twice', () => {
-  it('is done once by the terminal, and answered', async () => {
+describe('a repeated request', () => {
+  it('is executed once, and answered', async () => {
     const { upper, id } = await linked(PLAIN);
     const plate = nextPlate();
-    const vehicle = await house.radio.vehicle(plate, house.department);
+    const vehicle = await fixture.radio.vehicle(plate, fixture.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
-    const terminal = await house.radio.online(vehicle);
+    const terminal = await fixture.radio.online(vehicle);
     const ask = (text: string) =>
       ({ type: 'text', body: { serial: 5, priority: 0, text }, vehicle: { plate, colour: 2 } }) as const;
     upper.set({ twice: true });
@@ -467,6 +470,6 @@ describe('a message that comes twice', () => {
       terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 0 } });
     }
     await eventually(() => expect(upper.of('textReply')).toHaveLength(2));
-    expect(await house.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(2);
+    expect(await fixture.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(2);
   });
 });

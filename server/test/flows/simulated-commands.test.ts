@@ -7,7 +7,7 @@ import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Every state a command may end in, as the simulator's program makes it come about over real sockets. */
+/** Every final state of a command, produced by the simulator program over real sockets. */
 const PROGRAM = join(import.meta.dirname, '../../../simulator/src/main.ts');
 const RIGHTS = ['2', '20104', '20201', '20202', '20203', '20206', '20309', '20310', '20311'];
 
@@ -40,7 +40,7 @@ async function parked(version: Vehicle['version'] = 2019): Promise<Parked> {
 
 /** Its terminal, in a process of its own. */
 function switchOn({ phone, version, plate }: Parked, mode = 'good'): ChildProcess {
-  const program = [PROGRAM, '--port', String(radio.house.port), '--fleet', '-', '--mode', mode, '--steady', '--report', '0'];
+  const program = [PROGRAM, '--port', String(radio.fixture.port), '--fleet', '-', '--mode', mode, '--steady', '--report', '0'];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'ignore', 'inherit'] });
   running.push(child);
   const terminal = { phone, version, plate, plateColour: 2, kind: 'taxi', seed: 4, homeCity: '武汉' };
@@ -56,7 +56,7 @@ async function switchOff(child: ChildProcess): Promise<void> {
 const call = async (path: string, data: object) => (await server.call('POST', path, data, { authorization: token })).body;
 const send = (cmdCode: string, { id }: Vehicle, params: object = {}, queueOffline = false) =>
   call('terminal/sendCommand', { cmdCode, targIds: [String(id)], params, queueOffline });
-/** Sends to a terminal that is there; the command's number. */
+/** Sends a command to a connected terminal; returns its number. */
 const sent = async (cmdCode: string, vehicle: Vehicle, params: object = {}): Promise<string> => {
   const { code, data } = await send(cmdCode, vehicle, params);
   expect(code).toBe('0');
@@ -64,7 +64,7 @@ const sent = async (cmdCode: string, vehicle: Vehicle, params: object = {}): Pro
 };
 const becomes = (seqId: string, wanted: object) =>
   eventually(async () => expect((await call('terminal/listCommand', { seqIds: [seqId] })).data.list).toMatchObject([wanted]));
-/** Waits until its terminal is there, and has taken the first text it was sent. */
+/** Waits until its terminal is connected and has acknowledged its first text. */
 const isOnline = async (vehicle: Vehicle) => {
   let seqId = '';
   await eventually(async () => {
@@ -77,7 +77,7 @@ const text = { channels: [8], text: '请减速' };
 const circle = { areaNo: 7, lng: 114.3, lat: 30.6, radius: 300 };
 
 describe('a simulated terminal', () => {
-  it('is refused what may not wait while it is off; what may wait reaches it once it is on', async () => {
+  it('rejects immediate commands while it is off, and receives queueable ones when it is on', async () => {
     const vehicle = await parked();
     expect((await send('8801', vehicle)).code).toBe('4020');
     const { data } = await send('8300', vehicle, text, true);
@@ -88,7 +88,7 @@ describe('a simulated terminal', () => {
     await eventually(async () => expect((await send('8801', vehicle)).code).toBe('4020'));
   });
 
-  it.each([2011, 2013, 2019] as const)('of %i does what it is told, and answers what it is asked', async (version) => {
+  it.each([2011, 2013, 2019] as const)('of %i executes commands and answers queries', async (version) => {
     const vehicle = await parked(version);
     switchOn(vehicle);
     await isOnline(vehicle);
@@ -99,13 +99,13 @@ describe('a simulated terminal', () => {
     await becomes(await sent('8201', vehicle), { state: 6, resultCode: 0, resultData: { lat: expect.any(Number) } });
     const photos = await sent('8801', vehicle, { command: 2 });
     if (version !== 2011) return becomes(photos, { state: 6, resultCode: 0, resultData: { mediaIds: [1, 2] } });
-    // it has no 0x0805: that it takes the command is all it says
+    // it has no 0x0805: the general answer is its only one
     await becomes(photos, { state: 1 });
     server.clock.now += COMMAND_LIMIT_MS;
     await becomes(photos, { state: 2, resultCode: 0, resultData: null });
   });
 
-  it('refuses what it cannot, and says nothing where it is stubborn: refused, sent, timed out', async () => {
+  it('rejects impossible commands, and ignores some in stubborn mode: refused, sent, timed out', async () => {
     const vehicle = await parked();
     const child = switchOn(vehicle, 'stubborn');
     // it answers every other command, refuses one in four and is silent at the last of them

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/platform/db/database.ts';
-import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** What is done with vehicles over the years, with the gateway on the same bus and database. */
+/** Vehicle maintenance over the years, with the gateway on the same bus and database. */
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let [root, east, west, made] = [0, 0, 0, 0];
 let [boss, clerk, onlooker] = ['', '', ''];
 const terminals: TestTerminal[] = [];
@@ -16,7 +16,7 @@ const BINDING = ['608', '60801', '60802', '60808', '61508', '60708', '614', '614
 
 beforeAll(async () => {
   server = await startTestServer();
-  house = await startHouse(server.db, { bus: server.bus });
+  fixture = await startGatewayFixture(server.db, { bus: server.bus });
   root = await server.department('集团');
   east = await server.department('华东', root);
   west = await server.department('华西', root);
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -55,7 +55,7 @@ const get = async (id: string) => {
   expect(reply).toMatchObject({ code: '0' });
   return reply.data;
 };
-/** What the form of a vehicle sends, with what is typed. */
+/** The form of a vehicle with edited values. */
 const edit = async (token: string, id: string, more: object) => {
   const { carNo, plateColor, deptId, vehicleType, industryType, runState, phone, terminalNo, version, ...rest } = await get(id);
   const { operators, superiors, forwards } = rest;
@@ -76,7 +76,7 @@ const edit = async (token: string, id: string, more: object) => {
 };
 
 const connect = async (phone: string) => {
-  const terminal = await connectTerminal(house.port, { phone });
+  const terminal = await connectTerminal(fixture.port, { phone });
   terminals.push(terminal);
   return terminal;
 };
@@ -98,7 +98,7 @@ const signIn = async (phone: string, terminalId: string) => {
 };
 
 describe('the list of vehicles', () => {
-  it('says whose terminal is online and when it and its position were last heard of, and is filtered by it', async () => {
+  it('shows which terminals are online, with last contact and position times, and filters by them', async () => {
     const { id, carNo } = await enter({ phone: '13700000001' });
     const away = await enter({ phone: '13700000002' });
     const { terminal } = await signIn('13700000001', 'L1');
@@ -116,8 +116,8 @@ describe('the list of vehicles', () => {
   });
 });
 
-describe('a vehicle that is disabled', () => {
-  it('has its terminal cut off and refused at once; enabled, it gets in with the code it had', async () => {
+describe('a disabled vehicle', () => {
+  it('has its terminal disconnected and refused at once; enabled again, it connects with its old code', async () => {
     const { id, carNo } = await enter({ phone: '13700000011' });
     const { terminal, code } = await signIn('13700000011', 'D11');
     expect((await call(onlooker, 'car/enableCar', { ids: [id], enabled: false })).code).toBe('4003');
@@ -136,7 +136,7 @@ describe('a vehicle that is disabled', () => {
     expect(list.map(({ kind }: { kind: string }) => kind)).toEqual(['enable', 'disable', 'add']);
   });
 
-  it('stays so in the recycle bin and when it is restored, and its number is free for others meanwhile', async () => {
+  it('stays disabled in the recycle bin and after its restoration, and its number is free in between', async () => {
     const { id } = await enter({ phone: '13700000012' });
     await call(boss, 'car/enableCar', { ids: [id], enabled: false });
     await call(boss, 'car/delCar', { ids: [id], reason: '转让' });
@@ -147,7 +147,7 @@ describe('a vehicle that is disabled', () => {
     await eventually(async () => expect((await register(await connect('13700000012'), 'D12')).result).toBe(2));
   });
 
-  it('is of the scope, all of them or none', async () => {
+  it('must be in the scope, all or none', async () => {
     const [own, foreign] = [await enter(), await enter({ deptId: String(west) })];
     const reply = await call(clerk, 'car/enableCar', { ids: [own.id, foreign.id], enabled: false });
     expect(reply.code).toBe('4004');
@@ -155,8 +155,8 @@ describe('a vehicle that is disabled', () => {
   });
 });
 
-describe('a terminal that is replaced', () => {
-  it('is cut off at once, its code is good no longer, the new one gets in, and the old one stays in the history', async () => {
+describe('replacing a terminal', () => {
+  it('disconnects the old one at once, invalidates its code, admits the new one, and records the history', async () => {
     const { id } = await enter({ phone: '13700000021' });
     const { terminal, code } = await signIn('13700000021', 'OLD21');
     const { version } = await get(id);
@@ -183,7 +183,7 @@ describe('a terminal that is replaced', () => {
     });
   });
 
-  it('may be one whose number nobody knows yet: the old device is refused until the new one announces itself', async () => {
+  it('works with an unknown number: the old device is refused until the new one registers', async () => {
     const { id } = await enter({ phone: '13700000023' });
     const { terminal, code } = await signIn('13700000023', 'OLD23');
     const { version } = await get(id);
@@ -195,7 +195,7 @@ describe('a terminal that is replaced', () => {
     expect(await get(id)).toMatchObject({ terminalNo: 'NEW23' });
   });
 
-  it('is kept in the history however it was changed, one after the other', async () => {
+  it('is recorded in the history by every way of editing', async () => {
     const { id } = await enter({ phone: '13700000024', terminalNo: 'A24' });
     expect((await edit(boss, id, { phone: '13700000025' })).code).toBe('0');
     expect((await edit(boss, id, { terminalNo: 'B24' })).code).toBe('0');
@@ -210,7 +210,7 @@ describe('a terminal that is replaced', () => {
     expect(list[1].since).toBe(list[2].until);
   });
 
-  it('cannot take a number that another vehicle has, which is named', async () => {
+  it('is refused for a number of another vehicle, which the error names', async () => {
     const [one, other] = [await enter({ phone: '13700000026' }), await enter({ phone: '13700000027' })];
     const { version } = await get(one.id);
     const sent = { id: one.id, version, values: { phone: '13700000027' }, reason: '换卡' };
@@ -220,7 +220,7 @@ describe('a terminal that is replaced', () => {
     expect((await call(boss, 'car/listTerminalHistory', { id: one.id })).data.list).toEqual([]);
   });
 
-  it('names no vehicle of a department the caller does not see', async () => {
+  it('does not reveal a vehicle of a department outside the scope', async () => {
     await enter({ deptId: String(west), phone: '13700000028' });
     const own = await enter({ phone: '13700000029' });
     const { version } = await get(own.id);
@@ -229,8 +229,8 @@ describe('a terminal that is replaced', () => {
   });
 });
 
-describe('service that is renewed', () => {
-  it('is extended by whole months from its end, or from today, and logged', async () => {
+describe('renewing the service', () => {
+  it('extends it by whole months from its end, or from today, and logs it', async () => {
     const [running, fresh] = [await enter({ serviceFrom: '2026-01-01', serviceTo: '2099-01-31' }), await enter()];
     const ids = [running.id, fresh.id];
     expect((await call(boss, 'car/renewService', { ids, months: 1, from: 'end' })).data).toEqual({ renewed: 2 });
@@ -249,7 +249,7 @@ describe('service that is renewed', () => {
 });
 
 describe('the change log of a vehicle', () => {
-  it('tells what differs, by whom, links by their names, masks as lists do, and stays in the scope', async () => {
+  it('shows changed values with users, links by name, masks as in lists, within the scope', async () => {
     const { id } = await enter({ ownerTel: '13812345678' });
     expect((await edit(boss, id, { deptId: String(west), ownerTel: '13912345678', remark: '调拨' })).code).toBe('0');
     const { list, total } = (await call(boss, 'car/listChangeLog', { id })).data;
@@ -265,7 +265,7 @@ describe('the change log of a vehicle', () => {
     expect((await call(onlooker, 'car/listChangeLog', { id })).code).toBe('4003');
   });
 
-  it('has what a fleet’s clerk changed, and what was changed in bulk', async () => {
+  it('contains edits by a fleet’s clerk and bulk edits', async () => {
     const { id } = await enter();
     const fleet = { deptId: String(east), innerNo: '9号', runState: 3 };
     expect((await call(boss, 'car/editFleetCar', { id, version: 1, values: fleet })).code).toBe('0');
@@ -276,7 +276,7 @@ describe('the change log of a vehicle', () => {
   });
 });
 
-describe('what a vehicle is bound to', () => {
+describe('the platforms of a vehicle', () => {
   const superior = async () => {
     const row = await server.db.first<{ id: number }>(sql`
       insert into superior_platform (department_id, name, standard, ip, port, user_id, password, access_code, local_ip, local_port, m1, ia1, ic1)
@@ -286,7 +286,7 @@ describe('what a vehicle is bound to', () => {
   const carsOf = async (platform: string) =>
     (await call(boss, 'plat/listCar', { id: platform })).data.list.map(({ carId }: { carId: string }) => carId);
 
-  it('is the same on its form and on the platform’s page', async () => {
+  it('are the same on its form and on the platform’s page', async () => {
     const [platform, { id }] = [await superior(), await enter()];
     expect((await edit(boss, id, { superiors: [platform] })).code).toBe('0');
     expect(await carsOf(platform)).toEqual([id]);
@@ -300,7 +300,7 @@ describe('what a vehicle is bound to', () => {
     expect((await call(boss, 'car/editCar', late)).code).toBe('4010');
   });
 
-  it('is changed by those who may bind vehicles, and left alone by others', async () => {
+  it('are changed only by users who may bind vehicles', async () => {
     const [platform, { id }] = [await superior(), await enter()];
     expect((await edit(clerk, id, { superiors: [platform] })).code).toBe('4003');
     expect((await edit(boss, id, { superiors: [platform] })).code).toBe('0');
@@ -309,7 +309,7 @@ describe('what a vehicle is bound to', () => {
     expect(await carsOf(platform)).toEqual([id]);
   });
 
-  it('shows the agent of the company it belongs to', async () => {
+  it('show the agent of its company', async () => {
     const { id } = await enter();
     await server.db.run(sql`
       with a as (insert into agent (department_id, name, code, level, contact, tel) values (${root}, '华东代理', 'HD', 1, '周敏', '1') returning id)
@@ -329,7 +329,7 @@ describe('video channels', () => {
     ...more,
   });
 
-  it('are kept as they were sent, each number once, and by whoever read them last', async () => {
+  it('are stored as sent, with unique numbers and the last editor', async () => {
     const { id } = await enter();
     const { version } = (await call(boss, 'car/listChannel', { id })).data;
     const save = (list: object[]) => call(boss, 'car/saveChannel', { id, version, list });
@@ -349,11 +349,11 @@ describe('video channels', () => {
   });
 });
 
-describe('a terminal nobody knows', () => {
+describe('an unknown terminal', () => {
   const unknown = async (token: string, phone: string) =>
     (await call(token, 'car/listUnknownTerminal', { phone })).data.list as { phone: string; carId: string | null }[];
 
-  it('is listed with what it said of itself until a vehicle has its number', async () => {
+  it('is listed with its registration data until a vehicle has its number', async () => {
     const phone = '13700000091';
     const terminal = await connect(phone);
     expect((await register(terminal, 'U91', '京C99991')).result).toBe(4);
@@ -378,7 +378,7 @@ describe('a terminal nobody knows', () => {
     expect(await unknown(boss, phone)).toEqual([]);
   });
 
-  it('is shown below the root only to those whose vehicle it names', async () => {
+  it('is shown below the root only to users who see the vehicle it names', async () => {
     const { id, carNo } = await enter();
     const foreign = await enter({ deptId: String(west) });
     expect((await register(await connect('13700000092'), 'U92', carNo)).result).toBe(4);

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { purgeExpired } from '../../src/modules/fleet/index.ts';
 import { sql } from '../../src/platform/db/database.ts';
-import { eventually, type House, startHouse } from '../support/gateway/gateway-fixture.ts';
+import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Vehicles as operators enter them, with the gateway on the same bus: what they change is so at once, on the wire and in consoles. */
+/** Edits of vehicles with the gateway on the same bus: changes apply at once, on the wire and in consoles. */
 let server: TestServer;
-let house: House;
+let fixture: GatewayFixture;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
 let [boss, clerk] = ['', ''];
 const terminals: TestTerminal[] = [];
@@ -33,7 +33,7 @@ const CODES = [
 
 beforeAll(async () => {
   server = await startTestServer();
-  house = await startHouse(server.db, { bus: server.bus });
+  fixture = await startGatewayFixture(server.db, { bus: server.bus });
   root = await server.department('集团');
   east = await server.department('华东', root);
   west = await server.department('华西', root);
@@ -47,7 +47,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.terminate();
 });
 afterAll(async () => {
-  await house.stop();
+  await fixture.stop();
   await server.stop();
 });
 
@@ -75,12 +75,12 @@ const edit = async (id: string, more: object) => {
   const sent = { carNo, plateColor, deptId, vehicleType, industryType, runState, phone, terminalNo, ...more };
   return call(boss, 'car/editCar', { id, version, values: sent });
 };
-/** What is said of a value that a vehicle of the east has. */
+/** The error for a value that a vehicle of the east already has. */
 const heldBy = (carNo: string) => `已被 ${carNo}（华东）使用`;
 const remove = (id: string, token = boss) => call(token, 'car/delCar', { ids: [id], reason: '车辆转让' });
 
 const connect = async (phone: string) => {
-  const terminal = await connectTerminal(house.port, { phone });
+  const terminal = await connectTerminal(fixture.port, { phone });
   terminals.push(terminal);
   return terminal;
 };
@@ -101,9 +101,9 @@ const signIn = async (phone: string, terminalId?: string) => {
   expect(await terminal.ask({ type: 'authenticate', body: { code } })).toBe(0);
   return { terminal, code };
 };
-const resultOf = async (phone: string, terminalId?: string) => (await register(await connect(phone), terminalId)).result;
+const tryRegister = async (phone: string, terminalId?: string) => (await register(await connect(phone), terminalId)).result;
 
-/** What a console on the live socket is told, and whether it has to read its tree again. */
+/** Messages to a console on the live socket, and whether it must reload its tree. */
 async function console(token: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
     headers: { authorization: token },
@@ -121,8 +121,8 @@ const plates = async (token: string, deptId: number) =>
     (row: { carNo: string }) => row.carNo,
   );
 
-describe('a vehicle that is entered with its terminal’s phone', () => {
-  it('lets the terminal register, authenticate and report, though it was refused a moment before', async () => {
+describe('a vehicle added with its terminal’s phone', () => {
+  it('admits the terminal at once, though it was refused just before', async () => {
     const phone = '13900000001';
     const terminal = await connect(phone);
     expect((await register(terminal)).result).toBe(4);
@@ -134,7 +134,7 @@ describe('a vehicle that is entered with its terminal’s phone', () => {
     await eventually(() => expect(server.monitor.recordOf(Number(id))?.status).not.toBe('0'));
   });
 
-  it('has plate and colour, VIN, phone and terminal number of its own', async () => {
+  it('has a unique plate with colour, VIN, phone and terminal number', async () => {
     const vin = 'LFWADMY95H1234567';
     const first = await enter({ phone: '13900000002', terminalNo: 'OWN2', vin });
     const fault = async (more: object) =>
@@ -153,24 +153,24 @@ describe('a vehicle that is entered with its terminal’s phone', () => {
 });
 
 describe('a change of a vehicle', () => {
-  it('of its SIM ends the session of the old number, and the same device gets in by the new one', async () => {
+  it('of its SIM ends the session of the old number, and the same device connects with the new one', async () => {
     const { id } = await enter({ phone: '13900000011' });
     const { terminal, code } = await signIn('13900000011', 'SIM11');
     expect((await edit(id, { phone: '13900000012' })).code).toBe('0');
     await terminal.closed;
-    expect(await resultOf('13900000011', 'SIM11')).toBe(4);
+    expect(await tryRegister('13900000011', 'SIM11')).toBe(4);
     const again = await connect('13900000012');
     await eventually(async () => expect(await again.ask({ type: 'authenticate', body: { code } })).toBe(0));
   });
 
-  it('of its terminal ends the session of the old device, whose code is good no longer', async () => {
+  it('of its terminal ends the session of the old device, and invalidates its code', async () => {
     const { id } = await enter({ phone: '13900000013' });
     const { terminal, code } = await signIn('13900000013', 'OLD13');
     expect((await edit(id, { terminalNo: 'NEW13' })).code).toBe('0');
     await terminal.closed;
     const old = await connect('13900000013');
     expect(await old.ask({ type: 'authenticate', body: { code } })).toBe(1);
-    expect(await resultOf('13900000013', 'OLD13')).toBe(1);
+    expect(await tryRegister('13900000013', 'OLD13')).toBe(1);
     await signIn('13900000013', 'NEW13');
   });
 
@@ -195,7 +195,7 @@ describe('a change of a vehicle', () => {
     expect(live.messages.slice(told).join()).not.toContain(entered.carNo);
   });
 
-  it('of its plate is what consoles see', async () => {
+  it('of its plate reaches consoles', async () => {
     const { id } = await enter({ phone: '13900000015' });
     const next = plate();
     expect((await edit(id, { carNo: next.toLowerCase() })).code).toBe('0');
@@ -203,14 +203,14 @@ describe('a change of a vehicle', () => {
   });
 });
 
-describe('a vehicle that is removed', () => {
-  it('leaves trees and gateway; its terminal is refused for want of a vehicle, and its number is free', async () => {
+describe('a removed vehicle', () => {
+  it('leaves trees and gateway; its terminal is refused as unknown, and its number is free', async () => {
     const { id, values: entered } = await enter({ phone: '13900000021', terminalNo: 'BIN21' });
     const { terminal, code } = await signIn('13900000021', 'BIN21');
     expect((await call(boss, 'car/delCar', { ids: [id] })).code).toBe('4001');
     expect((await remove(id)).data).toEqual({ removed: 1 });
     await terminal.closed;
-    expect(await resultOf('13900000021', 'BIN21')).toBe(2);
+    expect(await tryRegister('13900000021', 'BIN21')).toBe(2);
     await eventually(async () => expect(await plates(boss, east)).not.toContain(entered.carNo));
     const { list } = (await call(boss, 'car/listDeletedCar', { phone: '13900000021' })).data;
     expect(list).toMatchObject([
@@ -240,7 +240,7 @@ describe('a vehicle that is removed', () => {
     await eventually(async () => expect(await plates(boss, east)).toContain(entered.carNo));
   });
 
-  it('is not brought back beside one of its plate', async () => {
+  it('cannot be restored next to another one with its plate', async () => {
     const { id, values: entered } = await enter();
     await remove(id);
     const twin = await enter({ carNo: entered.carNo });
@@ -252,7 +252,7 @@ describe('a vehicle that is removed', () => {
     ]);
   });
 
-  it('stays in the scope of whoever asks', async () => {
+  it('is visible only in the caller’s scope', async () => {
     const { id, values: entered } = await enter({ deptId: String(west) });
     expect((await remove(id, clerk)).code).toBe('4004');
     await remove(id);
@@ -261,25 +261,25 @@ describe('a vehicle that is removed', () => {
     expect((await call(clerk, 'car/purgeCar', { id, carNo: entered.carNo })).code).toBe('4004');
   });
 
-  it('goes for good when its plate is typed, and its terminal is one nobody knows', async () => {
+  it('is deleted for good when its plate is typed, and its terminal is unknown', async () => {
     const { id, values: entered } = await enter({ phone: '13900000022' });
     expect((await call(boss, 'car/purgeCar', { id, carNo: entered.carNo })).code).toBe('4004');
     await remove(id);
-    await eventually(async () => expect(await resultOf('13900000022')).toBe(2));
+    await eventually(async () => expect(await tryRegister('13900000022')).toBe(2));
     const refused = await call(boss, 'car/purgeCar', { id, carNo: '京A99999' });
     expect(refused.data.fields).toEqual([{ path: 'carNo', message: '与车牌号不一致' }]);
     expect((await call(boss, 'car/purgeCar', { id, carNo: entered.carNo })).code).toBe('0');
-    await eventually(async () => expect(await resultOf('13900000022')).toBe(4));
+    await eventually(async () => expect(await tryRegister('13900000022')).toBe(4));
     expect(await server.db.query(sql`select from vehicle where id = ${Number(id)}`)).toEqual([]);
     expect((await call(boss, 'car/restoreCar', { ids: [id] })).code).toBe('4004');
   });
 });
 
 describe('a vehicle in the recycle bin', () => {
-  it('is not entered again by its terminal where terminals nobody knows are taken', async () => {
+  it('is not registered again by its terminal with automatic registration', async () => {
     const { id } = await enter({ phone: '13900000023' });
     await remove(id);
-    const open = await startHouse(server.db, { bus: server.bus, autoRegister: true });
+    const open = await startGatewayFixture(server.db, { bus: server.bus, autoRegister: true });
     const results = [];
     for (const phone of ['13900000023', '13900000024']) {
       const terminal = await connectTerminal(open.port, { phone });
@@ -291,7 +291,7 @@ describe('a vehicle in the recycle bin', () => {
     expect((await call(boss, 'car/restoreCar', { ids: [id] })).data).toEqual({ restored: 1 });
   });
 
-  it('goes for good after 180 days', async () => {
+  it('is deleted for good after 180 days', async () => {
     const [old, young] = [await enter(), await enter()];
     for (const { id } of [old, young]) await remove(id);
     await server.db.run(sql`update vehicle set deleted_at = now() - interval '181 days' where id = ${Number(old.id)}`);
@@ -304,7 +304,7 @@ describe('a vehicle in the recycle bin', () => {
 });
 
 describe('a fleet’s clerk', () => {
-  it('changes what is the fleet’s of a vehicle, and nothing else', async () => {
+  it('edits only the fleet’s fields of a vehicle', async () => {
     const { id, values: entered } = await enter({ phone: '13900000031', vin: 'LFWADMY95H1230031' });
     const record = (await call(clerk, 'car/getFleetCar', { id })).data;
     expect(record).toMatchObject({ carNo: entered.carNo, phone: '13900000031', version: 1 });
@@ -322,7 +322,7 @@ describe('a fleet’s clerk', () => {
   });
 });
 
-it('vehicles of a department are listed for whoever may see it', async () => {
+it('the vehicles of a department are listed for users with the permission', async () => {
   const { values: entered } = await enter();
   const ask = (token: string, deptId: number) =>
     server.call('GET', 'car/getCarInfosByDeptId', { deptId: String(deptId) }, { authorization: token });

@@ -1,7 +1,7 @@
 import { COLUMN_DECIMALS } from './reports/all.ts';
 import type { Cell, Cells, OracleData, OracleReport } from './reports/oracle-report.ts';
 
-/** What the product answered for a report. */
+/** The product's result of a report. */
 export type ReportAnswer = { readonly list: readonly { readonly cells: Cells }[]; readonly sums: Cells; readonly total: number };
 
 /** Floating point sums depend on the order of their terms. */

@@ -133,7 +133,7 @@ const compareAll = () =>
     expect(compareReport(oracleReport, oracle, await ask(oracleReport))).toEqual([]);
   });
 
-it('the fleet has overspeed alarms of terminals with and without one of the platform', async () => {
+it('the fleet has overspeed alarms of terminals with and without a platform alarm', async () => {
   const row = await server.db.first<{ covered: number; alone: number }>(sql`
     select count(covered_by)::integer as covered, count(*) filter (where covered_by is null)::integer as alone from alarm where type_id = 1`);
   expect(row!.covered).toBeGreaterThan(0);

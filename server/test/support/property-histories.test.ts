@@ -15,7 +15,7 @@ const messageOf = (run: Promise<void>) =>
   );
 
 describe('histories in one database', () => {
-  it('are played once, all together, and the same for the same seed', async () => {
+  it('run once, in parallel, with the same result for the same seed', async () => {
     const played: (readonly number[][])[] = [];
     const play = async (histories: readonly number[][]) => {
       played.push(histories);
@@ -28,7 +28,7 @@ describe('histories in one database', () => {
     expect(new Set(played[0]!.map((numbers) => numbers.join())).size).toBeGreaterThan(20);
   });
 
-  it('name the seed and the path of one that differs, which is played again alone and shrunk', async () => {
+  it('report seed and path of a failing one, which runs again alone and is shrunk', async () => {
     const played: (readonly number[][])[] = [];
     const message = await messageOf(checkHistories({ runs: 30, history, play: compareAll(played), seed: 7 }));
     const differing = played[0]!.findIndex((numbers) => numbers.some((n) => n > 50));
@@ -38,20 +38,20 @@ describe('histories in one database', () => {
     expect(message).toContain('Counterexample: [[51]]');
   });
 
-  it('name one that differs only beside the others', async () => {
+  it('report one that fails only next to the others', async () => {
     const play = async (histories: readonly number[][]) => histories.map((_, index) => async () => expect(index).not.toBe(3));
     const message = await messageOf(checkHistories({ runs: 5, history, play, seed: 7 }));
     expect(message).toMatch(/^FC_SEED=7: history 3 differs only beside the others: \[/);
   });
 
-  it('name the seed where they cannot be played, or are not all compared', async () => {
+  it('report the seed if they cannot run, or are not all compared', async () => {
     const refuse = async () => Promise.reject(new Error('refused'));
     expect(await messageOf(checkHistories({ runs: 5, history, play: refuse, seed: 7 }))).toContain('FC_SEED=7');
     expect(await messageOf(checkHistories({ runs: 5, history, play: async () => [], seed: 7 }))).toContain('0 comparisons of 5');
   });
 });
 
-it('rounds of histories come in order, and all histories end with the last', async () => {
+it('rounds of histories run in order, and all histories end with the last one', async () => {
   const log: string[] = [];
   const step = (name: string) => async () => log.push(name);
   await playRounds([[[step('a0')], [step('a1'), step('a2')]], [[step('b0')]], []], async () => log.push('after'));

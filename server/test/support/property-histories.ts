@@ -41,12 +41,12 @@ export async function checkHistories<T>({ runs, history, play, seed = chooseSeed
 
 const chooseSeed = (): number => Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff));
 
-/** What happens between two runs of what is tested, step by step. */
+/** The steps between two runs of the tested code. */
 export type Round = readonly (() => Promise<unknown>)[];
 
 /**
- * For tests: plays the rounds of many histories side by side, with `after` behind each round. Histories end together: a shorter one begins
- * later, so that each has the `after` of its own rounds alone.
+ * For tests: runs the rounds of many histories in parallel, with `after` behind each round. Histories end together: a shorter one starts
+ * later, so that each has only the `after` of its own rounds.
  */
 export async function playRounds(histories: readonly (readonly Round[])[], after: () => Promise<unknown>): Promise<void> {
   const most = Math.max(0, ...histories.map(({ length }) => length));

@@ -2,14 +2,14 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Version } from '@fleetwarden/protocol/jt808';
 import type { GatewayLimits } from '../../src/gateway/limits.ts';
 import { sql } from '../../src/platform/db/database.ts';
-import { type House, startHouse } from './gateway/gateway-fixture.ts';
+import { type GatewayFixture, startGatewayFixture } from './gateway/gateway-fixture.ts';
 import { connectTerminal, type Reply, type TestTerminal } from './gateway/terminal.ts';
 import { addVehicle } from './test-fleet.ts';
 import type { TestServer } from './test-server.ts';
 
 /** For tests: a gateway on a test server's database, bus and clock, and terminals that speak to it. */
 export type Radio = {
-  readonly house: House;
+  readonly fixture: GatewayFixture;
   /** A vehicle with a terminal that may sign in. */
   vehicle(plate: string, departmentId: number, version?: Version): Promise<Vehicle>;
   /** Its terminal, signed in. */
@@ -23,7 +23,7 @@ export async function startRadio(
   limits: Partial<GatewayLimits> = {},
   open?: (sealed: string) => string,
 ): Promise<Radio> {
-  const house = await startHouse(server.db, {
+  const fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     mediaFiles: server.mediaFiles,
     now: () => server.clock.now,
@@ -33,7 +33,7 @@ export async function startRadio(
   const terminals: TestTerminal[] = [];
   let lastPhone = 13_900_000_000;
   return {
-    house,
+    fixture,
     vehicle: async (plate, departmentId, version = 2013) => {
       const phone = String(++lastPhone);
       const id = await addVehicle(server, { plate, departmentId, phone });
@@ -44,7 +44,7 @@ export async function startRadio(
       return { id, phone, version };
     },
     online: async ({ phone, version }) => {
-      const terminal = await connectTerminal(house.port, { phone, version });
+      const terminal = await connectTerminal(fixture.port, { phone, version });
       terminals.push(terminal);
       const result = await terminal.ask({ type: 'authenticate', body: { code: 'secret' } });
       if (result !== 0) throw new Error(`terminal ${phone} was not let in: ${result}`);
@@ -52,7 +52,7 @@ export async function startRadio(
     },
     stop: async () => {
       for (const terminal of terminals) terminal.end();
-      await house.stop();
+      await fixture.stop();
     },
   };
 }

@@ -49,18 +49,18 @@ const RIGHTS = [
   '60707',
 ];
 
-/** The house as it stands once the tests of a file have begun. */
-type House = {
+/** The server of a test file. */
+type LinksFixture = {
   server: TestServer;
   radio: Radio;
   department: number;
-  /** The address of somebody who may do all of it. */
+  /** Address of a user with all permissions. */
   boss: string;
 };
 
 export const second = (): number => Math.floor(Date.now() / 1000) * 1000;
 
-/** When positions were, as the platform was told. */
+/** Times of the positions that the platform received. */
 export const timesOf = (upper: UpperPlatform): number[] => {
   const bodies = upper.received.flatMap((each) =>
     each.type === 'position' ? [each.body] : each.type === 'positions' ? each.body.positions : [],
@@ -76,39 +76,39 @@ export const timesOf = (upper: UpperPlatform): number[] => {
 
 /** For tests: links to simulated superior platforms over real sockets. Call it at the top of a test file. */
 export function linksOfFile() {
-  const house = {} as House;
-  /** What lower platforms told. */
+  const fixture = {} as LinksFixture;
+  /** Positions of subordinate platforms. */
   const taken: LocationReported[] = [];
   const ends: (() => Promise<unknown>)[] = [];
   let cars = 50_000;
   let ports = 30_000;
 
   beforeAll(async () => {
-    house.server = await startTestServer({ describe: describeMessage });
+    fixture.server = await startTestServer({ describe: describeMessage });
     const open = (sealed: string) => createFieldEncryption(SECRET_KEY).decrypt(sealed, EMERGENCY_PASSWORD);
-    house.radio = await startRadio(house.server, {}, open);
-    house.department = await house.server.department('集团');
-    await house.server.account('boss', house.department, RIGHTS);
-    house.boss = await house.server.signIn('boss');
+    fixture.radio = await startRadio(fixture.server, {}, open);
+    fixture.department = await fixture.server.department('集团');
+    await fixture.server.account('boss', fixture.department, RIGHTS);
+    fixture.boss = await fixture.server.signIn('boss');
     const today = Math.floor(Date.now() / DAY_MS);
-    await createPartitions(house.server.db, 400).ensure([today - 1, today]);
+    await createPartitions(fixture.server.db, 400).ensure([today - 1, today]);
   });
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
-    await house.server.db.run(sql`delete from superior_platform`);
-    await house.server.db.run(sql`delete from lower_platform`);
-    await house.server.db.run(sql`delete from superior_late`);
+    await fixture.server.db.run(sql`delete from superior_platform`);
+    await fixture.server.db.run(sql`delete from lower_platform`);
+    await fixture.server.db.run(sql`delete from superior_late`);
   });
   afterAll(async () => {
-    await house.radio.stop();
-    await house.server.stop();
+    await fixture.radio.stop();
+    await fixture.server.stop();
   });
 
   const call = async (path: string, data: object = {}) =>
-    (await house.server.call('POST', path, data, { authorization: house.boss, cookie: 'language=en' })).body;
+    (await fixture.server.call('POST', path, data, { authorization: fixture.boss, cookie: 'language=en' })).body;
 
   const signedCall = async (path: string, data: object) =>
-    (await house.server.post(path, { data, sign: sign(data as never) }, { authorization: house.boss, cookie: 'language=en' }))
+    (await fixture.server.post(path, { data, sign: sign(data as never) }, { authorization: fixture.boss, cookie: 'language=en' }))
       .body;
 
   async function upperOf(options: Partial<UpperOptions> = {}): Promise<UpperPlatform> {
@@ -127,18 +127,18 @@ export function linksOfFile() {
 
   async function regulator(limits: object = {}): Promise<{ regulator: Regulator; port: number; upperPort: number }> {
     const made = createRegulator({
-      db: house.server.db,
-      bus: house.server.bus,
+      db: fixture.server.db,
+      bus: fixture.server.bus,
       encryption: createFieldEncryption(SECRET_KEY),
       host: '127.0.0.1',
       port: 0,
       upperPort: 0,
-      log: house.server.http.app.log as never,
+      log: fixture.server.http.app.log as never,
       words: regulatorWords,
-      planned: house.server.activeRules.reported,
+      planned: fixture.server.activeRules.reported,
       terminals: {
-        ask: house.server.commands.service.askAsProduct,
-        file: (name) => readFile(join(house.server.dataFolder, 'media', name)).catch(() => null),
+        ask: fixture.server.commands.service.askAsProduct,
+        file: (name) => readFile(join(fixture.server.dataFolder, 'media', name)).catch(() => null),
       },
       ingest: { accept: (reports) => void taken.push(...reports), full: false, onResume: () => () => undefined },
       mayReach: (address) => address === '127.0.0.1',
@@ -154,7 +154,7 @@ export function linksOfFile() {
     const values = {
       platName: `省平台${++ports}`,
       standard: 0,
-      deptId: String(house.department),
+      deptId: String(fixture.department),
       linkState: 1,
       ip: '127.0.0.1',
       port: upper.port,
@@ -184,9 +184,9 @@ export function linksOfFile() {
 
   async function car(superiorId: number): Promise<{ id: number; plate: string }> {
     const plate = `京A${++cars}`;
-    const id = await addVehicle(house.server, {
+    const id = await addVehicle(fixture.server, {
       plate,
-      departmentId: house.department,
+      departmentId: fixture.department,
       phone: `1390${String(cars).padStart(7, '0')}`,
     });
     await call('plat/bindCar', { id: String(superiorId), addCars: [String(id)] });
@@ -194,19 +194,19 @@ export function linksOfFile() {
   }
 
   async function positions(vehicleId: number, times: readonly number[]): Promise<void> {
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, backfill, quality)
       select ${vehicleId}, to_timestamp(u / 1000.0), now(), 116.3964, 39.9093, 50, 60, 90, 0, 3, false, 0
       from unnest(${[...times]}::float8[]) u`);
-    house.server.bus.publish('vehicles.updated', [live(vehicleId)]);
+    fixture.server.bus.publish('vehicles.updated', [live(vehicleId)]);
   }
 
   /** The row there is in the end. */
   async function rowOf<Row>(statement: Sql): Promise<Row> {
-    await eventually(async () => expect(await house.server.db.first(statement)).toBeDefined());
-    return (await house.server.db.first<Row>(statement))!;
+    await eventually(async () => expect(await fixture.server.db.first(statement)).toBeDefined());
+    return (await fixture.server.db.first<Row>(statement))!;
   }
 
   const nextPlate = (): string => `京B${++cars}`;
-  return { house, taken, ends, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate };
+  return { fixture, taken, ends, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate };
 }

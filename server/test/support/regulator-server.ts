@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/observe/log.ts';
 import { createFieldEncryption } from '../../src/platform/resources/field-encryption.ts';
 import { createRegulator } from '../../src/regulator/regulator.ts';
 
-// A process with links for tests that kill one: node test-server.ts <socket directory> <user> <database> <secret key>. It is told by
+// A process with links for tests that kill it: node test-server.ts <socket directory> <user> <database> <secret key>. The test sends
 // messages which vehicle has new positions.
 const [host, user, database, secretKey] = process.argv.slice(2) as [string, string, string, string];
 const bus = createMemoryBus<ServerEvents>(() => undefined);

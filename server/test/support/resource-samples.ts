@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Sample = (n: number, deptId: string, linked: { readonly vehicleId: string; readonly roleId: string }) => Values;
 
-/** An identity number of 1990 that nobody has, with its check digit (GB 11643). */
+/** An unused identity number of 1990 with its check digit (GB 11643). */
 function idNumber(n: number): string {
   const digits = `11010119900101${String(n).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -137,7 +137,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 
 type Ask = (path: string, data: object) => Promise<Reply['body']>;
 type View = { readonly of: string; readonly find: (ask: Ask, id: string, values: Values, db: Db) => Promise<string> };
-/** How a record of a view comes about that is not added by itself: what it is a view of, and its id there. */
+/** How to create a record of a view: the base resource, and its id there. */
 export const VIEWS: Readonly<Record<string, View>> = {
   deletedVehicle: {
     of: 'vehicle',

@@ -11,14 +11,14 @@ export type TestCalls = {
   call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
   /** Sends any body. */
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<Reply>;
-  /** Makes a call that brings a file; without one where none is given. */
+  /** Calls an upload; without `file`, sends none. */
   upload(path: string, fields: { data: object; sign?: string }, file?: File, headers?: Record<string, string>): Promise<Reply>;
   vPasswd(password: string): Promise<string>;
   /** The token of a real login, with the encrypted `password`. */
   login(account: string, password?: string): Promise<string>;
 };
 
-/** Of every account that tests make. */
+/** Password of all test accounts. */
 export const PASSWORD = 'Correct-horse-7';
 
 export function createTestCalls(http: Pick<Http, 'app'>): TestCalls {

@@ -27,19 +27,19 @@ export type TestServer = TestCalls &
   Omit<Parts, 'settings' | 'now' | 'partitions' | 'ingest'> & {
     readonly database: TestDatabase;
     readonly files: SignedFiles;
-    /** Where what terminals take is stored. */
+    /** Storage of media files. */
     readonly mediaFiles: SignedFiles;
-    /** Where files of tasks are. */
+    /** Storage of task files. */
     readonly taskFiles: SignedFiles;
-    /** Where exports, uploads and the files of tasks are. */
+    /** Folder of exports, uploads and task files. */
     readonly dataFolder: string;
     /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
     node(): { readonly jobs: Jobs; readonly tasks: Tasks };
     readonly settingsArea: SettingsArea;
     readonly clock: { now: number };
-    /** What differs from the settings stored, for tests to set. */
+    /** Overrides of the stored settings, set by tests. */
     readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
-    /** What was logged, as lines of JSON. */
+    /** Log lines as JSON. */
     readonly logged: string[];
     department(name: string, parentId?: number | null): Promise<number>;
     /** The token of a new session of an account, without a login. */
@@ -55,9 +55,9 @@ export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | '
     readonly demo?: boolean;
     readonly timeZone?: string;
     readonly publicUrl?: string;
-    /** Of identity; the settings stored without. */
+    /** Settings of identity; default: the stored ones. */
     readonly settings?: IdentitySettings;
-    /** How emails are sent; none is without. */
+    /** Sends emails; default: none. */
     readonly send?: SendEmail;
     /** One that holds something already; otherwise an empty one of its own. */
     readonly database?: TestDatabase;

@@ -1,7 +1,7 @@
 import { ACC_ON, FIXED } from '@fleetwarden/domain/status-bits';
 import type { StoredTrack } from '../../src/modules/tracks/store.ts';
 
-/** One stored position of a test; what is not said is a fix of a vehicle that drives. */
+/** One stored position of a test; default: a fix of a driving vehicle. */
 export type TestPoint = {
   readonly at: number;
   readonly lng?: number;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('while the database is away calls answer that they failed, and work again by themselves', async () => {
+it('without the database calls fail, and work again when it is back', async () => {
   const root = await server.department('Head office');
   const vehicleId = await addVehicle(server, { plate: '粤A00001', departmentId: root });
   await server.account('boss', root);

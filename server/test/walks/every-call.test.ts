@@ -12,7 +12,7 @@ import { mapParallel } from '../support/map-parallel.ts';
 import { addVehicle } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** Every table of calls that the server serves. One that is served and not among them fails below, where documents are compared. */
+/** All tables of calls. A served table that is missing here fails below, in the comparison of documents. */
 const tables: readonly Readonly<Record<string, Call>>[] = [
   ...Object.values(callTables),
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
@@ -21,7 +21,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
 const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));
 const closed = calls.filter(([, call]) => call.permission !== 'public');
 
-/** Who may ask, and what the row of a call says of them. */
+/** A caller, and the permissions that it has. */
 type Asker = { readonly headers: Record<string, string>; mayCall(permission: Call['permission']): boolean };
 
 let server: TestServer;
@@ -82,7 +82,7 @@ const ask = async (call: Call, data: Record<string, unknown>, headers: Record<st
       : await server.call(call.method, call.path, data, headers);
   return call.resCode ? { ...reply.body, code: String(reply.body.resCode) } : reply.body;
 };
-/** The code of a call that is sent a field it does not name: 4001 where the caller was admitted, whatever the call would do. */
+/** The code of a call with an unknown field: 4001 means that the caller was admitted; the call does nothing. */
 const admission = async (call: Call, headers: Record<string, string>): Promise<string> =>
   (await ask(call, { unheardOf: '1' }, headers)).code;
 
@@ -94,13 +94,13 @@ const together = <Asker>(askers: readonly Asker[], ask: (asker: Asker) => Promis
   mapParallel(askers, async (asker): Promise<[Asker, string]> => [asker, await ask(asker)], AT_ONCE);
 
 describe('every call', () => {
-  it.each(calls)('%s admits each of its askers as its row says', async (_name, call) => {
+  it.each(calls)('%s admits each caller according to its row', async (_name, call) => {
     for (const [[name, mayCall], code] of await together(users, ([name]) => admission(call, withToken(name))))
       expect([name, code]).toEqual([name, mayCall(call.permission) ? '4001' : '4003']);
   });
 
   it.each(calls)(
-    '%s is open without a token only where its row says so; one in a cookie, cut, forged or of old is none',
+    '%s is open without a token only if its row says so; a token in a cookie, or a cut, forged or old one is invalid',
     async (_name, call) => {
       const token = tokens.get('anybody')!;
       const [prefix, secret] = token.split('.');
@@ -124,7 +124,7 @@ describe('every call', () => {
     },
   );
 
-  it.each(calls)('%s names the field that it does not know', async (_name, call) => {
+  it.each(calls)('%s names an unknown field', async (_name, call) => {
     if (call.resCode) return;
     const asker = call.permission === 'inspection' ? 'inspection' : 'anybody';
     const body = await ask(call, { unheardOf: '1' }, withToken(asker));
@@ -146,7 +146,7 @@ describe('every call', () => {
       expect([field, code]).toEqual([field, '4001']);
   });
 
-  it('is documented, and no other is served', async () => {
+  it('is documented, and no other call is served', async () => {
     const reply = await server.http.app.inject({ url: '/api/docs/json', headers: { host: 'localhost' } });
     const { paths, servers } = reply.json();
     expect(servers).toEqual([{ url: BASE_PATH.slice(0, -1) }]);
@@ -157,10 +157,10 @@ describe('every call', () => {
   });
 });
 
-describe('a session that is no more', () => {
+describe('an ended session', () => {
   const some = closed.filter(([, { permission }]) => permission !== 'inspection');
 
-  it('is refused by every call: ended, elsewhere, expired', async () => {
+  it('is refused by every call: logged out, replaced, expired', async () => {
     for (const [how, code] of [
       ['logout', '4007'],
       ['elsewhere', '9001'],
@@ -178,7 +178,7 @@ describe('a session that is no more', () => {
     }
   });
 
-  it('and one whose roles were taken away while it lasted may only do what needs none', async () => {
+  it('and one whose roles were revoked may only use calls without a permission', async () => {
     const authorization = await accountWith('demoted', allPermissions);
     const everyCall = () => together(some, ([, call]) => admission(call, { authorization }));
     for (const [, code] of await everyCall()) expect(code).toBe('4001');

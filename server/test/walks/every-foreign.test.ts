@@ -139,7 +139,7 @@ const ofCar = () => unknown({ targId: foreign.car });
 const text = { channels: [8], text: '慢' };
 
 const today = () => new Date().toISOString().slice(0, 10);
-const stopOf = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
+const buildStop = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
 
 const ASKS: Readonly<Record<string, () => Ask[]>> = {
   nextAreaNo: () => unknown({ deptId: foreign.dept }),
@@ -162,7 +162,7 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
       { id: own.area, targIds: [foreign.car], queueOffline: true },
       { id: own.area, targIds: [own.car, foreign.car], queueOffline: true },
     ),
-    // it is meant for nobody they see
+    // it concerns no vehicle of theirs
     [{ id: own.area, queueOffline: true }, 'refused'],
   ],
   eraseArea: () => [
@@ -190,7 +190,7 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   updateOffLineMsg: () => unknown({ carId: foreign.car, seen: null, reason: 1, remark: '' }),
   addOfflineVisit: () => unknown({ carId: foreign.car, seen: null, way: 1, result: 1, text: '好' }),
   targOfflineVisitList: () => unknown({ carId: foreign.car }),
-  fileOfflineStop: () => unknown({ ...stopOf(foreign.car), seen: null }),
+  fileOfflineStop: () => unknown({ ...buildStop(foreign.car), seen: null }),
   endOfflineStop: () => unknown({ noteId: foreign.stop, version: 1, validTo: '2026-01-01' }),
   addSpotCheck: () => unknown({ carId: foreign.car, kind: 1, result: 1 }),
   queryTirePressure: () => unknown({ carId: foreign.car }),
@@ -206,11 +206,11 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   listCheckRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
   listSuperviseRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
   statMessage: ofSuperior,
-  // a vehicle outside that is bound to a platform of theirs is not on the list
+  // a foreign vehicle that is bound to their platform is not listed
   listUploadCar: () => [...unknown({ id: foreign.superior }), ...nothing({ id: own.superior })],
   reuploadPosition: () => [
     ...unknown({ id: foreign.superior, ...lastHour() }),
-    // nothing of it is told again: see the end
+    // sends nothing again: see the end
     ...nothing({ id: own.superior, ...lastHour(), carIds: [foreign.car] }),
   ],
   sendMessage: () =>
@@ -263,7 +263,7 @@ const named = TABLES.flatMap((table) =>
 );
 
 describe.each(named)('$name', ({ name, row, asks }) => {
-  it('tells nothing of what lies outside, and changes nothing there', async () => {
+  it('reveals nothing outside the scope, and changes nothing there', async () => {
     expect(asks, `${name} is not asked`).toBeDefined();
     for (const [data, outcome] of asks!()) {
       const { code, ...reply } = await ask(clerk, row, data);
@@ -274,8 +274,8 @@ describe.each(named)('$name', ({ name, row, asks }) => {
     }
   });
 
-  it('is told to whoever sees it', async () => {
-    // what is told to nobody at all proves nothing of the above
+  it('replies to users who see the record', async () => {
+    // a call that returns nothing to all users would prove nothing above
     for (const [data, outcome] of asks!()) {
       if (outcome !== 'nothing' || !row.read) continue;
       const { code, data: reply } = await ask(boss, row, data);
@@ -293,7 +293,7 @@ describe('files', () => {
     return (await task()).result.rows;
   };
 
-  it('of areas hold those of the scope', async () => {
+  it('of geofences contain those of the scope', async () => {
     const shapes = async (token: string) =>
       lines((await call(token, 'area/exportShapes', { ids: [own.area, foreign.area], format: 'geojson' })).data.url);
     expect(await shapes(clerk)).toContain('区域1');
@@ -301,13 +301,13 @@ describe('files', () => {
     expect(await shapes(boss)).toContain('区域2');
   });
 
-  it('of positions hold the vehicles of the scope', async () => {
+  it('of positions contain the vehicles of the scope', async () => {
     expect([await positions(clerk), await positions(boss)]).toEqual([0, 1]);
   });
 });
 
 describe('a socket', () => {
-  it('that asks for a vehicle outside by name, or for where it is, hears nothing of it', async () => {
+  it('that names a vehicle outside the scope, or its place, receives nothing of it', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const open = async (token: string) => {
       await call(token, 'car/checkedDept', { deptId: token === boss ? foreign.dept : own.dept }, 'GET');
@@ -317,7 +317,7 @@ describe('a socket', () => {
       });
       socket.on('message', (said) => void heard.push(String(said)));
       await once(socket, 'open');
-      // what is selected is found out after the upgrade
+      // the selection is known after the upgrade
       await vi.waitFor(() => {
         socket.send('H#C');
         expect(heard.length).toBeGreaterThan(0);
@@ -347,7 +347,7 @@ describe('a socket', () => {
   });
 });
 
-it('what lies outside is as it was', async () => {
+it('records outside the scope are unchanged', async () => {
   expect((await done('area/listCar', { id: own.area })).list).toMatchObject([{ carId: foreign.car }]);
   expect((await done('terminal/listCommand', { seqIds: [foreign.command] })).list).toMatchObject([{ state: 0 }]);
   expect((await done('terminal/listTemplate', {})).list).toMatchObject([{ id: foreign.template }]);

@@ -9,14 +9,14 @@ import { askAs, SAMPLES, VIEWS } from '../support/resource-samples.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /**
- * Every resource there is, with an operator of a sub-department who holds every right: what lies beside and above is neither seen
- * nor changed, whatever the call. A resource without a sample fails here.
+ * All resources, called by an operator of a sub-department with all permissions: records of siblings and ancestors are invisible
+ * and cannot be changed by any call. A resource without a sample fails here.
  */
 const named = Object.entries(resources);
 const WAIT = { timeout: 20_000, interval: 20 };
 
 type Place = 'east' | 'west' | 'root';
-type Kept = { readonly id: string; readonly values: Readonly<Record<string, unknown>> };
+type Sample = { readonly id: string; readonly values: Readonly<Record<string, unknown>> };
 type Ask = ReturnType<typeof askAs>;
 
 let server: TestServer;
@@ -25,7 +25,7 @@ let clerk: Ask;
 let [clerkToken, roleId] = ['', ''];
 const departments = {} as Record<Place, number>;
 const cars = {} as Record<Place, string>;
-const kept = new Map<string, Record<Place, Kept>>();
+const samples = new Map<string, Record<Place, Sample>>();
 let made = 0;
 
 beforeAll(async () => {
@@ -42,13 +42,13 @@ beforeAll(async () => {
   for (const place of ['east', 'west', 'root'] as const) cars[place] = (await enter('vehicle', place)).id;
   for (const [name] of named) {
     const at = async (place: Place) => (VIEWS[name] ? view(name, place) : enter(name, place));
-    kept.set(name, { east: await at('east'), west: await at('west'), root: await at('root') });
+    samples.set(name, { east: await at('east'), west: await at('west'), root: await at('root') });
   }
   server.jobs.start();
 });
 afterAll(() => server.stop());
 
-const sampleOf = (name: string, place: Place) => {
+const addSample = (name: string, place: Place) => {
   const sample = SAMPLES[name];
   if (!sample) throw new Error(`no sample of ${name}`);
   return sample(++made, String(departments[place]), { vehicleId: cars[place], roleId });
@@ -57,20 +57,20 @@ const call = (name: string, verb: string, data: object, ask = clerk) => {
   const { path, noun } = resources[name]!;
   return ask(`${path}/${verb}${noun}`, data);
 };
-async function enter(name: string, place: Place): Promise<Kept> {
-  const values = sampleOf(name, place);
+async function enter(name: string, place: Place): Promise<Sample> {
+  const values = addSample(name, place);
   const reply = await call(name, 'add', { values }, boss);
   expect([name, reply]).toMatchObject([name, { code: '0' }]);
   return { id: reply.data.id, values };
 }
-async function view(name: string, place: Place): Promise<Kept> {
+async function view(name: string, place: Place): Promise<Sample> {
   const { of, find } = VIEWS[name]!;
   const { id, values } = await enter(of, place);
   return { id: await find(boss, id, values, server.db), values: {} };
 }
-const recordOf = async (name: string, place: Place, ask = boss) =>
-  (await call(name, 'get', { id: kept.get(name)![place].id }, ask)).data;
-const versionOf = async (name: string, place: Place): Promise<number> => (await recordOf(name, place)).version;
+const loadRecord = async (name: string, place: Place, ask = boss) =>
+  (await call(name, 'get', { id: samples.get(name)![place].id }, ask)).data;
+const loadVersion = async (name: string, place: Place): Promise<number> => (await loadRecord(name, place)).version;
 const listed = async (name: string, filter: object = {}): Promise<string[]> => {
   const { path, noun } = resources[name]!;
   const body = { data: filter, pageModel: { page: 1, limit: 100 } };
@@ -78,64 +78,64 @@ const listed = async (name: string, filter: object = {}): Promise<string[]> => {
   return reply.body.data.list.map(({ id }: { id: string }) => id);
 };
 const has = (resource: Resource, verb: string) => `${verb}${resource.noun}` in resourceCalls(resource);
-/** What an edit sends: everything but what is set once. */
-const editable = ({ fields }: Resource, values: Kept['values']) =>
+/** Values of an edit: all except those that are set only once. */
+const editable = ({ fields }: Resource, values: Sample['values']) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !fields[key]?.once));
 const outside = ['west', 'root'] as const;
 
 describe.each(named)('%s', (name, resource) => {
-  it('lists, gives and offers what lies in the scope', async () => {
-    const { east, west, root } = kept.get(name)!;
+  it('lists, returns and offers the records of the scope', async () => {
+    const { east, west, root } = samples.get(name)!;
     for (const filter of [{}, { inDept: String(departments.west) }, { inDept: String(departments.root) }]) {
       const ids = await listed(name, filter);
       expect(ids).not.toContain(west.id);
       expect(ids).not.toContain(root.id);
     }
     expect(await listed(name)).toContain(east.id);
-    expect((await recordOf(name, 'east', clerk)).id).toBe(east.id);
-    for (const place of outside) expect((await call(name, 'get', { id: kept.get(name)![place].id })).code).toBe('4004');
+    expect((await loadRecord(name, 'east', clerk)).id).toBe(east.id);
+    for (const place of outside) expect((await call(name, 'get', { id: samples.get(name)![place].id })).code).toBe('4004');
     if (!has(resource, 'option')) return;
     const offered = (await call(name, 'option', { ids: [east.id, west.id, root.id] })).data.list;
     const above = resource.offeredBelow ? [root.id] : [];
     expect(offered.map(({ id }: { id: string }) => id).sort()).toEqual([east.id, ...above].sort());
   });
 
-  it('is neither edited nor removed from outside, alone or among others', async () => {
-    const { east } = kept.get(name)!;
-    const before = await versionOf(name, 'east');
+  it('cannot be edited or removed from outside, alone or among others', async () => {
+    const { east } = samples.get(name)!;
+    const before = await loadVersion(name, 'east');
     for (const place of outside) {
-      const { id, values } = kept.get(name)![place];
-      const version = await versionOf(name, place);
+      const { id, values } = samples.get(name)![place];
+      const version = await loadVersion(name, place);
       if (has(resource, 'edit') && SAMPLES[name])
         expect((await call(name, 'edit', { id, version, values: editable(resource, values) })).code).toBe('4004');
       const reason = resource.recycled ? { reason: '转让' } : {};
       if (has(resource, 'del')) expect((await call(name, 'del', { ids: [east.id, id], ...reason })).code).toBe('4004');
       if (has(resource, 'batch')) expect((await call(name, 'batch', { ids: [east.id, id], values: {} })).code).toBe('4004');
-      expect(await versionOf(name, place)).toBe(version);
+      expect(await loadVersion(name, place)).toBe(version);
     }
-    expect(await versionOf(name, 'east')).toBe(before);
+    expect(await loadVersion(name, 'east')).toBe(before);
   });
 
-  it('is changed by one of two who edit it at once', async () => {
+  it('is changed by only one of two concurrent edits', async () => {
     if (!has(resource, 'edit') || !SAMPLES[name]) return;
-    const { id, values } = kept.get(name)!.east;
-    const edit = { id, version: await versionOf(name, 'east'), values: editable(resource, values) };
+    const { id, values } = samples.get(name)!.east;
+    const edit = { id, version: await loadVersion(name, 'east'), values: editable(resource, values) };
     const both = await Promise.all([call(name, 'edit', edit), call(name, 'edit', edit)]);
     expect(both.map(({ code }) => code).sort()).toEqual(['0', '4010']);
-    expect(await versionOf(name, 'east')).toBe(edit.version + 1);
+    expect(await loadVersion(name, 'east')).toBe(edit.version + 1);
   });
 
-  it('is brought to no place outside', async () => {
+  it('cannot be moved outside', async () => {
     const scoped =
       typeof resource.scope === 'object' ? resource.scope.through : resource.scope === 'self' ? 'parentId' : 'deptId';
-    const { east } = kept.get(name)!;
+    const { east } = samples.get(name)!;
     for (const place of outside) {
-      const moved = sampleOf(SAMPLES[name] ? name : VIEWS[name]!.of, place)[scoped];
+      const moved = addSample(SAMPLES[name] ? name : VIEWS[name]!.of, place)[scoped];
       const fields = expect.arrayContaining([expect.objectContaining({ path: `values.${scoped}` })]);
       const told = { code: '4001', data: { fields } };
       if (has(resource, 'add'))
-        expect([place, await call(name, 'add', { values: sampleOf(name, place) })]).toMatchObject([place, told]);
-      const version = await versionOf(name, 'east');
+        expect([place, await call(name, 'add', { values: addSample(name, place) })]).toMatchObject([place, told]);
+      const version = await loadVersion(name, 'east');
       const values = { ...editable(resource, east.values), [scoped]: moved };
       if (has(resource, 'edit') && SAMPLES[name])
         expect([place, await call(name, 'edit', { id: east.id, version, values })]).toMatchObject([place, told]);
@@ -144,21 +144,21 @@ describe.each(named)('%s', (name, resource) => {
     }
   });
 
-  it('is linked to nothing outside', async () => {
-    const { east } = kept.get(name)!;
+  it('cannot link to records outside', async () => {
+    const { east } = samples.get(name)!;
     for (const [key, field] of Object.entries(resource.fields)) {
       if (!('to' in field) || field.computed || !SAMPLES[name]) continue;
-      const id = kept.get(field.to)?.west.id;
+      const id = samples.get(field.to)?.west.id;
       const values = { ...editable(resource, east.values), [key]: field.kind === 'links' ? [id] : id };
-      const reply = await call(name, 'edit', { id: east.id, version: await versionOf(name, 'east'), values });
+      const reply = await call(name, 'edit', { id: east.id, version: await loadVersion(name, 'east'), values });
       expect([key, reply.code]).toEqual([key, '4001']);
       expect(reply.data.fields.map(({ path }: { path: string }) => path)).toContain(`values.${key}`);
     }
   });
 
-  it('goes into a file as far as the scope', async () => {
+  it('is exported within the scope', async () => {
     if (!has(resource, 'export')) return;
-    const { east, west, root } = kept.get(name)!;
+    const { east, west, root } = samples.get(name)!;
     const rows = async (data: object) => {
       const { url } = (await call(name, 'export', { format: 'csv', columns: [resource.title], ...data })).data;
       return (await server.http.app.inject(url)).body.trim().split('\r\n').slice(1);
@@ -169,16 +169,16 @@ describe.each(named)('%s', (name, resource) => {
     expect((await rows({})).length).toBe((await listed(name)).length);
   });
 
-  it('is brought by no file from or to outside', async () => {
+  it('cannot be moved from or to outside by a file', async () => {
     if (!has(resource, 'import')) return;
-    const { west } = kept.get(name)!;
-    // roles are named, as files name whatever they link to
+    const { west } = samples.get(name)!;
+    // links are written by name in files
     const cell = (key: string, value: unknown) => (resource.fields[key]?.kind === 'links' ? '公共' : [value].flat().join('、'));
     const place = resource.scope === 'self' ? 'parentId' : 'deptId';
-    const line = (values: Kept['values'], dept: string, operation: string) => ({ ...values, [place]: dept, operation });
+    const line = (values: Sample['values'], dept: string, operation: string) => ({ ...values, [place]: dept, operation });
     const lines = [
-      line(sampleOf(name, 'west'), '华西', ''),
-      line(sampleOf(name, 'root'), '集团', ''),
+      line(addSample(name, 'west'), '华西', ''),
+      line(addSample(name, 'root'), '集团', ''),
       ...(resource.importKey ? [line(west.values, '华东', '修改'), line(west.values, '华东', '删除')] : []),
     ];
     const keys = Object.keys(lines[0]!);
@@ -194,7 +194,7 @@ describe.each(named)('%s', (name, resource) => {
   });
 });
 
-it('a record needs nothing but what is required', () => {
+it('a record only needs its required fields', () => {
   // beforeAll entered one of each in three departments
-  expect([...kept.keys()].sort()).toEqual(Object.keys(resources).sort());
+  expect([...samples.keys()].sort()).toEqual(Object.keys(resources).sort());
 });

@@ -5,38 +5,38 @@ import type { PlaceName } from '../routes/places.ts';
 import { type Crossroads, someCrossroads, streetCourse, streetRound } from '../routes/streets.ts';
 import { KINDS, type KindRules, type VehicleKind } from './kinds.ts';
 
-/** A piece of work that begins and ends in the vehicle's own yard; null journey: a day off. */
+/** A work assignment that starts and ends in the vehicle's own yard; null journey: a day off. */
 export type Itinerary = {
   readonly trip: Journey | null;
   /** Km of the journey at which the load is changed, and minutes there; in driving order. */
   readonly halts: readonly { readonly km: number; readonly minutes: readonly [number, number] }[];
 };
 
-/** Who drives: what an itinerary needs to know. */
+/** The driver's part of an itinerary. */
 export type Driver = { readonly seed: number; readonly kind: VehicleKind; readonly home: PlaceName };
 
 const MIDDLE: Crossroads = [0, 0];
 /** Other ends a company of one city delivers to; bounded, so that trips share their roads. */
 const CUSTOMERS = 9;
-/** What a driver covers in a day at most, km; how often he goes out at most; and a stay that takes the day, minutes. */
+/** Limits of a driver's day: km, and number of trips; and a stay that fills the day, minutes. */
 const DAY_KM = 560;
 const MAX_TRIPS = 3;
 const LONG_TURNAROUND = 100;
 
 /** The crossing at which a vehicle is parked when it has nothing to do. */
-function yardOf({ seed, home, kind }: Driver): Crossroads {
+function chooseYard({ seed, home, kind }: Driver): Crossroads {
   // vehicles of one trade share a few yards
   const yard = dice('yard', home, kind, seed % 3);
   return someCrossroads(yard, 3, 9);
 }
 
 /** The work a vehicle does in turn, again and again. Pure. */
-export function rotaOf(driver: Driver): Itinerary[] {
+export function planRota(driver: Driver): Itinerary[] {
   const rules: KindRules = KINDS[driver.kind];
   const d = dice('rota', driver.seed);
   const off: Itinerary = { trip: null, halts: [] };
   if (rules.pattern === 'rounds') {
-    const rounds = roundsOf(driver, rules);
+    const rounds = planRounds(driver, rules);
     return driver.kind === 'bus' || d.chance(0.4) ? [rounds] : [rounds, rounds, rounds, rounds, rounds, rounds, off];
   }
   const first = haul(driver, rules, 0);
@@ -44,9 +44,9 @@ export function rotaOf(driver: Driver): Itinerary[] {
   return d.chance(0.6) ? [first, second, first, second, off] : [first, first, second];
 }
 
-function roundsOf(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {
+function planRounds(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {
   const d = dice('rounds', driver.seed);
-  const lap = streetRound(driver.home, yardOf(driver), d.between(...rules.lapKm), d);
+  const lap = streetRound(driver.home, chooseYard(driver), d.between(...rules.lapKm), d);
   const laps = d.whole(...rules.laps);
   const trip = journey(Array.from({ length: laps }, () => ({ course: lap, reversed: false })));
   const halts = [];
@@ -63,7 +63,7 @@ function haul(driver: Driver, rules: KindRules & { pattern: 'haul' }, turn: numb
   const customers = Array.from({ length: CUSTOMERS }, () => market.pick(reachable));
   const goal = d.pick(customers);
   const out: Leg[] = [
-    { course: streetCourse(driver.home, [yardOf(driver), MIDDLE], dice('leave', driver.home, driver.seed)), reversed: false },
+    { course: streetCourse(driver.home, [chooseYard(driver), MIDDLE], dice('leave', driver.home, driver.seed)), reversed: false },
     ...wayBetween(driver.home, goal, rules.roads),
     { course: streetCourse(goal, [MIDDLE, someCrossroads(d, 2, 8)], d), reversed: false },
   ];

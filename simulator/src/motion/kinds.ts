@@ -8,11 +8,11 @@ type Cruise = Record<RoadClass, readonly [low: number, high: number]>;
 type Haul = {
   readonly pattern: 'haul';
   readonly roads: Preference;
-  /** How far the other end is, km by road. */
+  /** Distance to the destination, km by road. */
   readonly reachKm: readonly [number, number];
   /** Minutes at the other end. */
   readonly turnaround: readonly [number, number];
-  /** Share of the vehicles with two drivers, which also drive by night. */
+  /** Share of vehicles with two drivers, which also drive at night. */
   readonly byNight: number;
 };
 
@@ -28,9 +28,9 @@ type Rounds = {
 
 export type KindRules = (Haul | Rounds) & {
   readonly cruise: Cruise;
-  /** What the terminal is set to warn at, km/h. */
+  /** Overspeed warning of the terminal, km/h. */
   readonly warnAbove: number;
-  /** Local hour at which the day's work begins. */
+  /** Local hour at which work starts. */
   readonly begins: readonly [number, number];
   /** m/s2 */
   readonly accelerates: number;
@@ -53,7 +53,7 @@ const TRUCK = {
   litresPer100Km: 31,
 } as const;
 
-/** What each kind of vehicle does all day. Records name a vehicle's kind; the table decides where and how it drives. */
+/** Daily work of each kind of vehicle. Records name the kind; this table decides where and how it drives. */
 export const KINDS = {
   heavyTruck: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [350, 1300], turnaround: [80, 240], byNight: 0.3 },
   container: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [150, 700], turnaround: [60, 180], byNight: 0.2 },

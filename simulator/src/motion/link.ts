@@ -1,9 +1,9 @@
-import { DAY, dayOf, HOUR, MINUTE, startOfDay } from '../clock.ts';
+import { DAY, getDay, HOUR, MINUTE, startOfDay } from '../clock.ts';
 import { draw } from '../random.ts';
 import type { Drive, Stand } from './plan.ts';
 
 /**
- * up: connected. cut: no radio, the terminal keeps its positions and sends them later as blind-zone backfill.
+ * up: connected. cut: no radio, the terminal stores positions and sends them later as blind-zone backfill.
  * off: the terminal has no power, sleeps or is broken; nothing is recorded.
  */
 export type Link = 'up' | 'cut' | 'off';
@@ -23,14 +23,14 @@ const SHORT_CUT = 0.3;
 const LONG_CUT = 0.03;
 
 /** The link of a vehicle at a moment of this phase of its plan. Pure. */
-export function linkOf(seed: number, at: number, phase: Drive | Stand): Link {
+export function findLink(seed: number, at: number, phase: Drive | Stand): Link {
   if (draw('never', seed) < NEVER) return 'off';
   if (broken(seed, at) || asleep(seed, at, phase)) return 'off';
   return cut(seed, at) ? 'cut' : 'up';
 }
 
 function broken(seed: number, at: number): boolean {
-  const block = Math.floor(dayOf(at) / BLOCK_DAYS);
+  const block = Math.floor(getDay(at) / BLOCK_DAYS);
   if (draw('broken', seed, block) >= BROKEN) return false;
   const from = startOfDay(block * BLOCK_DAYS) + draw('broken from', seed, block) * (BLOCK_DAYS - 4) * DAY;
   return at >= from && at < from + (0.3 + 3 * draw('broken for', seed, block)) * DAY;
@@ -42,7 +42,7 @@ function asleep(seed: number, at: number, phase: Drive | Stand): boolean {
 }
 
 function cut(seed: number, at: number): boolean {
-  const day = dayOf(at);
+  const day = getDay(at);
   const lot = draw('cut', seed, day);
   if (lot >= SHORT_CUT) return false;
   const hours = lot < LONG_CUT ? 1 + 4 * draw('cut for', seed, day) : 0.07 + 0.6 * draw('cut for', seed, day);

@@ -1,11 +1,11 @@
-import { DAY, dayOf, HOUR, hourOf, MINUTE, startOfDay } from '../clock.ts';
+import { DAY, getDay, getHour, HOUR, MINUTE, startOfDay } from '../clock.ts';
 import { type Dice, dice, draw, steadyDice } from '../random.ts';
 import { type Journey, roadAt } from '../routes/journey.ts';
 import type { Driver, Itinerary } from './itinerary.ts';
 import { KINDS, type KindRules } from './kinds.ts';
 import { MIN_DRIVE_KM, type SpeedProfile, speedProfile } from './speed-profile.ts';
 
-/** Why a vehicle stands: at work, in its yard, for the night, for the rest the law asks for. */
+/** Why a vehicle stands: at work, in its yard, overnight, for the rest required by law. */
 export type StandReason = 'halt' | 'yard' | 'night' | 'rest';
 
 export type Drive = {
@@ -34,7 +34,7 @@ export type Stand = {
   readonly loaded: boolean;
 };
 
-/** What a vehicle does from one midnight in its yard to another. */
+/** A vehicle's plan from one midnight in its yard to another. */
 export type Plan = {
   readonly startAt: number;
   readonly endAt: number;
@@ -56,16 +56,16 @@ const LOW_TANK = 0.3;
 /** Overall speed a driver reckons with, km/h. */
 const RECKONED = { expressway: 80, national: 52, city: 22 } as const;
 
-/** How many days an itinerary takes when nothing is unusual, with hours to spare. */
+/** Usual number of days of an itinerary, with hours to spare. */
 export function daysNeeded(driver: Driver, itinerary: Itinerary): number {
   if (!itinerary.trip) return 1;
   const start = startOfDay(0);
   const end = lay(driver, itinerary, start, steadyDice()).at(-1)?.endAt ?? start;
-  return dayOf(end + 90 * MINUTE) - dayOf(start) + 1;
+  return getDay(end + 90 * MINUTE) - getDay(start) + 1;
 }
 
-/** The plan of an itinerary that begins on this local day and has this many days. Pure. */
-export function planOf(driver: Driver, itinerary: Itinerary, day: number, days: number): Plan {
+/** The plan of an itinerary that starts on this local day and has this many days. Pure. */
+export function makePlan(driver: Driver, itinerary: Itinerary, day: number, days: number): Plan {
   const startAt = startOfDay(day);
   const endAt = startAt + days * DAY;
   let phases = lay(driver, itinerary, startAt, dice('plan', driver.seed, day));
@@ -93,7 +93,7 @@ function fuelAfter(phase: Drive | Stand, driver: Driver): number {
   return phase.fuelL - ((phase.profile.toKm - phase.profile.fromKm) * KINDS[driver.kind].litresPer100Km) / 100;
 }
 
-/** Lays out drives and stands from the yard back to the yard; the last phase ends when the vehicle is home. */
+/** The sequence of drives and stands from yard to yard; the last phase ends at home. */
 function lay(driver: Driver, itinerary: Itinerary, startAt: number, d: Dice): (Drive | Stand)[] {
   const { trip } = itinerary;
   if (!trip) return [];
@@ -133,9 +133,9 @@ function lay(driver: Driver, itinerary: Itinerary, startAt: number, d: Dice): (D
     while (halt.km - km >= MIN_DRIVE_KM) {
       const driven = drivingSince === 0 ? 0 : (at - drivingSince) / HOUR;
       const mayDrive = d.chance(OVERLONG_SHARE) ? d.between(...OVERLONG_DRIVING_H) : d.between(...DRIVING_LIMIT_H);
-      const untilNight = drivesByNight ? 24 : NIGHT_FROM - hourOf(at);
-      if (untilNight < NOT_WORTH_IT_H || (!drivesByNight && hourOf(at) < MORNING[0])) {
-        const morning = startOfDay(dayOf(at + 12 * HOUR)) + d.between(...MORNING) * HOUR;
+      const untilNight = drivesByNight ? 24 : NIGHT_FROM - getHour(at);
+      if (untilNight < NOT_WORTH_IT_H || (!drivesByNight && getHour(at) < MORNING[0])) {
+        const morning = startOfDay(getDay(at + 12 * HOUR)) + d.between(...MORNING) * HOUR;
         if (morning > at) stand('night', morning);
         continue;
       }
@@ -159,7 +159,7 @@ function lay(driver: Driver, itinerary: Itinerary, startAt: number, d: Dice): (D
   return phases;
 }
 
-/** How far along the journey a driver gets in this time, as he reckons it; never beyond `limitKm`. */
+/** Estimated progress on the journey after this time, km; at most `limitKm`. */
 function reachedIn(trip: Journey, fromKm: number, hours: number, limitKm: number): number {
   let km = fromKm;
   for (let left = hours; left > 0 && km < limitKm; left -= 0.1) km += 0.1 * RECKONED[roadAt(trip, km)];

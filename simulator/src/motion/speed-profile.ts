@@ -57,7 +57,7 @@ export function speedProfile(trip: Journey, fromKm: number, toKm: number, rules:
     const length = endM - metres;
     const [up, down] = [rules.accelerates, rules.brakes];
     const enter = speed;
-    // what can be reached at all by the end
+    // the speed that is reachable at the end
     const exit = Math.min(leave, Math.sqrt(enter * enter + 2 * up * length));
     const peak = Math.sqrt((2 * up * down * length + down * enter * enter + up * exit * exit) / (up + down));
     if (enter <= cruise) {
@@ -73,7 +73,7 @@ export function speedProfile(trip: Journey, fromKm: number, toKm: number, rules:
     }
     if (speed > exit)
       piece(-Math.max(down, (speed * speed - exit * exit) / (2 * Math.max(0.01, endM - metres))), { speed: exit });
-    // what rounding left over
+    // rounding errors
     metres = endM;
     speed = exit;
   };
@@ -93,7 +93,7 @@ export function speedProfile(trip: Journey, fromKm: number, toKm: number, rules:
   return { fromKm, toKm, seconds, pieces: Float64Array.from(pieces) };
 }
 
-/** The speed a driver goes for, km/h. */
+/** The driver's target speed, km/h. */
 function cruiseOn(road: RoadClass, rules: KindRules, d: Dice): number {
   const [low, high] = rules.cruise[road];
   const wish = d.between(low, high);
@@ -118,7 +118,7 @@ function* stretches(trip: Journey, fromKm: number, toKm: number, d: Dice): Gener
   }
 }
 
-/** Where and how fast after this many seconds of the drive: km of the journey, km/h. */
+/** Position and speed after this many seconds of the drive: km of the journey, km/h. */
 export function profileAt(profile: SpeedProfile, seconds: number): { km: number; speedKmh: number } {
   const { pieces, fromKm, toKm } = profile;
   if (seconds <= 0) return { km: fromKm, speedKmh: 0 };

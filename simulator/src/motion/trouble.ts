@@ -1,4 +1,4 @@
-import { dayOf, HOUR, MINUTE, startOfDay } from '../clock.ts';
+import { getDay, HOUR, MINUTE, startOfDay } from '../clock.ts';
 import { draw } from '../random.ts';
 
 /** Rare things a terminal reports; at most one a day. */
@@ -18,9 +18,9 @@ const TROUBLES: readonly {
   { trouble: 'collision', share: 0.004, phase: 'drive', minutes: [1, 2] },
 ];
 
-/** What troubles a vehicle at this moment. Pure. */
-export function troubleOf(seed: number, at: number, phase: 'drive' | 'stand'): Trouble {
-  const day = dayOf(at);
+/** The trouble of a vehicle at this moment. Pure. */
+export function findTrouble(seed: number, at: number, phase: 'drive' | 'stand'): Trouble {
+  const day = getDay(at);
   let lot = draw('trouble', seed, day);
   for (const row of TROUBLES) {
     if (lot < row.share) {

@@ -31,7 +31,7 @@ const walk = function* (vehicle: Vehicle, from: number, until: number) {
 };
 
 describe('a simulated vehicle', () => {
-  it('is the same vehicle however its time is looked at', () => {
+  it('is deterministic in any order of queries', () => {
     fc.assert(
       fc.property(identities, fc.array(moments, { minLength: 2, maxLength: 6 }), (identity, times) => {
         const one = createVehicle(identity);
@@ -45,7 +45,7 @@ describe('a simulated vehicle', () => {
     );
   });
 
-  it('stays in China, never jumps, and its speed agrees with the way it covers', () => {
+  it('stays in China, never jumps, and has consistent speed and distance', () => {
     fc.assert(
       fc.property(identities, moments, (identity, at) => {
         for (const { before, now } of walk(createVehicle(identity), at, at + 4 * HOUR)) {
@@ -68,7 +68,7 @@ describe('a simulated vehicle', () => {
     );
   });
 
-  it('heads where it goes', () => {
+  it('has the heading of its movement', () => {
     fc.assert(
       fc.property(identities, moments, (identity, at) => {
         let wrong = 0;
@@ -78,7 +78,7 @@ describe('a simulated vehicle', () => {
           const to = [now.lng, now.lat] as const;
           if (!now.fixed || !before.fixed || distanceKm(from, to) < 0.03) continue;
           moves++;
-          // between two points lies a bend: compare with the mean of both courses
+          // a bend may be between two points: compare with the mean of both headings
           const turned = turnBetween(before.heading, now.heading);
           if (turnBetween(courseFrom(from, to), before.heading) > 12 + turned) wrong++;
         }
@@ -89,7 +89,7 @@ describe('a simulated vehicle', () => {
     );
   });
 
-  it('agrees with itself over midnight and from one piece of work to the next', () => {
+  it('is continuous across midnight and between assignments', () => {
     fc.assert(
       fc.property(identities, fc.integer({ min: 0, max: 200 }), (identity, day) => {
         const vehicle = createVehicle(identity);
@@ -104,7 +104,7 @@ describe('a simulated vehicle', () => {
     );
   });
 
-  it('a fleet sleeps at night, works by day, and has what a fleet has', () => {
+  it('sleeps at night, works by day, and has all states, as a fleet', () => {
     const fleet = Array.from({ length: 240 }, (_, i) =>
       createVehicle({ seed: 1000 + i, kind: kinds[i % kinds.length]!, home: homes[i % homes.length]! }),
     );
@@ -133,7 +133,7 @@ describe('a simulated vehicle', () => {
     for (const sight of ['overspeed', 'fatigued', 'no fix', 'idling', 'powerLost']) expect(seen).toContain(sight);
   });
 
-  it('drives no longer than the law allows, most of the time', () => {
+  it('mostly respects the legal driving time', () => {
     const truck = createVehicle({ seed: 77, kind: 'heavyTruck', home: '武汉' });
     let tired = 0;
     let driving = 0;

@@ -1,20 +1,20 @@
-import { DAY, dayOf, HOUR, MINUTE } from '../clock.ts';
+import { DAY, getDay, HOUR, MINUTE } from '../clock.ts';
 import { draw } from '../random.ts';
 import { journeyAt, tunnelMouth } from '../routes/journey.ts';
 import type { PlaceName } from '../routes/places.ts';
 import { PLACES } from '../routes/places.ts';
 import { heightAt } from '../routes/terrain.ts';
-import { type Driver, rotaOf } from './itinerary.ts';
+import { type Driver, planRota } from './itinerary.ts';
 import { KINDS, type VehicleKind } from './kinds.ts';
-import { type Link, linkOf } from './link.ts';
-import { type Drive, daysNeeded, type Plan, planOf, type Stand } from './plan.ts';
+import { findLink, type Link } from './link.ts';
+import { type Drive, daysNeeded, makePlan, type Plan, type Stand } from './plan.ts';
 import { profileAt } from './speed-profile.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
+import { findTrouble, type Trouble } from './trouble.ts';
 
-/** What a terminal knows about its vehicle at one moment. */
+/** State of a vehicle at one moment, as its terminal knows it. */
 export type VehicleState = {
   readonly at: number;
-  /** WGS-84 degrees; where there is no fix, the last one. */
+  /** WGS-84 degrees; without a fix, the last position. */
   readonly lng: number;
   readonly lat: number;
   readonly altitudeM: number;
@@ -43,7 +43,7 @@ export type Vehicle = {
   readonly stateAt: (at: number) => VehicleState;
   /** Whether the terminal talks to its server at this moment. */
   readonly linkAt: (at: number) => Link;
-  /** The vehicle is on the road (not standing by plan): reports come often. */
+  /** The vehicle is on the road (no planned stand): reports are frequent. */
   readonly movingAt: (at: number) => boolean;
 };
 
@@ -52,14 +52,14 @@ const FIRST_DAY = 19_723;
 /** Law: no more than 4 h without a rest. */
 const FATIGUE_AFTER = 4 * HOUR;
 
-/** What makes a vehicle the one it is. */
+/** Properties that determine all movements of a vehicle. */
 export type VehicleIdentity = { readonly seed: number; readonly kind: VehicleKind; readonly home: PlaceName };
 
 export function createVehicle(identity: VehicleIdentity): Vehicle {
   const driver: Driver = identity;
   const { seed } = identity;
   const rules = KINDS[identity.kind];
-  const rota = rotaOf(driver);
+  const rota = planRota(driver);
   const needs = new Map([...new Set(rota)].map((itinerary) => [itinerary, daysNeeded(driver, itinerary)]));
   const days = rota.map((itinerary) => needs.get(itinerary)!);
   const rotaDays = days.reduce((a, b) => a + b, 0);
@@ -75,7 +75,7 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
     if (current && covers(current.plan, at)) return current;
     [current, other] = [other, current];
     if (current && covers(current.plan, at)) return current;
-    const day = dayOf(at) - FIRST_DAY + shift;
+    const day = getDay(at) - FIRST_DAY + shift;
     const round = Math.floor(day / rotaDays);
     let into = day - round * rotaDays;
     let odometerKm = broughtKm + round * rotaKm;
@@ -85,11 +85,11 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
       odometerKm += rota[turn]?.trip?.lengthKm ?? 0;
       turn++;
     }
-    current = { plan: planOf(driver, rota[turn]!, dayOf(at) - into, days[turn]!), odometerKm };
+    current = { plan: makePlan(driver, rota[turn]!, getDay(at) - into, days[turn]!), odometerKm };
     return current;
   };
 
-  /** Where the vehicle stands on a day without a journey. */
+  /** Position of the vehicle on a day without a journey. */
   const yard = () => {
     const trip = rota.find((itinerary) => itinerary.trip)?.trip;
     if (trip) return journeyAt(trip, 0);
@@ -126,13 +126,13 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
       signal: 12 + Math.floor(draw('signal', seed, Math.floor(at / MINUTE)) * 20),
       overspeed: speedKmh > rules.warnAbove,
       fatigued: phase.kind === 'drive' && at - phase.drivingSince > FATIGUE_AFTER,
-      trouble: troubleOf(seed, at, phase.kind),
+      trouble: findTrouble(seed, at, phase.kind),
     };
   };
 
   return {
     stateAt,
-    linkAt: (at) => linkOf(seed, at, phaseAt(planAt(at).plan, at)),
+    linkAt: (at) => findLink(seed, at, phaseAt(planAt(at).plan, at)),
     movingAt: (at) => phaseAt(planAt(at).plan, at).kind === 'drive',
   };
 }

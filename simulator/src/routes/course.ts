@@ -19,13 +19,13 @@ export type Course = {
   readonly tunnels: readonly Tunnel[];
 };
 
-/** Where on the ground: degrees, and the course over ground in degrees. */
+/** A place on the ground: degrees, and heading in degrees. */
 export type CoursePoint = { readonly lng: number; readonly lat: number; readonly heading: number };
 
-/** Half the width of the road a driver keeps to the right of, km. */
+/** Distance from the middle of the road to the right lane, km. */
 const RIGHT_OF_MIDDLE_KM: Record<RoadClass, number> = { expressway: 0.009, national: 0.004, city: 0.005 };
 
-/** How far ahead and behind the heading is taken, km. */
+/** Distance ahead and behind for computing the heading, km. */
 const HEADING_REACH_KM = 0.012;
 
 /** Makes a course of at least two points; points closer than a metre to the one before are left out. */
@@ -74,7 +74,7 @@ function middleAt(line: Course, km: number): LngLat {
   return [lng[low]! + (lng[high]! - lng[low]!) * share, lat[low]! + (lat[high]! - lat[low]!) * share];
 }
 
-/** Where a vehicle is that drove this far from the start (or, reversed, from the end), keeping right. */
+/** The place after driving this far from the start (or, reversed, from the end), keeping right. */
 export function courseAt(line: Course, drivenKm: number, reversed: boolean): CoursePoint {
   const km = reversed ? line.lengthKm - drivenKm : drivenKm;
   const ahead = middleAt(line, Math.min(line.lengthKm, km + HEADING_REACH_KM));

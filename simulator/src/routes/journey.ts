@@ -12,11 +12,11 @@ export type Journey = { readonly parts: readonly Part[]; readonly lengthKm: numb
 export type Section = {
   readonly road: RoadClass;
   readonly toKm: number;
-  /** What is at its end: a crossing passed straight on, a turn, or the road just goes on. */
+  /** End of the leg: a crossing passed straight, a turn, or a continued road. */
   readonly end: 'crossing' | 'turn' | 'on';
 };
 
-/** A turn sharper than this at the joint of two legs is taken slowly, degrees. */
+/** A sharper turn between two legs is taken slowly, degrees. */
 const SHARP_TURN = 35;
 
 export function journey(legs: readonly Leg[]): Journey {
@@ -46,13 +46,13 @@ function partAt(trip: Journey, km: number): Part {
   return trip.parts[low]!;
 }
 
-/** Where a vehicle is after this many km of the journey; clamped to its ends. */
+/** The place after this many km of the journey; clamped to its ends. */
 export function journeyAt(trip: Journey, km: number): CoursePoint {
   const part = partAt(trip, km);
   return courseAt(part.course, Math.max(0, km - part.fromKm), part.reversed);
 }
 
-/** The mouth of the tunnel this point of the journey lies in, km of the journey; null under the open sky. */
+/** Entrance of the tunnel that contains this point, km of the journey; null outside tunnels. */
 export function tunnelMouth(trip: Journey, km: number): number | null {
   const part = partAt(trip, km);
   if (part.course.tunnels.length === 0) return null;

@@ -6,12 +6,12 @@ import { trunkCourse } from './trunk.ts';
 /** One stretch of a way: a course and the direction it is driven in. */
 export type Leg = { readonly course: Course; readonly reversed: boolean };
 
-/** Which roads a driver would rather take. */
+/** Road type that a driver prefers. */
 export type Preference = 'expressway' | 'national';
 
 type Edge = { readonly to: PlaceName; readonly road: Road; readonly index: number; readonly reversed: boolean };
 
-/** How much longer than it is a road of the other kind feels. */
+/** Cost factor of a road of the other type. */
 const DISLIKE: Record<Preference, Record<Road['kind'], number>> = {
   expressway: { expressway: 1, national: 1.6 },
   national: { expressway: 1.5, national: 1 },
@@ -33,7 +33,7 @@ function join(from: PlaceName, edge: Edge) {
   else edges.set(from, [edge]);
 }
 
-/** From one place: how far every other is by road, and the last edge of the best way to it. */
+/** Distances by road from one place, and the last edge of the shortest path. */
 type Reach = { readonly km: ReadonlyMap<PlaceName, number>; readonly via: ReadonlyMap<PlaceName, Edge & { from: PlaceName }> };
 
 const reaches = new Map<string, Reach>();
@@ -80,7 +80,7 @@ export function wayBetween(from: PlaceName, to: PlaceName, preference: Preferenc
   return legs.reverse();
 }
 
-/** The places whose way from here is this long, nearest first; the nearest three beyond `minKm` when there is none. */
+/** Places within this distance range by road, nearest first; the nearest three beyond `minKm` if there is none. */
 export function placesWithin(from: PlaceName, minKm: number, maxKm: number, preference: Preference): PlaceName[] {
   const sorted = [...reachFrom(from, preference).km].filter(([, km]) => km >= minKm).sort((a, b) => a[1] - b[1]);
   const within = sorted.filter(([, km]) => km <= maxKm);

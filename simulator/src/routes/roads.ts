@@ -1,6 +1,6 @@
 import type { PlaceName } from './places.ts';
 
-/** What a stretch of road allows; `city` is a street. */
+/** Class of a road section, which sets its speed limit; `city` is a street. */
 export type RoadClass = 'expressway' | 'national' | 'city';
 
 export type Road = {
@@ -16,7 +16,7 @@ const mountainExpressway = (code: string, ...places: PlaceName[]): Road => ({ co
 const national = (code: string, ...places: PlaceName[]): Road => ({ code, kind: 'national', mountain: false, places });
 const mountainNational = (code: string, ...places: PlaceName[]): Road => ({ code, kind: 'national', mountain: true, places });
 
-/** The rough course of the trunk roads: which places each one joins, in order. */
+/** Trunk roads: the places that each one joins, in order. */
 export const ROADS: readonly Road[] = [
   expressway('G1', '北京', '唐山', '秦皇岛', '葫芦岛', '锦州', '盘锦', '沈阳', '铁岭', '四平', '长春', '松原', '哈尔滨'),
   expressway('G2', '北京', '廊坊', '天津', '沧州', '德州', '济南', '泰安', '临沂', '淮安', '江都', '无锡', '苏州', '上海'),

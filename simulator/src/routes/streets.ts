@@ -3,13 +3,13 @@ import { type Dice, draw } from '../random.ts';
 import { type Course, course } from './course.ts';
 import { PLACES, type PlaceName } from './places.ts';
 
-/** A crossing of the street grid: how many streets east and north of the place itself. */
+/** A crossing of the street grid: number of streets east and north of the place. */
 export type Crossroads = readonly [x: number, y: number];
 
 /** Streets in each direction from the middle; about 6 km. */
 const GRID_REACH = 11;
 const BLOCK_KM = 0.56;
-/** Where a turning vehicle leaves and rejoins the straight, km from the crossing. */
+/** Distance from the crossing at which a turn starts and ends, km. */
 const CURB_KM = 0.025;
 
 const sameCrossroads = (a: Crossroads, b: Crossroads) => a[0] === b[0] && a[1] === b[1];
@@ -18,7 +18,7 @@ const sameCrossroads = (a: Crossroads, b: Crossroads) => a[0] === b[0] && a[1] =
  * The street grid of a city: unevenly spaced, slightly bent and turned, the same for everyone who drives there.
  * Gives the point of a (fractional) crossing, degrees.
  */
-function gridOf(city: PlaceName): (x: number, y: number) => LngLat {
+function buildGrid(city: PlaceName): (x: number, y: number) => LngLat {
   const turn = (draw('turn', city) - 0.5) * 0.4;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const phase = draw('bend', city) * 6;
@@ -75,7 +75,7 @@ export function streetCourse(city: PlaceName, via: readonly Crossroads[], d: Dic
   for (const next of via.slice(1)) nodes.push(...blocksBetween(nodes.at(-1)!, next, d));
   if (nodes.length < 2) throw new Error(`streetCourse: ${city}: the way has no length`);
 
-  const grid = gridOf(city);
+  const grid = buildGrid(city);
   const points: LngLat[] = [];
   const crossings = new Map<number, boolean>();
   for (const [i, node] of nodes.entries()) {

@@ -1,7 +1,7 @@
 import type { PlaceName } from './places.ts';
 import { PLACES } from './places.ts';
 
-/** Heights above the sea, m, of places spread over the country. */
+/** Heights above sea level, m, of places across the country. */
 const HEIGHTS: readonly (readonly [PlaceName, number])[] = [
   ['北京', 45],
   ['上海', 5],

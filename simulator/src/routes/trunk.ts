@@ -4,7 +4,7 @@ import { type Course, course } from './course.ts';
 import { PLACES } from './places.ts';
 import type { Road } from './roads.ts';
 
-/** How a kind of road winds: amplitude and wave length in km, of a long and a short wave. */
+/** Curves of a road type: amplitude and wavelength in km, of a long and a short wave. */
 type Winding = { readonly long: readonly [number, number]; readonly short: readonly [number, number] };
 
 const PLAIN: Winding = { long: [0.9, 26], short: [0.22, 7] };
@@ -12,7 +12,7 @@ const MOUNTAIN: Winding = { long: [1.5, 17], short: [0.3, 4.5] };
 const NATIONAL: Winding = { long: [1.0, 13], short: [0.25, 3.6] };
 
 const STEP_KM = 0.3;
-/** Over this distance from a place the winding grows from nothing, so that roads meet where the table says. */
+/** The curves start with amplitude 0 and grow over this distance, so roads meet exactly at their places. */
 const CALM_KM = 6;
 
 const courses = new Map<string, Course>();
@@ -40,7 +40,7 @@ function build(road: Road, index: number, key: string): Course {
   const lengthKm = distanceKm(from, to);
   const leave = tangent(at(index - 1), from, to, lengthKm);
   const arrive = tangent(from, to, at(index + 2), lengthKm);
-  const waves = windingOf(road, key);
+  const waves = createWinding(road, key);
 
   const count = Math.max(8, Math.ceil(lengthKm / STEP_KM));
   const points: LngLat[] = [];
@@ -54,7 +54,7 @@ function build(road: Road, index: number, key: string): Course {
     points.push(offsetKm(middle, Math.sin(right) * side, Math.cos(right) * side));
   }
   const line = course(road.kind, points);
-  return road.mountain ? { ...line, tunnels: tunnelsOf(key, line.lengthKm) } : line;
+  return road.mountain ? { ...line, tunnels: placeTunnels(key, line.lengthKm) } : line;
 }
 
 /** The tangent at `here`, in degrees, as long as the stretch: along the line from the place before to the one after. */
@@ -74,8 +74,8 @@ function hermite(p0: LngLat, p1: LngLat, m0: LngLat, m1: LngLat, u: number): Lng
   return [mix(0), mix(1)];
 }
 
-/** How far right of the curve the road lies, km, by km along it. */
-function windingOf(road: Road, key: string): (km: number) => number {
+/** Offset of the road to the right of the curve, km, by km along it. */
+function createWinding(road: Road, key: string): (km: number) => number {
   const { long, short } = road.kind === 'national' ? NATIONAL : road.mountain ? MOUNTAIN : PLAIN;
   const d = dice('winding', key);
   const waves = [long, long, short, short].map(([amplitude, length]) => ({
@@ -86,7 +86,7 @@ function windingOf(road: Road, key: string): (km: number) => number {
   return (km) => waves.reduce((sum, w) => sum + w.amplitude * Math.sin((2 * Math.PI * km) / w.length + w.phase), 0);
 }
 
-function tunnelsOf(key: string, lengthKm: number) {
+function placeTunnels(key: string, lengthKm: number) {
   const d = dice('tunnels', key);
   const tunnels: { fromKm: number; toKm: number }[] = [];
   for (let km = d.between(12, 30); km < lengthKm - 12; km += d.between(18, 45)) {

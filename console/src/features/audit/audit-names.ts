@@ -1,6 +1,6 @@
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { RecordAction } from '@fleetwarden/contract/resources/record-actions';
-import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/resources/record-actions';
+import { findRecordAction, RECORD_ACTIONS } from '@fleetwarden/contract/resources/record-actions';
 import { resourceRoute, resourceRoutes } from '@fleetwarden/contract/resources/resource-routes';
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table/table-columns.ts';
@@ -18,7 +18,7 @@ export function auditName(texts: i18n, kind: 'area' | 'action', key: string): st
 const recordActionName = (texts: i18n, action: RecordAction): string => texts.t(`resource.audit_${action}`);
 
 function recordAction(texts: i18n, key: string): string | undefined {
-  const action = recordActionOf(key);
+  const action = findRecordAction(key);
   return action && recordActionName(texts, action);
 }
 

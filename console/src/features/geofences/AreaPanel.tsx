@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { area } from '@fleetwarden/contract/geofences/area-resource';
-import { type AreaGeometry, boundsOf } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, computeBounds } from '@fleetwarden/domain/area-geometry';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { useMemo, useState } from 'react';
@@ -51,7 +51,7 @@ function Panel({ map }: { map: MapHandle }) {
   };
   const locate = (record: AreaRecord) => {
     showAreas([record.id], true);
-    map.fit(boundsOf(record.geo));
+    map.fit(computeBounds(record.geo));
   };
   const run = (kind: 'locate' | 'shape' | AreaTask['kind'], record: AreaRecord) => {
     if (kind === 'locate') locate(record);

@@ -1,4 +1,4 @@
-import { type AreaGeometry, boundsOf } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, computeBounds } from '@fleetwarden/domain/area-geometry';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ export function GroundInput({ id, value, onChange }: FieldInputProps) {
   const [map, setMap] = useState<MapHandle | null>(null);
   const geo = value as AreaGeometry | null | undefined;
   const shown = useMemo(
-    () => (geo ? { shapes: toShapes(geo, '', colourOf({ color: null })).slice(0, -1), bounds: boundsOf(geo) } : null),
+    () => (geo ? { shapes: toShapes(geo, '', colourOf({ color: null })).slice(0, -1), bounds: computeBounds(geo) } : null),
     [geo],
   );
   return (

@@ -1,6 +1,6 @@
 import {
   type AreaGeometry,
-  boundsOf,
+  computeBounds,
   DEFAULT_WIDTH_M,
   type ReadGeometry,
   type Route,
@@ -39,7 +39,7 @@ export function toEditableShape(geo: AreaGeometry, colour: string): AreaShape | 
 
 /** All shapes of a geofence: area, a route's centre line, name. */
 export function toShapes(geo: AreaGeometry, name: string, colour: string): readonly Shape[] {
-  const [west, , east, north] = boundsOf(geo);
+  const [west, , east, north] = computeBounds(geo);
   const label: Shape = {
     kind: 'label',
     at: geo.shape === SHAPE.route ? geo.points[0]! : [(west + east) / 2, north],

@@ -1,4 +1,4 @@
-import { treeOptionsOf } from '@fleetwarden/contract/monitor/map-settings';
+import { parseTreeOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
@@ -48,7 +48,7 @@ function setUp(count = 40, treesetting = '1,2,3,4', view = createViewSubscriptio
   const tree = new FleetTree(store, departments);
   const calls = { car: vi.fn(async () => {}), dept: vi.fn(async () => {}), group: vi.fn(async () => {}) };
   const follower = createFollower(store, tree, calls);
-  const options = treeOptionsOf(treesetting);
+  const options = parseTreeOptions(treesetting);
   const given = { tree, store, follower, options, onSelect: vi.fn(), onLocate: vi.fn(), onMenu: vi.fn() };
   renderLive(<Harness {...given} />, store, createCommonMessages(), undefined, view);
   return { ...given, user: userEvent.setup() };

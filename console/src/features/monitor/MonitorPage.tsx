@@ -1,4 +1,4 @@
-import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/monitor/map-settings';
+import { parseRefreshOption, parseTreeOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -77,10 +77,10 @@ export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; ar
   const follower = useMemo(() => (tree ? createFollower(store, tree, followCalls) : null), [store, tree]);
 
   const { treesetting, refreshsetting } = useMapSettings();
-  const options = useMemo(() => treeOptionsOf(treesetting), [treesetting]);
+  const options = useMemo(() => parseTreeOptions(treesetting), [treesetting]);
   useTreeFilter(tree, store, fleet.structure, url, options);
   useEffect(() => {
-    store.setPace(refreshOf(refreshsetting).everyMs);
+    store.setPace(parseRefreshOption(refreshsetting).everyMs);
     return () => store.setPace(0);
   }, [store, refreshsetting]);
 

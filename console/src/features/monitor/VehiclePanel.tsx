@@ -1,7 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import type { TreeOption } from '@fleetwarden/contract/monitor/map-settings';
-import { refreshOf } from '@fleetwarden/contract/monitor/map-settings';
+import { parseRefreshOption } from '@fleetwarden/contract/monitor/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -167,7 +167,7 @@ function PanelButtons() {
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <span className={styles['buttons']}>
-      {refreshOf(refreshsetting).everyMs !== 0 && (
+      {parseRefreshOption(refreshsetting).everyMs !== 0 && (
         <IconButton label={t('mapSetting.refreshNow')} icon={<ReloadOutlined />} onClick={() => store.refresh()} />
       )}
       {may && <IconButton label={t('mapSetting.title')} icon={<SettingOutlined />} onClick={() => setDrawer('open')} />}

@@ -1,8 +1,8 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
-import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/monitor/vehicle-window';
+import { parseWindowFields, type VehicleWindowFieldKey, vehicleWindowFields } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
-import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { type LngLat, wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
@@ -80,7 +80,7 @@ function heading({ store, row, t }: Source): string {
 /** Names of a vehicle's alarms; empty without any. */
 export function alarmNames(store: VehicleStore, row: number, t: TFunction): readonly string[] {
   const named = store.alarmTexts(row);
-  return named.length > 0 ? named : alarmsOf(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
+  return named.length > 0 ? named : readAlarmBits(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
 }
 
 function alarms({ store, row, t }: Source): string {
@@ -182,7 +182,7 @@ const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
 
 /** The rows of the card: the user's fields in order; `all`: followed by the others. */
 export function dialogFields(setting: string, all: boolean): readonly { readonly id: number; readonly field: Field }[] {
-  const chosen = windowFieldsOf(setting);
+  const chosen = parseWindowFields(setting);
   const others = all ? vehicleWindowFields.filter((field) => !chosen.includes(field)) : [];
   return [...chosen, ...others].map(({ id, key }) => ({ id, field: FIELDS[key] }));
 }

@@ -1,4 +1,4 @@
-import { liesDown } from '@fleetwarden/contract/reports/documents/document-paper';
+import { isLandscape } from '@fleetwarden/contract/reports/documents/document-paper';
 import type { DocumentSection } from '@fleetwarden/contract/reports/documents/report-documents';
 import { figureText } from '@fleetwarden/contract/reports/figures';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
@@ -34,7 +34,7 @@ export function DocumentSections({
       aria-label={title}
       aria-busy={pending}
       data-pending={pending}
-      data-lying={liesDown(sections)}
+      data-lying={isLandscape(sections)}
     >
       <header>
         <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
+import type { ReportQuery } from '@fleetwarden/contract/reports/schemas';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export type Target = {
 
 /** A figure with a drill-down: a click loads the target reports, then opens the only one or a menu. */
 export function DrillCell(props: {
-  request: ReportAsked;
+  request: ReportQuery;
   colEName: string;
   ids: Readonly<Record<string, string>>;
   /** Accessible description of the target. */

@@ -1,5 +1,5 @@
 import { isFigureType } from '@fleetwarden/contract/reports/figures';
-import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportCell, ReportQuery, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
@@ -40,7 +40,7 @@ type Props = {
   readonly size: PageSize;
   readonly sort: Sort | null;
   /** The request that returned the rows. */
-  readonly request: ReportAsked;
+  readonly request: ReportQuery;
   /** Scroll offset of the rows when the page was left, px. */
   readonly top: number;
   readonly pending: boolean;

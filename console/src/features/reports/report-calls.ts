@@ -1,7 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportsCalls as table } from '@fleetwarden/contract/reports/routes';
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import type { ReportAsked, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportQuery, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call, request } from '../../api/call.ts';
@@ -17,7 +17,7 @@ export type ReportPageOf = CallReply<(typeof table)['advanceSearchJson']> & { re
 export type ChartData = CallReply<(typeof table)['getReportChart']>;
 
 /** The request for a report under conditions. */
-export const buildReportRequest = (reportId: number, conditions: Conditions, sort: Sort | null): ReportAsked => ({
+export const buildReportRequest = (reportId: number, conditions: Conditions, sort: Sort | null): ReportQuery => ({
   reportId,
   conditions: { ...conditions },
   ...(sort ? { orderBy: sort.key, direction: sort.order } : {}),
@@ -34,7 +34,7 @@ export function useTemplate(reportId: number) {
   });
 }
 
-const rowsKey = (reportRequest: ReportAsked, page: number, size: number, language: string) =>
+const rowsKey = (reportRequest: ReportQuery, page: number, size: number, language: string) =>
   ['report', 'rows', reportRequest, page, size, language] as const;
 
 /** Loads a page of the report; keeps the previous page until then. */

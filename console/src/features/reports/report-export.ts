@@ -1,6 +1,6 @@
 import type { ReportFormat, reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import type { ReportAsked } from '@fleetwarden/contract/reports/schemas';
+import type { ReportQuery } from '@fleetwarden/contract/reports/schemas';
 import i18next from 'i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
@@ -24,7 +24,7 @@ export function openExport({ url, taskId }: { readonly url: string; readonly tas
 }
 
 /** Exports a report and opens its file. The client shows failures. */
-export async function exportReport(request: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
+export async function exportReport(request: ReportQuery, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${request.reportId}`;
   openExport(

@@ -1,5 +1,5 @@
 import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
-import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { ALARM_BITS, readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import type { i18n as I18n, TFunction } from 'i18next';
@@ -27,7 +27,7 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
   const alarms = (word: number) =>
     formatList(
       language,
-      alarmsOf(word).map(({ bit }) => nameOf(t, bit)),
+      readAlarmBits(word).map(({ bit }) => nameOf(t, bit)),
     );
   return [
     { key: 'time', title: t('track.time'), width: TIME, cell: (i) => <TimeCell at={data.at[i]!} /> },

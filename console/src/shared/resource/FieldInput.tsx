@@ -1,5 +1,5 @@
 import type { ChoiceField, ChoicesField, CodeField, Field, TextField } from '@fleetwarden/contract/resources/resource';
-import { maxCharsOf } from '@fleetwarden/contract/resources/resource';
+import { getMaxChars } from '@fleetwarden/contract/resources/resource';
 import { Input, InputNumber, Select, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +42,7 @@ export function FieldInput({ field, names, stored = false, disabled = false, ...
         <Input.Password
           {...(control as object)}
           disabled={disabled}
-          maxLength={maxCharsOf(field)}
+          maxLength={getMaxChars(field)}
           autoComplete="new-password"
           {...(stored ? { placeholder: t('resource.secretKeep') } : {})}
         />
@@ -88,7 +88,7 @@ export function FieldInput({ field, names, stored = false, disabled = false, ...
 
 function TextInput({ field, disabled, ...control }: Controlled & { field: TextField; disabled: boolean }) {
   const given = control as object;
-  const common = { disabled, maxLength: maxCharsOf(field), autoComplete: 'off' };
+  const common = { disabled, maxLength: getMaxChars(field), autoComplete: 'off' };
   if (field.lines) return <Input.TextArea {...given} {...common} autoSize={{ minRows: field.lines, maxRows: field.lines * 3 }} />;
   const { inputMode } = field.rule ?? {};
   const more = { ...given, ...common, ...(inputMode ? { inputMode } : {}) };

@@ -1,5 +1,5 @@
 import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
-import { maxCharsOf } from '@fleetwarden/contract/resources/resource';
+import { getMaxChars } from '@fleetwarden/contract/resources/resource';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import type { i18n as I18n } from 'i18next';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ const MOMENT_WIDTH = 140;
 
 export type Cells = Readonly<Record<string, (record: ResourceRecord) => ReactNode>>;
 
-/** Whether the server can sort by a field: see sortableOf of contract/resources/record-schemas.ts, which loads schemas. */
+/** Whether the server can sort by a field: see listSortableFields of contract/resources/record-schemas.ts, which loads schemas. */
 const isSortable = (field: Field) =>
   field.list !== undefined &&
   field.kind !== 'choices' &&
@@ -69,7 +69,7 @@ function toSearchField(key: string, field: Field, i18n: I18n): SearchField | und
   const { t } = i18n;
   switch (field.kind) {
     case 'text':
-      return { kind: 'text', maxLength: maxCharsOf(field) };
+      return { kind: 'text', maxLength: getMaxChars(field) };
     case 'integer':
     case 'decimal':
       return { kind: 'text', maxLength: String(field.max).length };

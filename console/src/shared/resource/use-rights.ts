@@ -1,5 +1,5 @@
 import type { Resource } from '@fleetwarden/contract/resources/resource';
-import { codeOf } from '@fleetwarden/contract/resources/resource';
+import { getButtonCode } from '@fleetwarden/contract/resources/resource';
 import { useSession } from '../../api/session.ts';
 
 export type ResourceRights = Readonly<Record<Resource['can'][number], boolean>>;
@@ -8,6 +8,6 @@ export type ResourceRights = Readonly<Record<Resource['can'][number], boolean>>;
 export function useResourceRights(resource: Resource): ResourceRights {
   const rights = useSession((session) => session.rights);
   const may = (button: Resource['can'][number]) =>
-    resource.can.includes(button) && (rights?.includes(codeOf(resource, button)) ?? false);
+    resource.can.includes(button) && (rights?.includes(getButtonCode(resource, button)) ?? false);
   return { add: may('add'), edit: may('edit'), remove: may('remove'), import: may('import'), export: may('export') };
 }

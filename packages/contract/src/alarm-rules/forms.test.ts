@@ -1,7 +1,7 @@
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { paramsOfSchema, type RuleParam, ruleForms } from './forms.ts';
+import { listRuleParams, type RuleParam, ruleForms } from './forms.ts';
 import { RULE_CODES, RULE_KINDS, type RuleCode, ruleParamNames } from './kinds.ts';
 import { SchemeBase } from './schemas.ts';
 
@@ -11,7 +11,7 @@ const all = (params: readonly RuleParam[]): RuleParam[] =>
   params.flatMap((each) => [each, ...('params' in each ? all(each.params) : [])]);
 
 describe('forms of alarm rules', () => {
-  it.each(RULE_CODES)('%s asks for each of its parameters, in their order, and begins with their defaults', (code) => {
+  it.each(RULE_CODES)('%s has all its parameters, in order, with their defaults', (code) => {
     const { params } = forms[code];
     expect(params.map(({ name }) => name)).toEqual(Object.keys(RULE_KINDS[code].params.shape));
     for (const { name, initial } of params) {
@@ -21,7 +21,7 @@ describe('forms of alarm rules', () => {
     }
   });
 
-  it('say of a number its bounds and unit, and of a choice what it is among', () => {
+  it('contain bounds and unit of a number, and the options of a choice', () => {
     expect(param('130102', 'duration')).toEqual({
       name: 'duration',
       kind: 'integer',
@@ -40,7 +40,7 @@ describe('forms of alarm rules', () => {
     expect(param('130110', 'from')).toMatchObject({ kind: 'day', required: true });
   });
 
-  it('hold rows and groups of further parameters', () => {
+  it('contain rows and groups of further parameters', () => {
     expect(param('130108', 'types')).toMatchObject({
       kind: 'rows',
       min: 1,
@@ -48,11 +48,11 @@ describe('forms of alarm rules', () => {
       params: [{ name: 'typeId', kind: 'type', among: 'delayed', required: true }, { name: 'raiseDelay' }, {}, {}],
     });
     expect(param('130102', 'levels')).toMatchObject({ kind: 'group', params: [{ name: 'second', initial: 20 }, {}] });
-    const [, , , , segments] = paramsOfSchema(SchemeBase);
+    const [, , , , segments] = listRuleParams(SchemeBase);
     expect(segments).toMatchObject({ kind: 'rows', min: 0, max: 4, params: [{ kind: 'clock' }, { kind: 'clock' }] });
   });
 
-  it('name what has a text, and enumerations that hold the defaults', () => {
+  it('use existing texts, and enumerations that contain the defaults', () => {
     const names = new Set(ruleParamNames());
     for (const each of all(RULE_CODES.flatMap((code) => forms[code].params))) {
       expect(names).toContain(each.name);
@@ -62,8 +62,8 @@ describe('forms of alarm rules', () => {
     }
   });
 
-  it('tell of a piece that nobody can fill in', () => {
-    expect(() => paramsOfSchema(z.strictObject({ odd: z.string() }))).toThrow('odd');
-    expect(() => paramsOfSchema(z.strictObject({ odd: z.array(z.string()) }))).toThrow('odd');
+  it('refuse a type without a control', () => {
+    expect(() => listRuleParams(z.strictObject({ odd: z.string() }))).toThrow('odd');
+    expect(() => listRuleParams(z.strictObject({ odd: z.array(z.string()) }))).toThrow('odd');
   });
 });

@@ -2,10 +2,10 @@ import type { EnumerationType } from '@fleetwarden/domain/enumerations';
 import { z } from 'zod';
 import { canTry, RULE_CODES, RULE_KINDS, type RuleCode } from './kinds.ts';
 
-/** Kinds of alarms a choice is among: those of active safety, or those that may be delayed. */
+/** Which alarm types a choice offers: active-safety alarms, or alarms that may be delayed. */
 export type AmongTypes = 'safety' | 'delayed';
 
-/** `initial`: what a new scheme begins with; undefined: nothing. */
+/** `initial`: value in the form of a new scheme; undefined: empty. */
 type Named = { readonly name: string; readonly required: boolean; readonly initial?: unknown };
 type LeafControl =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly unit?: string }
@@ -21,15 +21,15 @@ type Control =
   | { readonly kind: 'group'; readonly params: readonly RuleLeaf[] }
   | { readonly kind: 'rows'; readonly params: readonly RuleLeaf[]; readonly min: number; readonly max: number };
 
-/** How one value is filled in. */
+/** The control of one value. */
 export type RuleLeaf = Named & LeafControl;
-/** How one parameter is: one value, several that belong together, or rows of them. */
+/** The control of one parameter: a value, a group of values, or rows of them. */
 export type RuleParam = Named & Control;
 
 /** A kind of schemes as its page draws it. */
 export type RuleForm = { readonly params: readonly RuleParam[]; readonly tries: boolean };
 
-/** What of a schema says how it is filled in (z.toJSONSchema, with the pieces' `meta`). */
+/** The parts of a JSON Schema that choose the control (z.toJSONSchema with `meta`). */
 type Json = {
   readonly type?: string;
   readonly default?: unknown;
@@ -47,12 +47,12 @@ type Json = {
   readonly among?: AmongTypes;
 };
 
-/** The parameters of an object's schema, in its order. Throws on a piece nobody can fill in. */
-export const paramsOfSchema = (schema: z.ZodObject): RuleParam[] => paramsOf(z.toJSONSchema(schema, { io: 'input' }) as Json);
+/** The parameters of an object's schema, in its order. Throws on a type without a control. */
+export const listRuleParams = (schema: z.ZodObject): RuleParam[] => readParams(z.toJSONSchema(schema, { io: 'input' }) as Json);
 
-const paramsOf = (json: Json): RuleParam[] => named(json, controlOf);
+const readParams = (json: Json): RuleParam[] => named(json, chooseControl);
 /** Within groups and rows there are no further ones. */
-const leavesOf = (json: Json): RuleLeaf[] => named(json, leafOf);
+const readLeaves = (json: Json): RuleLeaf[] => named(json, readLeaf);
 
 function named<C>({ properties = {}, required = [] }: Json, control: (name: string, json: Json) => C): (Named & C)[] {
   return Object.entries(properties).map(([name, json]) => ({
@@ -63,19 +63,19 @@ function named<C>({ properties = {}, required = [] }: Json, control: (name: stri
   }));
 }
 
-function controlOf(name: string, json: Json): Control {
+function chooseControl(name: string, json: Json): Control {
   const { type, items, minItems: min = 0, maxItems: max } = json;
-  if (type === 'object') return { kind: 'group', params: leavesOf(json) };
-  if (items?.type === 'object' && max !== undefined) return { kind: 'rows', params: leavesOf(items), min, max };
-  return leafOf(name, json);
+  if (type === 'object') return { kind: 'group', params: readLeaves(json) };
+  if (items?.type === 'object' && max !== undefined) return { kind: 'rows', params: readLeaves(items), min, max };
+  return readLeaf(name, json);
 }
 
-function leafOf(name: string, json: Json): LeafControl {
+function readLeaf(name: string, json: Json): LeafControl {
   const { type, control, of, unit, minimum: min, maximum: max, maxLength } = json;
-  if (control === 'alarmType') return { kind: 'type', ...amongOf(json) };
+  if (control === 'alarmType') return { kind: 'type', ...pickAmong(json) };
   if (control) return { kind: control };
   if (of) return { kind: 'choice', of };
-  if (type === 'array') return listOf(name, json);
+  if (type === 'array') return readRows(name, json);
   if (type === 'boolean') return { kind: 'flag' };
   if (type === 'string' && maxLength !== undefined) return { kind: 'text', max: maxLength };
   if (type === 'integer' && min !== undefined && max !== undefined)
@@ -83,19 +83,19 @@ function leafOf(name: string, json: Json): LeafControl {
   throw new Error(`nobody can fill in the parameter ${name}: ${JSON.stringify(json)}`);
 }
 
-function listOf(name: string, json: Json): LeafControl {
+function readRows(name: string, json: Json): LeafControl {
   const { items = {}, minItems: min = 0, maxItems: max } = json;
-  if (items.control === 'alarmType') return { kind: 'types', min, ...amongOf(json) };
+  if (items.control === 'alarmType') return { kind: 'types', min, ...pickAmong(json) };
   if (items.of) return { kind: 'choices', of: items.of, min };
   if (items.control === 'clock' && max !== undefined) return { kind: 'clocks', min, max };
   throw new Error(`nobody can fill in the list ${name}: ${JSON.stringify(items)}`);
 }
 
-const amongOf = ({ among }: Json) => (among ? { among } : {});
+const pickAmong = ({ among }: Json) => (among ? { among } : {});
 
 /** The forms of all kinds. */
 export function ruleForms(): Record<RuleCode, RuleForm> {
   const forms: Partial<Record<RuleCode, RuleForm>> = {};
-  for (const code of RULE_CODES) forms[code] = { params: paramsOfSchema(RULE_KINDS[code].params), tries: canTry(code) };
+  for (const code of RULE_CODES) forms[code] = { params: listRuleParams(RULE_KINDS[code].params), tries: canTry(code) };
   return forms as Record<RuleCode, RuleForm>;
 }

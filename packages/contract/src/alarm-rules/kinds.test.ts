@@ -75,7 +75,7 @@ const REQUIRED_PARAMS: Readonly<Record<RuleCode, readonly [given: object, defaul
   ],
 };
 
-/** What is beyond a bound, or contradicts itself. */
+/** Values out of range, or values that contradict each other. */
 const REFUSED: readonly (readonly [RuleCode, object])[] = [
   ['130101', { types: [{ typeId: 65, level: 2 }] }],
   ['130101', { types: [{ typeId: 1, level: 4 }] }],
@@ -130,7 +130,7 @@ describe('kinds of alarm rules', () => {
       for (const button of Object.keys(RULE_BUTTON) as RuleButton[]) expect(allPermissions).toContain(ruleRight(code, button));
   });
 
-  it.each(RULE_CODES)('%s has the defaults of the catalogue, and what it made goes in again', (code) => {
+  it.each(RULE_CODES)('%s has the defaults of the catalogue, and its output is valid input', (code) => {
     const [given, defaults] = REQUIRED_PARAMS[code];
     const stored = RULE_KINDS[code].params.parse(given);
     expect(stored).toMatchObject(defaults);
@@ -139,7 +139,7 @@ describe('kinds of alarm rules', () => {
 
   it.each(REFUSED)('%s refuses %j', (code, given) => expect(RULE_KINDS[code].params.safeParse(given).success).toBe(false));
 
-  it('raise kinds of alarms of rules, each known', () => {
+  it('raise known alarm types of rules', () => {
     for (const { raises } of Object.values(RULE_KINDS))
       for (const id of raises) expect(findAlarmType(id)?.source.kind).toBe('rule');
   });

@@ -27,8 +27,8 @@ import {
 } from './params.ts';
 
 /**
- * What schemes of a kind do. `alarms`: they find alarms in reports; `plan` and `timing` say what is made of alarms, whoever found
- * them; `handling`: they decide cases; `text`: they send texts on alarms; `schedule`: by the clock.
+ * The effect of schemes of a kind. `alarms`: find alarms in reports; `plan` and `timing`: choose popups and deadlines of all alarms;
+ * `handling`: handle cases; `text`: send texts on alarms; `schedule`: run by the clock.
  */
 export type RuleWork = 'alarms' | 'plan' | 'timing' | 'handling' | 'text' | 'schedule';
 
@@ -37,7 +37,7 @@ export type RuleKind = {
   readonly work: RuleWork;
   /** Rows of ALARM_TYPES it raises. */
   readonly raises: readonly number[];
-  /** Of `params` of a scheme; what is left out has its default. */
+  /** Schema of a scheme's `params`; absent values get their defaults. */
   readonly params: z.ZodObject;
 };
 
@@ -49,19 +49,19 @@ const plan = z.strictObject({
     .array(
       z.strictObject({
         typeId: TypeId,
-        /** Off: stored and listed, nobody is called. */
+        /** Off: the alarm is stored and listed, without popup or sound. */
         enabled: z.boolean().default(true),
         level: Level,
         popup: z.boolean().default(true),
         sound: z.boolean().default(true),
-        /** From the n-th within the window on somebody is called. */
+        /** Popup and sound start with the n-th alarm within the window. */
         minTimes: whole(1, 99).default(1),
         window: whole(0, 86_400, 's').default(600),
         mergeGap: whole(0, 3600, 's').default(60),
         /** Must be handled by a person. */
         key: z.boolean().default(false),
         reportTo809: z.boolean().default(false),
-        /** Somebody ought to have decided by then; 0: the level's target. */
+        /** Minutes until the handling deadline; 0: the target of the level. */
         sla: whole(0, 10_080, 'min').default(0),
       }),
     )
@@ -91,7 +91,7 @@ const overspeed = z.strictObject({
   repeat: whole(0, 3600, 's').default(300),
 });
 
-/** A message has to say something. */
+/** A message needs text. */
 const hasText = ({ dealType, content }: { dealType: number; content?: string | undefined }) =>
   dealType !== 1 || content !== undefined;
 const TEXT_MISSING = { path: ['content'], params: { key: 'field.required', texts: {} } };
@@ -123,7 +123,7 @@ const nightDriving = z.strictObject({
   repeat: whole(5, 120, 'min').default(15),
   content: Content,
   channels: Channels,
-  /** INDUSTRY; none: whichever. */
+  /** INDUSTRY; empty: all. */
   industry: z.array(Industry).max(20).default([1, 2, 3]),
   /** Allowed to drive on, as those that change drivers on the way. */
   exempt: VehicleIds,
@@ -226,7 +226,7 @@ const roadSpeed = z.strictObject({
   levels: ExcessLevels,
 });
 
-/** Every kind of scheme there is, by its code, which is its page's, too (screen catalogue 6.1). */
+/** All kinds of schemes by code, which is also the code of the page (screen catalogue 6.1). */
 export const RULE_KINDS = {
   '130101': row({ code: '130101', work: 'plan', raises: [], params: plan }),
   '130102': row({ code: '130102', work: 'alarms', raises: [100, 101, 103], params: overspeed }),
@@ -246,7 +246,7 @@ export const RULE_CODES = Object.keys(RULE_KINDS) as RuleCode[];
 /** Parameters of a scheme of a kind as they are stored: with all defaults. */
 export type RuleParams<C extends RuleCode> = z.output<(typeof RULE_KINDS)[C]['params']>;
 
-/** Of a place ahead the source is the place, not the scheme. */
+/** For a road warning the source is the road section, not the scheme. */
 const ROAD_WARNING = 109;
 const ofSchemes = new Set<number>(Object.values(RULE_KINDS).flatMap(({ raises }) => [...raises]));
 /** Whether the source of alarms of a kind is the scheme that raised them. */
@@ -255,7 +255,7 @@ export const raisedByScheme = (typeId: number): boolean => typeId !== ROAD_WARNI
 /** Kinds whose schemes can be tried over positions of the past. */
 export const canTry = (code: RuleCode): boolean => RULE_KINDS[code].work === 'alarms';
 
-/** Names of all parameters of schemes, those within others too: each has a text `warnScheme.param_<name>`. */
+/** Names of all parameters of schemes, nested ones included: each has a text `warnScheme.param_<name>`. */
 export const ruleParamNames = (): string[] => [
   ...new Set(Object.values(RULE_KINDS).flatMap(({ params }) => namesIn(z.toJSONSchema(params, { io: 'input' })))),
 ];

@@ -6,8 +6,8 @@ import { MESSAGE_MAX } from '../messages/message-limits.ts';
 import { RecordId } from '../values/record-id.ts';
 
 /**
- * Pieces of the parameters of rules (screen catalogue 6.1). What their schemas do not say of how they are filled in is their `meta`:
- * the unit behind a number, the enumeration of a choice, the control of a text (rules/forms.ts). It is of no matter to the value.
+ * Schema parts for rule parameters (screen catalogue 6.1). `meta` tells the form (rules/forms.ts) how to show a value: unit of a number,
+ * enumeration of a choice, control of a text. Validation ignores it.
  */
 
 type Unit = 'km/h' | 's' | 'min' | 'm' | '%' | '°';
@@ -47,7 +47,7 @@ export const Types = z.array(TypeId).min(1).max(ALARM_TYPES.length);
 
 /** ROAD_GRADE: 0 all, 1 motorway, 2 national, 3 provincial, 4 county and village, 5 city. */
 export const RoadGrade = oneOf('ROAD_GRADE', [0, 1, 2, 3, 4, 5]);
-/** What a limit is for: 0 all, 1 passengers, 2 freight, 3 dangerous goods. */
+/** Which vehicles a limit applies to: 0 all, 1 passengers, 2 freight, 3 dangerous goods. */
 export const VehicleClass = oneOf('VEHICLE_CLASS', [0, 1, 2, 3]);
 
 /** Percents above the limit from which an alarm is of level 2 and of level 3. */
@@ -74,7 +74,7 @@ export const Weekdays = z
 export const Day = z.iso.date().meta({ control: 'day' });
 export const VehicleIds = z.array(RecordId).max(10_000).default([]).meta({ control: 'vehicles' });
 
-/** What is judged: 1 GNSS, 2 recorder, 3 the lower of both. */
+/** The speed to compare: 1 GNSS, 2 recorder, 3 the lower of both. */
 export const JudgedSpeed = oneOf('JUDGED_SPEED', [1, 2, 3]);
 /** 1 once, 2 each day, 3 each week. */
 export const TextSchedule = oneOf('TEXT_SCHEDULE', [1, 2, 3]);

@@ -2,7 +2,7 @@ import { defineRoutes } from '../call.ts';
 import { MAX_ROADS_BYTES } from './limits.ts';
 import type { alarmRulesSchemas } from './schemas.ts';
 
-/** A right of any page of rules lets one in; which of them is asked of the page's own code. */
+/** The permission of the group admits the call; the handler then checks the code of the scheme's page. */
 const permission = '1301';
 
 export const alarmRulesCalls = defineRoutes<typeof alarmRulesSchemas>()({

@@ -23,10 +23,10 @@ const SchemeName = z
 const Params = z.record(z.string().max(40), z.unknown());
 const targets = z.array(RecordId).max(MAX_TARGETS).default([]);
 
-/** What is shown and sounded when a scheme raises an alarm. */
+/** Whether an alarm of a scheme opens a popup and plays a sound. */
 const Actions = z.strictObject({ popup: z.boolean().default(true), sound: z.boolean().default(true) }).prefault({});
 
-/** What every scheme has beside its own parameters and is filled in by controls of theirs (rules/forms.ts). */
+/** Fields common to all schemes, with controls of their own (rules/forms.ts). */
 export const SchemeBase = z.strictObject({
   level: Level.default(2),
   priority: whole(0, 99).default(50),
@@ -44,7 +44,7 @@ const scheme = {
   /** Days of the business time zone, both included; null: open. */
   validFrom: Day.nullable().default(null),
   validTo: Day.nullable().default(null),
-  /** As RULE_KINDS says. */
+  /** Valid for the schema in RULE_KINDS. */
   params: Params,
   remark: z.string().trim().max(200).default(''),
 };
@@ -66,9 +66,9 @@ const SaveScheme = z
   .strictObject({
     ...scheme,
     id: RecordId.optional(),
-    /** Of the record as it was seen; needed with `id`. */
+    /** Version of the record that the user edited; required with `id`. */
     version: z.number().int().optional(),
-    /** Vehicles and departments a new scheme is for, beside what `bindTarget` adds later. */
+    /** Vehicles and departments of a new scheme; `bindTarget` adds more. */
     addCars: targets,
     addDepts: targets,
   })
@@ -105,9 +105,9 @@ const EffectRow = z.object({
   targId: z.string(),
   carNo: z.string(),
   color: z.number(),
-  /** What it was about: a kind of alarm, a night, a minute. */
+  /** The subject of the text: an alarm type, a night, a minute. */
   subject: z.string(),
-  /** '' where it went nowhere. */
+  /** '' if nothing was sent. */
   text: z.string(),
   /** null: the terminal could not be reached. */
   state: CommandState.nullable(),
@@ -130,7 +130,7 @@ const TriedAlarm = z.object({
   limit: z.number().nullable(),
 });
 export type TriedAlarm = z.infer<typeof TriedAlarm>;
-/** What a dry run resolves to, as its task's result. `list` has TRY_LISTED at most. */
+/** Result of a dry run's task. `list` has at most TRY_LISTED alarms. */
 export const Tried = z.object({ alarms: z.number(), positions: z.number(), list: z.array(TriedAlarm) });
 export type Tried = z.infer<typeof Tried>;
 
@@ -140,7 +140,7 @@ const RoadRow = z.object({
   name: z.string(),
   deptId: z.string(),
   deptName: z.string(),
-  /** Of how many points its line is made; one: a spot. */
+  /** Number of points of the line; 1: a spot. */
   points: z.number(),
   oneWay: z.boolean(),
   grade: RoadGrade.nullable(),
@@ -149,7 +149,7 @@ const RoadRow = z.object({
   limitFreight: z.number().nullable(),
   limitDangerous: z.number().nullable(),
   kind: RoadSpotKind.nullable(),
-  /** Degrees; null: whichever. */
+  /** Degrees; null: any. */
   direction: z.number().nullable(),
   /** m. */
   lead: z.number().nullable(),

@@ -13,8 +13,8 @@ export const MAX_HANDLED = 500;
 export const NOTES_MAX = 200;
 
 /**
- * Which codes let one see alarms of a class, decide one, and decide several at once. Every page that shows them has its own; any of
- * them will do. Calls of both families look here, since none belongs to one page alone.
+ * Codes to see alarms of a class, to handle one, and to handle several at once. Each page has its own codes;
+ * any of them is enough, because the calls serve several pages.
  */
 export const ALARM_RIGHTS = {
   see: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301'] },
@@ -22,11 +22,11 @@ export const ALARM_RIGHTS = {
   handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
   exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },
 } as const satisfies Record<string, Record<AlarmClassName, readonly PermissionCode[]>>;
-/** Any of these lets one hear alarms as they come, without seeing vehicles: the bell of ordinary ones, a list of active safety. */
+/** Any of these codes admits to live alarms without live vehicles: the bell of ordinary alarms, or a list of active-safety alarms. */
 export const HEARS_ALARMS: readonly PermissionCode[] = [permission.ordinaryBell, ...ALARM_RIGHTS.see.safety];
 
 export type AlarmRight = keyof typeof ALARM_RIGHTS;
 
 /** The classes of alarms a person may see, or decide. */
-export const alarmClassesOf = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
+export const listAlarmClasses = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
   ALARM_CLASSES.filter((name) => ALARM_RIGHTS[right][name].some((code) => rights.has(code)));

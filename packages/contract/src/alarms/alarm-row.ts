@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const AlarmGid = z.guid();
 
-/** warmStatus: 0 not handled, 1 somebody is at it, 2 handled, 3 a false alarm, 4 all. */
+/** warmStatus: 0 not handled, 1 claimed, 2 handled, 3 false alarm, 4 all. */
 export const WarmStatus = z.literal([0, 1, 2, 3, 4]);
 /** State of a case: 0 open, 1 claimed, 2 handled, 3 false alarm, 4 escalated and still open. */
 export const CaseState = z.literal([0, 1, 2, 3, 4]);
@@ -14,7 +14,7 @@ export type DealType = z.infer<typeof DealType>;
 /** An alarm with what was decided of it. Times epoch ms, places WGS-84 degrees, speeds km/h. */
 export const AlarmRow = z.object({
   alarmGid: z.string(),
-  /** The terminal's own number of it, or whatever else tells apart several of one kind; '0': nothing. */
+  /** The terminal's own number, or another key that separates alarms of one type; '0': none. */
   alarmId: z.string(),
   targId: z.string(),
   carNo: z.string(),
@@ -25,7 +25,7 @@ export const AlarmRow = z.object({
   warnId: z.number(),
   /** 1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 the platform; 0: the alarm words of 0x0200. */
   mainType: z.number(),
-  /** Of its main type: what the protocol writes, or the bit. */
+  /** Subtype: the code of the protocol, or the bit. */
   subType: z.number(),
   /** Name of the kind, in the caller's language. */
   subTypeName: z.string(),
@@ -44,14 +44,14 @@ export const AlarmRow = z.object({
   /** The most that was measured, and what was allowed, in the kind's unit. */
   value: z.number().nullable(),
   limit: z.number().nullable(),
-  /** How often it was told. */
+  /** Number of reports of this alarm. */
   times: z.number(),
   storm: z.boolean(),
   /** Over before it was raised: there is nothing to decide. */
   brief: z.boolean(),
-  /** Of positions that came late. */
+  /** Found in late positions. */
   late: z.boolean(),
-  /** Whom the vehicle has as its driver now; ''. */
+  /** The driver currently assigned to the vehicle; '' none. */
   driver: z.string(),
   /** Pictures and films the terminal has of it. */
   files: z.number(),
@@ -59,25 +59,25 @@ export const AlarmRow = z.object({
   ncheckAdasAlarmStatus: z.literal([0, 1]),
   /** null: a brief one has no case. */
   state: CaseState.nullable(),
-  /** Of the case as it is; goes back with a decision. 0: none. */
+  /** Version of the case, returned with a handling request. 0: no case. */
   version: z.number(),
-  /** Who is at it; '' nobody. */
+  /** User who claimed the case; '' none. */
   claimedBy: z.string(),
   claimedAt: z.number().nullable(),
   /** Claimed by the caller. */
   mine: z.boolean(),
   dealType: DealType.nullable(),
-  /** '' the platform, or an account that is gone. */
+  /** '' for the platform or a deleted account. */
   dealtBy: z.string(),
   dealtAt: z.number().nullable(),
   automatic: z.boolean(),
   vNotes: z.string(),
-  /** Until when somebody ought to have decided; null: no target. */
+  /** Handling deadline; null: no target. */
   dueAt: z.number().nullable(),
 });
 export type AlarmRow = z.infer<typeof AlarmRow>;
 
-/** Something that happened to a case: claimed, released, handled, false, escalated, message, reported, answer. `detail`: what of it. */
+/** Event of a case: claimed, released, handled, false, escalated, message, reported, answer. `detail`: its data. */
 export const CaseEvent = z.object({
   at: z.number(),
   /** '' the platform. */
@@ -87,7 +87,7 @@ export const CaseEvent = z.object({
 });
 export type CaseEvent = z.infer<typeof CaseEvent>;
 
-/** `commonmsg` of type `cases`: cases were claimed, given back or decided, to whoever may see them. */
+/** `commonmsg` of type `cases`: cases were claimed, released or handled. Sent to users who may see them. */
 export const CaseNews = z.object({
   list: z.array(
     z.object({
@@ -96,7 +96,7 @@ export const CaseNews = z.object({
       warnId: z.number(),
       state: CaseState,
       version: z.number(),
-      /** Who is at it, or has decided it; '' nobody, or the platform. */
+      /** User who claimed or handled the case; '' none, or the platform. */
       username: z.string(),
     }),
   ),

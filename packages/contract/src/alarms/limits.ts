@@ -1,6 +1,6 @@
 /** Days of one search. */
 export const ALARM_LIST_DAYS = 31;
-/** Rows of a page of ordinary alarms where none are asked for (console.md 9). */
+/** Default page size of ordinary alarms (console.md 9). */
 export const ALARM_LIST_LIMIT = 20;
-/** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
+/** An alarm search counts at most this many rows; beyond it, the reply sets `more`. */
 export const COUNTED_ALARMS = 1_000;

@@ -3,7 +3,7 @@ import { permission } from '../permissions.ts';
 import { ALARM_LIST_LIMIT } from './limits.ts';
 import type { alarmsSchemas } from './schemas.ts';
 
-/** Lists whose pages anybody may open who may see one class; what they hold are alarms of classes one may see. */
+/** Lists that several pages share. The handler returns only the classes that the user may see. */
 const signedIn = { permission: 'signedIn', method: 'POST' } as const;
 const reads = { ...signedIn, read: true } as const;
 const gets = { permission: 'signedIn', method: 'GET', read: true } as const;

@@ -16,7 +16,7 @@ const AlarmClass = z.enum(ALARM_CLASSES);
 const WarnId = z.literal(ALARM_TYPES.map(({ id }) => id));
 
 const filter = {
-  /** Departments with all below them, and vehicles: of either, where both are given. */
+  /** Departments with their descendants, and vehicles; given both, the union. */
   deptIds: z.array(RecordId).max(500).optional(),
   targIds: z.array(RecordId).max(500).optional(),
   /** Part of a plate. */
@@ -28,11 +28,11 @@ const filter = {
     .optional(),
   classes: z.array(AlarmClass).max(3).optional(),
   warmStatus: WarmStatus.default(4),
-  /** Those that are not decided, whether somebody is at them or not. */
+  /** Only open cases, claimed or not. */
   undecided: z.boolean().optional(),
-  /** Of those that are not decided: only those that were escalated, or whose time is up. */
+  /** Only open cases that were escalated or are past their deadline. */
   overdue: z.boolean().optional(),
-  /** Of when it began. */
+  /** Range of the start time. */
   startTime: Instant.optional(),
   endTime: Instant.optional(),
   /** Account that decided it; 0: the platform. */
@@ -40,7 +40,7 @@ const filter = {
   late: z.boolean().optional(),
   storm: z.boolean().optional(),
   hasFiles: z.boolean().optional(),
-  /** Beside the newest first: the oldest, or what a work queue begins with: the highest level, then the oldest. */
+  /** Newest first, oldest first, or `urgent`: highest level, then oldest. */
   sort: z.enum(['newest', 'oldest', 'urgent']).default('newest'),
 };
 const Filter = withinDays(z.object(filter), ALARM_LIST_DAYS);
@@ -49,12 +49,12 @@ export type AlarmFilterInput = z.input<typeof Filter>;
 
 const list = z.object({
   list: z.array(AlarmRow),
-  /** There are more than the total says. */
+  /** There are more rows than the total. */
   more: z.boolean(),
 });
 
-/** What a handling says beside its decision (console.md 7): kept in the history as it was sent. */
-const beside = {
+/** Details of a handling (console.md 7), stored in the history as sent. */
+const handlingDetails = {
   batchFlag: z.union([z.boolean(), z.literal([0, 1])]).optional(),
   times: z.number().int().min(0).max(1_000_000).optional(),
   equipId: z.string().max(40).optional(),
@@ -74,22 +74,22 @@ const DealItem = z.object({
   sendMsg: z.string().max(1_000).optional(),
   /** The case as it was seen: one that is another since is left alone. */
   version: z.number().int().optional(),
-  /** Of the text that went to its vehicle (`msg/sendMessage`): its answer is noted in the case. */
+  /** The text sent to the vehicle (`msg/sendMessage`): its answer is recorded in the case. */
   seqId: SeqId.optional(),
 });
 const dealList = z.array(DealItem).min(1).max(MAX_HANDLED);
 
-/** Which were decided, and which were decided already, are somebody else's, or are not there. */
-const dealt = z.object({ handled: z.array(z.string()), refused: z.array(z.string()) });
+/** `refused`: handled before, claimed by another user, or not found. */
+const handlingOutcome = z.object({ handled: z.array(z.string()), refused: z.array(z.string()) });
 const changed = z.object({ list: z.array(z.string()) });
 const status = {
   data: z.object({ alarmGid: AlarmGid }),
-  /** 0: it is handled; 1: it is not. `dealtBy`: by whom. */
+  /** 0: handled; 1: not handled. `dealtBy`: the user who handled it. */
   reply: z.object({ result: z.literal([0, 1]), state: CaseState.nullable(), version: z.number(), dealtBy: z.string() }),
 } as const;
 const deal = {
-  data: z.object({ dealList, dealType: DealType, vNotes: z.string().trim().max(NOTES_MAX).default(''), ...beside }),
-  reply: dealt,
+  data: z.object({ dealList, dealType: DealType, vNotes: z.string().trim().max(NOTES_MAX).default(''), ...handlingDetails }),
+  reply: handlingOutcome,
 } as const;
 const handle = {
   /** `message`: the text to the drivers, with deal type 1. */
@@ -102,7 +102,7 @@ const detail = {
   data: z.object({ alarmGid: AlarmGid }),
   reply: z.object({
     alarm: AlarmRow,
-    /** What the item said beside it; {}. */
+    /** Further data of the item; {} if none. */
     info: z.record(z.string(), z.unknown()),
     driver: z.object({ name: z.string(), phone: z.string() }),
     /** Name of the rule that raised it; '' none. */
@@ -114,7 +114,7 @@ const detail = {
 const counted = {
   total: z.number(),
   handled: z.number(),
-  /** Decided by their time; of those that have one and are decided. */
+  /** Cases handled before their deadline. */
   inTime: z.number(),
   due: z.number(),
 };
@@ -134,7 +134,7 @@ const AlarmType = z.object({
   mainType: z.number(),
   subType: z.number(),
   level: z.literal([1, 2, 3]),
-  /** Only where it is asked for: not decided, of the last 24 h. */
+  /** Open alarms of the last 24 h; only on request. */
   count: z.number().optional(),
 });
 const period = {
@@ -183,7 +183,7 @@ export const alarmsSchemas = {
   confirmAlarm: {
     summary:
       'Tells terminals that alarms they hold are seen (0x8203), and notes their answers in the cases. Of kinds that terminals hold; the others are passed over.',
-    data: z.object({ dealList, ...beside }),
+    data: z.object({ dealList, ...handlingDetails }),
     reply: z.object({
       list: z.array(
         z.object({
@@ -200,7 +200,7 @@ export const alarmsSchemas = {
     summary:
       'Tells the superior platforms that vehicles are bound to of their alarms (0x1402), whether these are of kinds they want or not, and then what becomes of them (0x1403). What a platform was told, it is not told again.',
     data: z.object({ alarmGids: gids }),
-    /** Those that some platform is told of now, and those whose vehicles are bound to none. */
+    /** Alarms that a superior platform receives now, and alarms of vehicles that are bound to none. */
     reply: z.object({ list: z.array(z.string()), unbound: z.array(z.string()) }),
   },
   checkAdasAlarmStatus: { summary: 'Whether an active-safety alarm is handled already: result 0 says that it is.', ...status },
@@ -279,7 +279,7 @@ export const alarmsSchemas = {
     reply: z.object({
       ordinary: z.number(),
       safety: z.number(),
-      /** Of kind 0, which a driver raises. */
+      /** Alarms of type 0, raised by the driver. */
       emergency: z.number(),
       handled: z.number(),
       total: z.number(),

@@ -25,7 +25,7 @@ export type OperationRow = z.infer<typeof OperationRow>;
 const operationFilter = {
   account: z.string().trim().max(32).optional(),
   area: z.string().trim().max(32).optional(),
-  /** A call, or what is done with records of whatever kind (RECORD_ACTIONS). */
+  /** A call, or an action on records (RECORD_ACTIONS). */
   action: z.string().trim().max(64).optional(),
   object: z.string().trim().max(100).optional(),
   result: z.enum(['ok', 'refused']).optional(),

@@ -1,14 +1,14 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, type Field, integer, type RowRule, text } from '../resources/resource.ts';
 
-/** What the form of a command asks for, and what is asked of several of its values together; a page needs no more of it. */
+/** Fields of a command's form, and rules across them; pages need nothing else of a command. */
 export type CommandForm = { readonly fields: Readonly<Record<string, Field>>; readonly rules?: readonly RowRule[] };
 
-/** 0x8801: so many photos, or one of these. */
+/** 0x8801: number of photos, or one of these commands. */
 export const PHOTO_STOP = 0;
 export const PHOTO_RECORD = 65_535;
 export const MAX_PHOTOS = 10;
-/** 0x8202: this ends it, and no shorter one is asked for, s. */
+/** 0x8202: stops tracking; the shortest interval, s. */
 export const TRACK_STOP = 0;
 export const MIN_TRACK_S = 5;
 

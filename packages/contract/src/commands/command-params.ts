@@ -1,14 +1,14 @@
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { z } from 'zod';
 import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from '../geofences/terminal-areas.ts';
-import { faultOf, inputSchema } from '../resources/field-schemas.ts';
+import { inputSchema, toFieldFault } from '../resources/field-schemas.ts';
 import { Instant } from '../values/instant.ts';
 import { type CommandCode, type TerminalCommand, terminalCommands } from './terminal-commands.ts';
 
 /** Parameters of a command as the gateway gets them: checked, with defaults. */
 export type CommandParams = z.ZodType<Readonly<Record<string, unknown>>>;
 
-/** What may be sent for the fields of a command; what is not sent is what its form would begin with. */
+/** Schema of a command's fields; absent ones get the initial value of the form. */
 function ofFields({ fields, rules }: TerminalCommand): CommandParams {
   const shape = Object.entries(fields).map(([key, field]) => {
     const { initial } = field;
@@ -18,22 +18,22 @@ function ofFields({ fields, rules }: TerminalCommand): CommandParams {
   return z.strictObject(Object.fromEntries(shape)).superRefine((values, context) => {
     for (const { field, check } of rules) {
       const problem = check(values);
-      if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+      if (problem) context.addIssue({ ...toFieldFault(problem), path: [field] });
     }
   });
 }
 
-/** Alarms that last until a person has seen them: those the terminal tells once. */
+/** Alarms that last until a person confirms them: the terminal reports them once. */
 const CONFIRMABLE = ALARM_BITS.reduce((bits, { bit, event }) => (event ? bits + 2 ** bit : bits), 0);
 
-/** As many ids as one frame takes. */
+/** Number of ids that fit in one frame. */
 const MAX_AREAS = 125;
 /** Areas of one message. */
 const MAX_SENT = 20;
 const action = z.literal([0, 1, 2]).default(1);
 const deletion = z.strictObject({ areaNos: z.array(AreaNo).max(MAX_AREAS) });
 
-/** What stands between the parameters of 0x8105 is in none of them. */
+/** A text without the separator of the parameters of 0x8105. */
 const part = (most: number) =>
   z
     .string()
@@ -42,7 +42,7 @@ const part = (most: number) =>
 const MAX_PORT = 65_535;
 const MAX_MINUTES = 65_535;
 
-/** Commands of the driving recorder (GB/T 19056) that collect something; those from 8 on are of a time. */
+/** Data commands of the driving recorder (GB/T 19056); those from 8 on need a time range. */
 const RECORDER = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15] as const;
 const FIRST_TIMED = 0x08;
 const MAX_BLOCKS = 65_535;
@@ -54,11 +54,11 @@ const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
     accessPoint: part(20),
     user: part(49),
     server: part(32).min(1),
-    /** As the product keeps it closed. */
+    /** The encrypted password. */
     sealedPassword: z.string().max(500).default(''),
     tcpPort: z.int().min(0).max(MAX_PORT),
     udpPort: z.int().min(0).max(MAX_PORT),
-    /** How long; without an end is not asked for. */
+    /** Duration; an open end is not possible. */
     minutes: z.int().min(1).max(MAX_MINUTES),
   }),
   '8203': ofFields(terminalCommands['8203']).refine(({ alarmBits }) => (Number(alarmBits) & ~CONFIRMABLE) === 0, {

@@ -3,7 +3,7 @@ import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 
-/** The calls that send commands. Each asks for a right of the command's own row (terminal-commands.ts). */
+/** The calls that send commands. Permissions are in the command's row (terminal-commands.ts). */
 
 /** Vehicles of one send. */
 export const MAX_TARGETS = 10_000;
@@ -30,7 +30,7 @@ const resultCode = z.number().nullable();
 const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
 const sent = z.object({ list: z.array(Sent) });
 
-/** `commonmsg` of type `cmdResult`: a command has another state, to who sent it and whoever may send such a one, where they see its vehicle. */
+/** `commonmsg` of type `cmdResult`: the state of a command changed. Sent to the sender, and to users who may send it to this vehicle. */
 export const CommandNews = z.object({
   seqId: z.string(),
   targId: z.string(),
@@ -46,14 +46,14 @@ const Command = CommandNews.extend({
   color: z.number(),
   deptName: z.string(),
   params: z.unknown(),
-  /** Who sent it; '' where the product did, or an account that is gone. */
+  /** The sender; '' for the platform or a deleted account. */
   username: z.string(),
   /** Epoch ms. */
   createdAt: z.number(),
   sentAt: z.number().nullable(),
   answeredAt: z.number().nullable(),
   expireAt: z.number(),
-  /** How often it was sent. */
+  /** Number of attempts. */
   sends: z.number(),
 });
 export type Command = z.infer<typeof Command>;

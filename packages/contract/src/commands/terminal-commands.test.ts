@@ -13,8 +13,8 @@ describe.each(commands)('command %s', (code, command) => {
     expect(code.slice(0, 4)).toBe(command.messageId.toString(16).toUpperCase());
     expect(isCommandCode(code)).toBe(true);
   });
-  it('asks for rights that there are', () => {
-    // what would send a vehicle's data elsewhere is for nobody here to ask
+  it('has existing permissions', () => {
+    // users cannot redirect a vehicle's data to another server
     expect(command.permissions.length === 0).toBe(code === '8105');
     expect(command.permissions.filter((right) => !allPermissions.includes(right))).toEqual([]);
   });
@@ -22,19 +22,19 @@ describe.each(commands)('command %s', (code, command) => {
     expect(Object.keys(command.labels)).toEqual(Object.keys(command.fields));
     for (const key of [command.nameKey, ...Object.values(command.labels)]) expect(textOf('zh', key)).not.toBe(key);
   });
-  it('takes no parameter that it does not name', () => {
+  it('accepts no unknown parameter', () => {
     expect(params(code as CommandCode).safeParse({ unheardOf: 1 }).success).toBe(false);
   });
 });
 
 describe('the commands', () => {
-  it('may wait for a terminal where they are texts and areas, and never where they act or are of use only now', () => {
+  it('can be queued if they are texts or areas, never if they act or matter only now', () => {
     expect(codes(({ queueable }) => queueable)).toEqual(['8300', '8600', '8601', '8602', '8603', '8604', '8605', '8606', '8607']);
   });
-  it('are sent once where doing it twice is another thing', () => {
+  it('are not retried unless they are idempotent', () => {
     expect(codes(({ resends }) => resends === 0)).toEqual(['8105', '8201', '8400', '8801']);
   });
-  it('are answered by a message of their own where they ask for something', () => {
+  it('have a specific answer if they are queries', () => {
     expect(commands.flatMap(([code, { answerId }]) => (answerId === null ? [] : [[code, answerId]]))).toEqual([
       ['8201', 0x0201],
       ['8608', 0x0608],
@@ -42,34 +42,31 @@ describe('the commands', () => {
       ['8801', 0x0805],
     ]);
   });
-  it('fill in what a form would begin with', () => {
+  it('fill in the initial values of the form', () => {
     expect(params('8202').parse({})).toEqual({ interval: 10, validMinutes: 30 });
     expect(params('8400').parse({ phone: '02884201234' })).toEqual({ kind: 1, phone: '02884201234' });
     expect(params('8801').parse({ channel: 3 })).toMatchObject({ channel: 3, command: 1, save: 0, quality: 5 });
     expect(params('8608').parse({ kind: 4 })).toEqual({ kind: 4, areaNos: [] });
   });
-  it('confirm the alarms a terminal tells once, and no others', () => {
+  it('confirm exactly the alarms that a terminal reports once', () => {
     const confirm = params('8203');
     const bits = (...numbers: readonly number[]) => numbers.reduce((sum, bit) => sum + 2 ** bit, 0);
     expect(confirm.safeParse({ alarmBits: bits(0, 3, 20, 21, 22, 27, 28) }).success).toBe(true);
     expect(confirm.safeParse({ alarmBits: bits(0, 1) }).success).toBe(false);
     expect(confirm.safeParse({ alarmBits: 0 }).success).toBe(false);
   });
-  it.each(['8601', '8603', '8605', '8607'] as const)(
-    '%s deletes 125 areas at the most, and all of them where none is named',
-    (code) => {
-      const deletes = (count: number) =>
-        params(code).safeParse({ areaNos: Array.from({ length: count }, (_, i) => i + 1) }).success;
-      expect([0, 1, 125, 126].map(deletes)).toEqual([true, true, true, false]);
-    },
-  );
-  it('track for a time: each 5 to 300 s, for 1 to 1,440 minutes', () => {
+  it.each(['8601', '8603', '8605', '8607'] as const)('%s deletes at most 125 areas, and all of them without ids', (code) => {
+    const deletes = (count: number) =>
+      params(code).safeParse({ areaNos: Array.from({ length: count }, (_, i) => i + 1) }).success;
+    expect([0, 1, 125, 126].map(deletes)).toEqual([true, true, true, false]);
+  });
+  it('track for a limited time: each 5 to 300 s, for 1 to 1,440 minutes', () => {
     const tracks = (change: object) => params('8202').safeParse({ interval: 10, validMinutes: 30, ...change }).success;
     // 0 ends it
     expect([0, 4, 5, 300, 301].map((interval) => tracks({ interval }))).toEqual([true, false, true, true, false]);
     expect([0, 1, 1440, 1441].map((validMinutes) => tracks({ validMinutes }))).toEqual([false, true, true, false]);
   });
-  it('take areas that can be told to a terminal', () => {
+  it('accept areas that fit a terminal', () => {
     const circle = { areaNo: 1, lng: 121, lat: 31, radius: 500 };
     const circles = (change: object) => params('8600').safeParse({ areas: [{ ...circle, ...change }] }).success;
     expect(circles({})).toBe(true);
@@ -99,6 +96,6 @@ describe('the commands', () => {
   });
 });
 
-it('knows a code that is none', () => {
+it('rejects an unknown code', () => {
   expect(['8999', 'constructor', ''].filter(isCommandCode)).toEqual([]);
 });

@@ -3,28 +3,28 @@ import type { PermissionCode } from '../call.ts';
 import { choices, type Field, integer, type RowRule, text } from '../resources/resource.ts';
 import { commandForms } from './command-forms.ts';
 
-/** No answer within it is none, unless a row says otherwise. */
+/** Default timeout of an answer. */
 export const COMMAND_LIMIT_MS = 20_000;
-/** What waits for a terminal that is offline is dropped after it. */
+/** Time after which a queued command for an offline terminal expires. */
 export const COMMAND_KEPT_MS = DAY_MS;
 
-/** One command to terminals: what the form asks, what is sent, what answers it. */
+/** One terminal command: form fields, message and answer. */
 export type TerminalCommand = {
-  /** Of JT/T 808: the message that carries it. */
+  /** JT/T 808 id of the message. */
   readonly messageId: number;
-  /** Whoever holds one of them may send it, and see what became of those of others; none: the product alone. */
+  /** Any of these permits sending it and seeing its results; empty: only the platform sends it. */
   readonly permissions: readonly PermissionCode[];
-  /** What the form asks for; of a command whose parameters are no form (areas), nothing. */
+  /** Fields of the form; empty for parameters without a form (areas). */
   readonly fields: Readonly<Record<string, Field>>;
-  /** What several of them must fulfil together. */
+  /** Rules across several fields. */
   readonly rules: readonly RowRule[];
-  /** Message that answers it beside the general answer (0x0001). */
+  /** Id of the specific answer, in addition to the general answer (0x0001). */
   readonly answerId: number | null;
-  /** How long an answer is waited for, ms. */
+  /** Timeout of an answer, ms. */
   readonly limitMs: number;
-  /** How often it is sent again where no answer comes: what does the same when it is done twice. */
+  /** Number of retries without an answer; only idempotent commands have them. */
   readonly resends: 0 | 2;
-  /** May wait for a terminal that is offline. What acts on the vehicle, or is worth something only now, may not. */
+  /** May wait for an offline terminal. Not for commands that act on the vehicle or matter only now. */
   readonly queueable: boolean;
   /** Terminals of earlier versions do not have it. */
   readonly since: 2011 | 2019;
@@ -55,7 +55,7 @@ const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
     ]),
   ) as Readonly<Record<keyof C & string, TerminalCommand>>;
 
-/** GBK takes two bytes at the most for a character, and a text has 1,024. */
+/** A GBK character has at most two bytes, and a text at most 1,024. */
 const TEXT_MAX = 499;
 
 const sendAreas = { permissions: ['20309'], resends: 2, queueable: true } as const;
@@ -63,7 +63,7 @@ const deleteAreas = { permissions: ['20310', '7011209'], resends: 2, queueable: 
 
 /** Every command by its code: the message's id, with a word behind it where one message carries several. */
 export const terminalCommands = define({
-  // to connect to another server for a time; whoever asks for that is a superior platform
+  // connects to another server for a time; only superior platforms request it
   '8105': { messageId: 0x8105, permissions: [] },
   '8201': { messageId: 0x8201, permissions: ['20206', '7010209'], answerId: 0x0201 },
   '8202': {
@@ -77,7 +77,7 @@ export const terminalCommands = define({
     permissions: ['20207'],
     resends: 2,
     fields: {
-      // of the report; 0: whichever it was
+      // serial number of the report; 0: any
       serial: integer({ min: 0, max: 65_535, required: true, initial: 0 }),
       alarmBits: integer({ min: 1, max: 4_294_967_295, required: true }),
     },

@@ -2,7 +2,7 @@ import { defineRoutes } from '../call.ts';
 import { permission } from '../permissions.ts';
 import type { detailsSchemas } from './schemas.ts';
 
-/** What the vehicle dialog asks for beside its live values. */
+/** Data of the vehicle dialog besides its live values. */
 export const detailsCalls = defineRoutes<typeof detailsSchemas>()({
   getAddress: { method: 'POST', path: 'location/getAddress', permission: 'anySession', read: true },
   getCarInfo: { method: 'POST', path: 'car/getCarInfo', permission: permission.carInfo, read: true },

@@ -9,17 +9,17 @@ export const ADDRESS_UNKNOWN = 404;
 /** A record of a resource as its own calls give it: by the keys of its fields. */
 const AnyRecord = z.record(z.string(), z.unknown());
 
-/** One wheel as the terminal told of it last. null: not told. */
+/** One wheel as last reported; null: not reported. */
 const Tyre = z.object({
   /** Counted from the front, left to right. */
   no: z.number(),
-  /** Of a tyre monitor (T/JSATL 12, 0x66): kPa, °C, percent. */
+  /** From a tyre monitor (T/JSATL 12, 0x66): kPa, °C, percent. */
   pressureKpa: z.number().nullable(),
   temperatureC: z.number().nullable(),
   batteryPercent: z.number().nullable(),
   /** Bits of the monitor: 1 too high, 2 too low, 3 too hot, 4 sensor, 5 uneven, 6 leaking, 7 battery low. */
   alarms: z.array(z.number()),
-  /** Of item 0x05 of 0x0200: the byte as it came. The standard calls it pascals, which no tyre has. */
+  /** Raw byte of item 0x05 of 0x0200. The standard calls it pascals, which is impossible for a tyre. */
   value: z.number().nullable(),
 });
 export type Tyre = z.infer<typeof Tyre>;

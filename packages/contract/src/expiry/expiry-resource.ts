@@ -2,8 +2,8 @@ import { choice, date, defineResource, department, instant, integer, text } from
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /**
- * 到期提醒 (619; screen catalogue 7.16): whatever of the records is due within a year, or was. Read out of them, never written: a
- * row goes when its record has another date.
+ * 到期提醒 (619; screen catalogue 7.16): dates of records that are due within a year, or overdue. A read-only view:
+ * a row disappears when the date in its record changes.
  */
 export const expiry = defineResource({
   name: 'expiry',

@@ -2,15 +2,15 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, defineResource, department, flag, integer, links, type RowRule, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** Of EXPIRY_KIND: the service of a vehicle. */
+/** EXPIRY_KIND of the service of a vehicle. */
 const SERVICE = 1;
-/** Only service stops with its day: whatever else is due ends nothing by itself. */
+/** Only the service can stop on its due date; other items only remind. */
 const stopsServiceOnly: RowRule = {
   field: 'stopService',
   check: ({ kind, stopService }) => (stopService === true && kind !== SERVICE ? { key: 'rule.onlyService' } : null),
 };
 
-/** Whom to remind of what, and how long before it is due (619; screen catalogue 7.16). */
+/** Recipients and lead time of reminders (619; screen catalogue 7.16). */
 export const expiryRule = defineResource({
   name: 'expiryRule',
   ...resourceRoutes.expiryRule,
@@ -26,7 +26,7 @@ export const expiryRule = defineResource({
     deptId: department({ list: { width: 180 } }),
     leadDays: text({ rule: rules.dayList, required: true, initial: '30,15,7', list: { width: 140 } }),
     repeatDays: integer({ min: 0, max: 30, required: true, initial: 0, list: { width: 120 } }),
-    /** Who is told, of what their scope holds; without any everybody of the department and below. */
+    /** Recipients, within their scope; empty: all users of the department and below. */
     roles: links({
       to: 'role',
       shows: 'roleNames',

@@ -22,11 +22,11 @@ export const department = defineResource({
       search: true,
       list: { width: 200, pinned: true },
     }),
-    // the top has none, and whatever else has one: see the hooks of departments
+    // only the root has none: see the hooks of departments
     parentId: link({ to: 'department', shows: 'parentName', list: { width: 180 } }),
     shortName: text({ max: 20, list: { width: 120, hidden: true } }),
     deptType: choice('DEPT_TYPE', { required: true, initial: 3, search: true, list: { width: 100 }, batch: true }),
-    // a division of GB/T 2260; those below it are there, too, unless theirs is told
+    // a division of GB/T 2260; descendants inherit it unless they have their own
     area: text({ column: 'admin_code', rule: rules.digitLength(6, 6), list: { width: 120, hidden: true }, batch: true }),
     sort: integer({ min: 0, max: 9999, initial: 0, list: { width: 80, hidden: true } }),
     creditCode: text({ rule: rules.creditCode, upper: true, tab: 'company', list: { width: 180, hidden: true } }),

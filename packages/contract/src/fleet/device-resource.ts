@@ -1,7 +1,7 @@
 import { defineResource, department, flag, instant, integer, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** 终端属性 (612; screen catalogue 7.9): what the terminals of vehicles told of themselves so far. */
+/** 终端属性 (612; screen catalogue 7.9): what terminals reported about themselves. */
 export const device = defineResource({
   name: 'device',
   ...resourceRoutes.device,
@@ -17,7 +17,7 @@ export const device = defineResource({
     terminalNo: text({ max: 30, search: true, list: { width: 130 } }),
     maker: text({ max: 20, search: true, list: { width: 120 } }),
     terminalModel: text({ column: 'model', max: 30, search: true, list: { width: 130 } }),
-    /** Of 808, as the terminal last spoke: 2011, 2013 or 2019. */
+    /** JT/T 808 version of the terminal's last message: 2011, 2013 or 2019. */
     protocolVersion: integer({ min: 2011, max: 2019, identifier: true, search: true, list: { width: 110 } }),
     online: flag({ search: true, list: { width: 80 } }),
     lastAt: instant({ list: { width: 160 } }),

@@ -1,7 +1,7 @@
 import { defineRoutes } from '../call.ts';
 import type { fleetSchemas } from './schemas.ts';
 
-/** What can be done with vehicles beside what every record has: see the resources `vehicle` and `deletedVehicle`. */
+/** Actions on vehicles besides those of every record: see the resources `vehicle` and `deletedVehicle`. */
 export const fleetCalls = defineRoutes<typeof fleetSchemas>()({
   restoreCar: { method: 'POST', path: 'car/restoreCar', permission: '60910', audited: true },
   purgeCar: { method: 'POST', path: 'car/purgeCar', permission: '60911', audited: true },

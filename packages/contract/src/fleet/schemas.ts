@@ -46,7 +46,7 @@ const PastTerminal = z.object({
 });
 export type PastTerminal = z.infer<typeof PastTerminal>;
 
-/** What a record's fields were and became, by their keys. Links are names. */
+/** Old and new values of a record's fields, by key. Links are names. */
 export const RecordChange = z.object({
   id: z.string(),
   at: z.number(),
@@ -73,7 +73,7 @@ export const UnknownTerminal = z.object({
   times: z.number(),
   firstAt: z.number(),
   lastAt: z.number(),
-  /** The vehicle of that plate, where the caller has it. */
+  /** The vehicle with that plate, if it is in the caller's scope. */
   carId: z.string().nullable(),
 });
 export type UnknownTerminal = z.infer<typeof UnknownTerminal>;

@@ -18,7 +18,7 @@ import {
 } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** What is kept of the terminal in a vehicle. */
+/** Fields of the vehicle's terminal. */
 const terminal = { part: 'terminal', tab: 'terminal' } as const;
 
 /** Values of a terminal that has no number on the wire: there is no such terminal. */
@@ -29,7 +29,7 @@ const terminalHasPhone: RowRule = {
     values['phone'] == null && TERMINAL_VALUES.some((key) => values[key] != null) ? { key: 'rule.empty' } : null,
 };
 
-/** What is said of a terminal that takes the place of another. */
+/** Fields to enter when a terminal replaces another. */
 export const TERMINAL_FIELDS = [
   'phone',
   'terminalNo',
@@ -45,7 +45,7 @@ export const TERMINAL_FIELDS = [
   'installPlace',
 ] as const;
 
-/** A platform or operator of the vehicle: the same pairs that its own page keeps. Set by the form alone. */
+/** A platform or operator of the vehicle: the same pairs as on its own page. Set only by the form. */
 const bound = (to: 'operator' | 'superior' | 'forward') =>
   ({
     to,
@@ -176,7 +176,7 @@ export const vehicle = defineResource({
     contactTel: text({ rule: rules.phone, masked: 'phone', tab: 'owner' }),
     address: text({ max: 100, tab: 'owner' }),
 
-    // zeros before it are the wire's padding and go (see the hooks of vehicles), so V-SIM's 'must not start with 0' is not asked
+    // leading zeros are padding of the wire and removed (hooks of vehicles), so the V-SIM rule 'must not start with 0' does not apply
     phone: text({ ...terminal, rule: rules.digitLength(1, 20), search: true, list: { width: 140 } }),
     terminalNo: text({ ...terminal, rule: rules.letterDigit, max: 30, search: true, list: { width: 130 } }),
     manufacturerId: text({ ...terminal, column: 'maker', max: 64, list: { width: 110, hidden: true } }),

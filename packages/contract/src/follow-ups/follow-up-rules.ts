@@ -1,10 +1,10 @@
-/** Kinds of notes about a vehicle that is not heard of. */
+/** Kinds of notes about an offline vehicle. */
 export const offlineNoteKinds = { remark: 1, visit: 2, stop: 3 } as const;
-/** SPOT_KIND: position, track, video, how a violation was handled. */
+/** SPOT_KIND: position, track, video, handling of a violation. */
 export const spotKinds = { position: 1, track: 2, video: 3, violation: 4 } as const;
 export type SpotKind = (typeof spotKinds)[keyof typeof spotKinds];
 
-/** Letters of a remark, of what was said on a visit, of what was seen on a check. */
+/** Characters of a remark, a visit report or a check result. */
 export const MAX_FOLLOWUP_TEXT = 200;
 /** Days before and after today that a stop may begin on, and days it may last. */
 export const MAX_STOP_BEGIN_DAYS = 92;

@@ -2,7 +2,7 @@ import { defineRoutes } from '../call.ts';
 import { permission } from '../permissions.ts';
 import type { followUpsSchemas } from './schemas.ts';
 
-/** What people do about vehicles that are not heard of, and the checks they make of those that are. */
+/** Follow-ups of offline vehicles, and spot checks of online ones. */
 export const followUpsCalls = defineRoutes<typeof followUpsSchemas>()({
   updateOffLineMsg: { method: 'POST', path: 'report/updateOffLineMsg', permission: permission.noteOffline, audited: true },
   addOfflineVisit: { method: 'POST', path: 'report/addOfflineVisit', permission: permission.noteOffline, audited: true },

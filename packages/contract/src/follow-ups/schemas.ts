@@ -9,47 +9,53 @@ const Day = z.iso.date();
 const Text = z.string().trim().max(MAX_FOLLOWUP_TEXT);
 /** A value of an enumeration that numbers name. */
 const oneOf = (type: EnumerationType) => z.number().refine((value) => ENUMERATIONS[type].some((row) => row.value === value));
-/** 0: nobody has said. */
+/** 0: unknown. */
 const Reason = oneOf('OFFLINE_REASON');
 
 export const OfflineNote = z.object({
   noteId: z.string(),
   kind: z.literal([1, 2, 3]),
   reason: z.number(),
-  /** null: nobody has said. */
+  /** null: unknown. */
   expectOnline: z.string().nullable(),
-  /** Of a visit. */
+  /** For a visit. */
   way: z.number().nullable(),
   result: z.number().nullable(),
   text: z.string(),
-  /** null: an account that is gone. */
+  /** null: a deleted account. */
   userName: z.string().nullable(),
   /** Epoch ms. */
   noteTime: z.number(),
-  /** When the vehicle had been heard of last, epoch ms. */
+  /** When the vehicle was last online, epoch ms. */
   offlineSince: z.number().nullable(),
-  /** Of a filed stop: its days, both included; one that was taken back ends before it begins. */
+  /** For a suspension: its days, both included; a cancelled one ends before it starts. */
   validFrom: z.string().nullable(),
   validTo: z.string().nullable(),
   version: z.number(),
 });
 export type OfflineNote = z.infer<typeof OfflineNote>;
 
-/** The newest note the caller has seen, null: none. Refused where somebody has written another meanwhile. */
-const Seen = RecordId.nullable();
+/** The newest note that the caller saw, null: none. The call fails if there is a newer one. */
+const NewestSeen = RecordId.nullable();
 const OneNote = z.object({ noteId: z.string() });
 
 export const followUpsSchemas = {
   updateOffLineMsg: {
     summary: 'Writes down why a vehicle is not heard of, and from which day on it is expected.',
-    data: z.object({ carId: RecordId, seen: Seen, reason: Reason, expectOnline: Day.nullable().default(null), remark: Text }),
+    data: z.object({
+      carId: RecordId,
+      seen: NewestSeen,
+      reason: Reason,
+      expectOnline: Day.nullable().default(null),
+      remark: Text,
+    }),
     reply: OneNote,
   },
   addOfflineVisit: {
     summary: 'Writes down that somebody spoke with the owner of a vehicle that is not heard of, and what came of it.',
     data: z.object({
       carId: RecordId,
-      seen: Seen,
+      seen: NewestSeen,
       way: oneOf('VISIT_WAY'),
       result: oneOf('VISIT_RESULT'),
       text: Text.min(1),
@@ -65,7 +71,7 @@ export const followUpsSchemas = {
   },
   fileOfflineStop: {
     summary: 'Files the days a vehicle stands still: it is not due to be online on them. Days that are over are counted anew.',
-    data: z.object({ carId: RecordId, seen: Seen, reason: Reason, validFrom: Day, validTo: Day, remark: Text }),
+    data: z.object({ carId: RecordId, seen: NewestSeen, reason: Reason, validFrom: Day, validTo: Day, remark: Text }),
     reply: OneNote,
   },
   endOfflineStop: {

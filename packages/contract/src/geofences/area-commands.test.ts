@@ -62,18 +62,18 @@ const plain: Omit<SentArea, 'geo'> = {
 const paramsOf = (area: Partial<SentArea>, held = false) => setCommand({ ...plain, geo: SHAPES.circle, ...area }, held).params;
 
 describe('the command that sets an area', () => {
-  it.each(Object.entries(SHAPES))('takes a %s', (_name, geo) => {
+  it.each(Object.entries(SHAPES))('accepts a %s', (_name, geo) => {
     const { cmdCode, params } = setCommand({ ...plain, geo }, false);
     expect(cmdCode).toBe(AREA_COMMANDS[geo.shape].set);
     expect(checked(cmdCode, params)).toMatchObject({});
   });
 
-  it('adds, or changes what is there', () => {
+  it('adds or replaces', () => {
     expect(paramsOf({})).toMatchObject({ action: 1, areas: [{ areaNo: 7, name: '车场', inPlat: true, radius: 300 }] });
     expect(paramsOf({}, true)).toMatchObject({ action: 2 });
   });
 
-  it('says when it holds: by dates, daily, or always', () => {
+  it('has a validity: by dates, daily, or always', () => {
     expect(paramsOf({})).not.toHaveProperty('areas.0.times');
     const at = Date.UTC(2026, 0, 1);
     expect(paramsOf({ useTime: true, timeMode: 1, startAt: at, endAt: at + 1 })).toMatchObject({
@@ -82,17 +82,17 @@ describe('the command that sets an area', () => {
     expect(paramsOf({ useTime: true, timeMode: 2, startClock: '22:00', endClock: '05:00' })).toMatchObject({
       areas: [{ times: { mode: 2, start: '22:00', end: '05:00' } }],
     });
-    // what was filled in and switched off again is not sent
+    // a value that was entered and then switched off is not sent
     expect(paramsOf({ timeMode: 2, startClock: '22:00', endClock: '05:00' })).not.toHaveProperty('areas.0.times');
   });
 
-  it('limits speed where that is switched on', () => {
+  it('limits the speed if switched on', () => {
     const limit = { maxSpeed: 60, overDuration: 10, nightMaxSpeed: 40 };
     expect(paramsOf(limit)).not.toHaveProperty('areas.0.speed');
     expect(paramsOf({ ...limit, limitSpeed: true })).toMatchObject({ areas: [{ speed: limit }] });
   });
 
-  it('has a corner for each point of a route, the last one as wide as the segment that ends there', () => {
+  it('has a corner per point of a route, the last one as wide as the segment that ends there', () => {
     expect(setCommand({ ...plain, geo: SHAPES.route }, false).params).toMatchObject({
       area: {
         corners: [

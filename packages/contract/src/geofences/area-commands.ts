@@ -2,10 +2,10 @@ import { type AreaGeometry, type AreaShapeNumber, SHAPE } from '@fleetwarden/dom
 import { BY_DATES } from './area-resource.ts';
 import { AREA_COMMANDS } from './area-shapes.ts';
 
-/** What the numbers of AREA_ACTION mean: to be one more, or to take the place of the one that is there. */
+/** Meaning of AREA_ACTION: add another area, or replace the existing one. */
 const [ADD, CHANGE] = [1, 2];
 
-/** A record of an area, as far as terminals are told of it. */
+/** The part of a geofence that terminals receive. */
 export type SentArea = {
   readonly areaNo: number;
   readonly areaName: string;
@@ -67,14 +67,14 @@ export const eraseCommand = (shape: AreaShapeNumber, areaNos: readonly number[])
 const named = (area: SentArea) => ({
   areaNo: area.areaNo,
   name: area.areaName,
-  ...timesOf(area),
+  ...buildTimes(area),
   inDriver: area.inDriver,
   inPlat: area.inPlat,
   outDriver: area.outDriver,
   outPlat: area.outPlat,
 });
 
-function timesOf({ useTime, timeMode, startAt, endAt, startClock, endClock }: SentArea) {
+function buildTimes({ useTime, timeMode, startAt, endAt, startClock, endClock }: SentArea) {
   if (!useTime) return {};
   return {
     times:
@@ -86,22 +86,22 @@ function timesOf({ useTime, timeMode, startAt, endAt, startClock, endClock }: Se
 
 type Limit = { readonly maxSpeed?: number | null; readonly overDuration?: number | null; readonly nightMaxSpeed?: number | null };
 
-const limitOf = ({ maxSpeed, overDuration, nightMaxSpeed }: Limit) =>
+const buildLimit = ({ maxSpeed, overDuration, nightMaxSpeed }: Limit) =>
   maxSpeed && overDuration ? { speed: { maxSpeed, overDuration, ...(nightMaxSpeed ? { nightMaxSpeed } : {}) } } : {};
 
 const inside = (area: SentArea) => ({
-  ...(area.limitSpeed ? limitOf(area) : {}),
+  ...(area.limitSpeed ? buildLimit(area) : {}),
   forbidDoor: area.forbidDoor,
   closeComm: area.closeComm,
   collectGnss: area.collectGnss,
 });
 
-/** A corner for each point: a segment begins at its own, and what the last one says is not looked at. */
+/** One corner per point: a segment starts at its corner; the last corner's segment is ignored. */
 function corners({ points, segments }: Extract<AreaGeometry, { readonly shape: 3 }>) {
   return points.map(([lng, lat], at) => {
     const { width, minSec, maxSec, ...limit } = segments[Math.min(at, segments.length - 1)]!;
     if (at === points.length - 1) return { lng, lat, width };
     const times = { ...(minSec === undefined ? {} : { minSec }), ...(maxSec === undefined ? {} : { maxSec }) };
-    return { lng, lat, width, ...times, ...limitOf(limit) };
+    return { lng, lat, width, ...times, ...buildLimit(limit) };
   });
 }

@@ -33,16 +33,16 @@ describe('the values of an area', () => {
   it.each([
     ['areaName', 50],
     ['remark', 200],
-  ])('%s has %i characters at the most', (field, most) => {
+  ])('%s has at most %i characters', (field, most) => {
     expect(refused({ [field]: '东'.repeat(most) })).toEqual([]);
     expect(refused({ [field]: '东'.repeat(most + 1) })).toEqual([field]);
   });
 
-  it.each(['areaName', 'areaNo', 'geo', 'useFor'])('%s must be there', (field) => {
+  it.each(['areaName', 'areaNo', 'geo', 'useFor'])('%s is required', (field) => {
     expect(refused({ [field]: null })).toEqual([field]);
   });
 
-  it('name what it is for: geofence, no driving, route, key point', () => {
+  it('contain its use: geofence, no driving, route, key point', () => {
     for (const useFor of [1, 2, 3, 4]) expect(refused({ useFor })).toEqual([]);
     expect(refused({ useFor: 5 })).toEqual(['useFor']);
   });

@@ -22,7 +22,7 @@ const MAX_AREA_NO = 4_294_967_295;
 const KMH = { min: 1, max: 160, unit: 'km/h' } as const;
 
 type Values = Readonly<Record<string, unknown>>;
-/** AREA_USE: a place to be called at. */
+/** AREA_USE: a key point that vehicles must visit. */
 export const KEY_POINT = 4;
 
 const isRoute = ({ geo }: Values): boolean => (geo as AreaGeometry | null | undefined)?.shape === SHAPE.route;
@@ -38,7 +38,7 @@ const ofGround = (values: Values): boolean => !isRoute(values);
 /** Comings and goings of key points are judged in any case. */
 const judged = ({ platEval, useFor }: Values): boolean => platEval === true || useFor === KEY_POINT;
 
-/** When a field says anything of an area at all: by its shape (JT/T 808 8.41-8.48 know no doors on routes), or by what else is chosen. */
+/** When a field applies: by shape (JT/T 808 8.41-8.48 have no doors on routes), or by another choice. */
 const APPLIES: Readonly<Record<string, (values: Values) => boolean>> = {
   timeMode: ({ useTime }) => useTime === true,
   startAt: timed(BY_DATES),
@@ -67,7 +67,7 @@ export function meantArea(values: Values): Values {
   );
 }
 
-/** 区域围栏 (203; screen catalogue 3.3): areas and routes that are drawn on the map and kept by terminals. */
+/** 区域围栏 (203; screen catalogue 3.3): geofences and routes drawn on the map and stored in terminals. */
 export const area = defineResource({
   name: 'area',
   ...resourceRoutes.area,

@@ -14,32 +14,32 @@ const resultCode = z.number().nullable();
 const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
 const sent = z.object({ list: z.array(Sent) });
 
-/** What is known of an area and one vehicle's terminal. */
+/** State of a geofence in the terminal of one vehicle. */
 export const AreaSent = BoundCar.extend({
   /** Whether the area is meant for the vehicle. */
   bound: z.boolean(),
-  /** Of what the terminal was asked last: 1 to keep the area, 2 to forget it; null: nothing so far. */
+  /** The last command: 1 store the geofence, 2 delete it; null: none yet. */
   action: z.literal([1, 2]).nullable(),
-  /** What became of that, as of any command. */
+  /** State of that command. */
   state: CommandState.nullable(),
   resultCode,
   seqId: z.string().nullable(),
   /** Epoch ms. */
   askedAt: z.number().nullable(),
-  /** The terminal has said that it keeps the area. */
+  /** The terminal confirmed that it stores the geofence. */
   held: z.boolean(),
-  /** It does, or nobody knows: it has not answered. */
+  /** It does, or its state is unknown because it did not answer. */
   mayHold: z.boolean(),
-  /** What it was sent is no longer how the area is. */
+  /** The terminal has an older version of the geofence. */
   outdated: z.boolean(),
 });
 export type AreaSent = z.infer<typeof AreaSent>;
 
 const Shape = z.object({
   areaName: z.string(),
-  /** RRGGBB; '' where the file says none. */
+  /** RRGGBB; '' if the file has none. */
   color: z.string(),
-  /** Null where it cannot be taken. */
+  /** Null if it cannot be imported. */
   geo: z.custom<AreaGeometry>().nullable(),
   /** Why it cannot, in the caller's language; '' where it can. */
   problem: z.string(),

@@ -9,16 +9,16 @@ const KMH = z.number().int().min(1).max(160);
 const DURATION = z.number().int().min(1).max(255);
 /** The id on the terminal. */
 export const AreaNo = z.number().int().min(1).max(4_294_967_295);
-/** Of a day, 'HH:mm'. */
+/** Time of day, 'HH:mm'. */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** Beyond it the frame's two figures of a year say another century. */
+/** The frame has two digits for the year: later dates would mean another century. */
 const Instant = z
   .number()
   .int()
   .min(Date.UTC(2000, 0, 1))
   .max(Date.UTC(2099, 11, 31));
 
-/** When an area holds: on some days (epoch ms), or at some hours of every day, which may lie over midnight. */
+/** When an area applies: in a range of days (epoch ms), or at hours of every day, which may cross midnight. */
 const Times = z.discriminatedUnion('mode', [
   z
     .strictObject({ mode: z.literal(1), start: Instant, end: Instant })
@@ -46,7 +46,7 @@ const inside = {
   collectGnss: z.boolean().default(false),
 };
 
-/** Hemispheres are bits of a whole area, so one that lies in two of them cannot be told to a terminal. */
+/** The hemisphere is one bit of the whole area, so an area that crosses the equator or a meridian of 0° or 180° cannot be sent. */
 const oneHemisphere = (points: readonly { readonly lng: number; readonly lat: number }[]): boolean =>
   [points.map(({ lng }) => lng), points.map(({ lat }) => lat)].every(
     (values) => values.every((value) => value >= 0) || values.every((value) => value <= 0),
@@ -83,7 +83,7 @@ export const TerminalPolygon = z.strictObject({
 });
 export type TerminalPolygon = z.output<typeof TerminalPolygon>;
 
-/** A segment begins at its corner and ends at the next; the last one's is not looked at. Hemispheres are the segment's own. */
+/** A segment starts at its corner and ends at the next; that of the last corner is ignored. Hemispheres belong to the segment. */
 const Corner = z.strictObject({
   ...Point.shape,
   width: z.number().int().min(5).max(255),

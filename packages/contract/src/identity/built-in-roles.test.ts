@@ -20,13 +20,13 @@ describe('the built-in roles', () => {
     expect(codesOf('superAdministrator')).toEqual(new Set(allPermissions));
   });
 
-  it.each(builtInRoles)('$key holds known codes with the groups they stand in, home and notices', ({ codes }) => {
+  it.each(builtInRoles)('$key contains known codes with the groups above them, home and notices', ({ codes }) => {
     expect(new Set(codes)).toEqual(withAncestors(codes));
     for (const code of [permission.home, '10301', permission.monitoring, '207', permission.readNotices])
       expect(codes).toContain(code);
   });
 
-  it.each(builtInRoles)('$key has no page of buttons without one of them, and no group of nothing', ({ codes }) => {
+  it.each(builtInRoles)('$key has no page of buttons without one of them, and no empty group', ({ codes }) => {
     const held = new Set(codes);
     for (const { code, kind } of permissionTree) {
       const below = permissionTree.filter(({ parent }) => parent === code);
@@ -56,19 +56,19 @@ describe('the built-in roles', () => {
     for (const code of ['603', '616', '60112', '70201', '7060101']) expect(enterprise).not.toContain(code);
   });
 
-  it('a monitoring operator handles alarms and manages nobody', () => {
+  it('a monitoring operator handles alarms and manages no users', () => {
     const monitor = codesOf('monitor');
     for (const code of ['205', '20502', '20803', '20201', '20401', '4', '17030110', '5020310']) expect(monitor).toContain(code);
     expect([...monitor].filter((code) => /^(6|7|13)/.test(code))).toEqual([]);
     expect(monitor).not.toContain('5020204');
   });
 
-  it('a safety officer has rules and education besides', () => {
+  it('a safety officer also has rules and education', () => {
     for (const code of ['13010102', '7050110', '1504', '20502']) expect(codesOf('safetyOfficer')).toContain(code);
     expect([...codesOf('safetyOfficer')].filter((code) => code.startsWith('6'))).toEqual([]);
   });
 
-  it('a supervisor looks and changes nothing, not even a signed address', () => {
+  it('a supervisor only reads, not even signed addresses', () => {
     const names = new Set(
       [...codesOf('supervisor')].map((code) => button.get(code)).filter((name) => name?.startsWith('action.')),
     );
@@ -83,7 +83,7 @@ describe('the built-in roles', () => {
 });
 
 describe('codes with their ancestors', () => {
-  it('know their groups and leave out what the tree does not know', () => {
+  it('contain their groups and leave out unknown ones', () => {
     expect([...withAncestors(['17030110', '999', 'x'])].sort()).toEqual(['17', '1703', '170301', '17030110']);
   });
 });

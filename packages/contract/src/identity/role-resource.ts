@@ -2,7 +2,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { defineResource, department, flag, integer, permissions, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** What roles of both consoles have in common. */
+/** Fields that roles of both consoles share. */
 const shared = {
   texts: 'role',
   table: 'role',
@@ -30,12 +30,12 @@ const shared = {
     users: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 90 } }),
     remark: text({ max: 200, lines: 3, list: { width: 200 } }),
     codes: permissions({ required: true, tab: 'permissions' }),
-    /** Of a built-in one: its name in `locale` is role.<key>. */
+    /** For a built-in role: its name in `locale` is role.<key>. */
     key: text({ max: 50, computed: true }),
   },
 } as const;
 
-/** 角色管理 (606; screen catalogue 7.2): of accounts of client type 4. */
+/** 角色管理 (606; screen catalogue 7.2): roles of accounts with client type 4. */
 export const role = defineResource({
   ...shared,
   name: 'role',
@@ -44,7 +44,7 @@ export const role = defineResource({
   fixed: { clientType: 4 },
 });
 
-/** 角色管理（SF版） (622): of accounts of client type 7. */
+/** 角色管理（SF版） (622): roles of accounts with client type 7. */
 export const roleSF = defineResource({
   ...shared,
   name: 'roleSF',

@@ -23,9 +23,9 @@ export const UserInfo = z.object({
   clientType: z.union([z.literal(4), z.literal(7)]),
   configList: z.array(ConfigItem),
   storageUrl: z.string(),
-  /** Where Help leads; '' where nothing is configured. */
+  /** Address of the Help link; '' if not configured. */
   helpUrl: z.string(),
-  /** The zone (IANA name) whose clocks say which day it is for the platform: days to come, yesterday, days of reports. */
+  /** The platform's time zone (IANA name), which defines business days. */
   timeZone: z.string(),
   settings: UserSettings,
   /** Nothing but changing the password and signing out is allowed until it is changed. */

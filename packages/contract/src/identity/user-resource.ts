@@ -2,7 +2,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { defineResource, department, flag, inOrder, instant, integer, links, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** What users of both consoles have in common; their roles are those of their console. */
+/** Fields that users of both consoles share; roles belong to one console. */
 const shared = <const Role extends string>(role: Role) =>
   ({
     texts: 'user',
@@ -14,7 +14,7 @@ const shared = <const Role extends string>(role: Role) =>
     order: { by: 'createdAt', direction: 'desc' },
     uniques: { account_login_name: ['loginName'] },
     rules: [inOrder('validFrom', 'validTo')],
-    // nobody chose it: it is shown to whoever entered the user, and changed at the first login
+    // the generated password is shown once to the user who added the account, and must be changed at the first login
     shownOnce: ['password'],
     fields: {
       // the log knows people by it: it stays

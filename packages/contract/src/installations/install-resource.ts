@@ -2,7 +2,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, flag, instant, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** 终端安装 (623; screen catalogue 7.18): terminals to be fitted, changed, moved or taken out. */
+/** 终端安装 (623; screen catalogue 7.18): orders to install, change, move or remove terminals. */
 export const install = defineResource({
   name: 'install',
   ...resourceRoutes.install,

@@ -1,7 +1,7 @@
 import { defineRoutes } from '../call.ts';
 import type { installationsSchemas } from './schemas.ts';
 
-/** What is done with an installation beyond writing it down (screen catalogue 7.18). */
+/** Actions on an installation besides editing its record (screen catalogue 7.18). */
 export const installationsCalls = defineRoutes<typeof installationsSchemas>()({
   runCheck: { method: 'POST', path: 'install/runCheck', permission: '62310', audited: true },
   acceptInstall: { method: 'POST', path: 'install/acceptInstall', permission: '62311', audited: true },

@@ -18,7 +18,7 @@ export const MapRecord = z.object({
   vmt: z.number(),
   /** Time of the fix, epoch ms. */
   t: z.number().nullable(),
-  /** When the server got it, epoch ms: a later one wins. */
+  /** When the server received it, epoch ms: the later one wins. */
   r: z.number(),
   /** Since when `status` holds, epoch ms. */
   st: z.number(),
@@ -38,7 +38,7 @@ export const InitRecord = MapRecord.extend({
   deptId: z.string(),
   drv: z.string(),
   phone: z.string(),
-  /** The terminal's own id, where it has one. */
+  /** The id of the terminal, if it has one. */
   term: z.string().optional(),
   followed: z.boolean(),
   /** RUN_STATE where it is another than 1, in operation. */
@@ -50,7 +50,7 @@ export type InitRecord = z.infer<typeof InitRecord>;
 export const InitMessage = z.object({ data: z.array(InitRecord), total: z.number() });
 export type InitMessage = z.infer<typeof InitMessage>;
 
-/** What has become of an alarm. Times are epoch ms, the place WGS-84 degrees, speeds km/h. */
+/** State of an alarm. Times are epoch ms, the place WGS-84 degrees, speeds km/h. */
 export const AlarmResult = z.object({
   tid: z.string(),
   cid: z.string(),
@@ -68,24 +68,24 @@ export const AlarmResult = z.object({
   speed: z.number(),
   originalLongitude: z.number(),
   originalLatitude: z.number(),
-  /** How often it was told. */
+  /** Number of reports of this alarm. */
   alarmOften: z.number(),
-  /** Which of several that raise this kind: the terminal's own number, an area's; '0': none. */
+  /** Separates alarms of one type: the terminal's own number, or that of a geofence; '0': none. */
   behaviorId: z.string(),
   /** The rule that raised it; null: the terminal. */
   schemeId: z.string().nullable(),
-  /** Told for the first time. */
+  /** True in the first message of an alarm. */
   raised: z.boolean(),
   /** null: it lasts. */
   endDate: z.number().nullable(),
   /** The most that was measured, and what was allowed, in the kind's unit. */
   value: z.number().nullable(),
   limit: z.number().nullable(),
-  /** One of so many that came too quickly one after the other: it pops up nowhere. */
+  /** Part of an alarm storm: no popup. */
   storm: z.boolean(),
   drv: z.string(),
   deptId: z.string(),
-  /** How many pictures and films the terminal has of it. */
+  /** Number of photos and videos of the terminal. */
   files: z.number(),
   /** Rules want nothing to pop up, or nothing to sound, for it; it is listed all the same. */
   popup: z.literal(false).optional(),
@@ -93,11 +93,11 @@ export const AlarmResult = z.object({
 });
 export type AlarmResult = z.infer<typeof AlarmResult>;
 
-/** A vehicle came into an area of risk. */
+/** A vehicle entered a risk area. */
 export const FyAlarmResult = z.object({
   tid: z.string(),
   cno: z.string(),
-  /** When, epoch ms. */
+  /** Time of entry, epoch ms. */
   intDate: z.number(),
   areaName: z.string(),
 });
@@ -114,34 +114,34 @@ export const GpsMessage = z.object({
   /** Vehicles or departments were added, moved or removed: read `init` again. */
   reload: z.literal(1).optional(),
   /**
-   * Where the view holds too many to be told one by one: how many vehicles stand where, in place of their records; null: one by one
-   * again. A cell is [x, y, vehicles by status 0-6, tids], x and y their middle in WGS-84 degrees; only cells of few vehicles name
-   * them, and those have records of their own.
+   * Clusters in place of records when the view holds too many vehicles; null: individual vehicles again.
+   * A cell is [x, y, vehicles by status 0-6, tids]; x and y are its centre in WGS-84 degrees.
+   * Only small cells list their vehicles, and those also have records.
    */
   cells: z
     .array(z.tuple([z.number(), z.number(), z.array(z.number()), z.array(z.string())]))
     .nullable()
     .optional(),
-  /** All that lies in the view of this number was told, up to and including this message. */
+  /** The snapshot of the view with this number is complete with this message. */
   view: z.number().optional(),
-  /** Alarms of the whole scope, as they come, in messages of their own; none is ever left out. */
+  /** Alarms of the whole scope, live, in separate messages; none is ever dropped. */
   alarmResult: z.array(AlarmResult).optional(),
-  /** Vehicles of the whole scope that came into areas of risk. */
+  /** Vehicles of the whole scope that entered risk areas. */
   fyAlarmResult: z.array(FyAlarmResult).optional(),
-  /** All alarms up to this number were told; sent back as `alarmSeq` after a cut. */
+  /** Sequence number of the last alarm sent; the client returns it as `alarmSeq` after a reconnect. */
   alarmSeq: z.number().optional(),
-  /** More alarms came during a cut than are told again: read the list of alarms. */
+  /** More alarms occurred while disconnected than can be sent again: reload the alarm list. */
   alarmGap: z.literal(1).optional(),
   /** Server time, epoch ms; sent back as `since` after a cut. */
   at: z.number(),
 });
 export type GpsMessage = z.infer<typeof GpsMessage>;
 
-/** What a console may say on `gpsmsg` besides heartbeats. */
+/** Messages of a console on `gpsmsg` besides heartbeats. */
 export const GpsRequest = z.object({
   /** After a cut: send what changed since this `at`. */
   since: z.number().optional(),
-  /** After a cut: tell the alarms that came after this number. */
+  /** After a reconnect: send the alarms after this sequence number. */
   alarmSeq: z.number().int().min(0).optional(),
   /**
    * Narrow to [west, south, east, north] degrees and/or these vehicles; null: all followed again. With a `zoom` (512 px tiles) below
@@ -156,7 +156,7 @@ export const GpsRequest = z.object({
     })
     .nullable()
     .optional(),
-  /** 1: nobody looks, send nothing; 0: go on, with the latest of all that changed. */
+  /** 1: the page is hidden, send nothing; 0: resume with the latest state of all changes. */
   paused: z.union([z.literal(0), z.literal(1)]).optional(),
 });
 export type GpsRequest = z.infer<typeof GpsRequest>;

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { SeqId } from '../commands/schemas.ts';
 
-/** Something a terminal took. `x`, `y`, `sp` (km/h) null: it did not say where. */
+/** A media file of a terminal. `x`, `y`, `sp` (km/h) null: not reported. */
 export const Media = z.object({
   id: z.string(),
   kind: z.literal([0, 1, 2]),
-  /** MEDIA_EVENT: why it was taken. */
+  /** MEDIA_EVENT: what triggered it. */
   event: z.number().int(),
   channel: z.number().int(),
-  /** When it was taken, epoch ms. */
+  /** Time of the recording, epoch ms. */
   time: z.number(),
   x: z.number().nullable(),
   y: z.number().nullable(),
   sp: z.number().nullable(),
   bytes: z.number().int(),
-  /** What it is called when it is saved. */
+  /** File name of the download. */
   name: z.string(),
   /** Opens it for an hour. */
   url: z.string(),
 });
 export type Media = z.infer<typeof Media>;
 
-/** `commonmsg` of type `media`: something a vehicle's terminal took has come, to those who may see such. */
+/** `commonmsg` of type `media`: a new media file was stored. Sent to users who may see it. */
 export type MediaNews = { readonly targId: string; readonly id: string };
 
 export const mediaSchemas = {

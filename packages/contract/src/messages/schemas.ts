@@ -6,7 +6,7 @@ import { RecordId } from '../values/record-id.ts';
 import { MESSAGE_MAX } from './message-limits.ts';
 
 const Text = z.string().trim().max(1_000);
-/** console.md 3: which text, how it is shown, to whom. */
+/** console.md 3: the text, its display flags, its recipients. */
 const payload = {
   /** 0 the template's text, 1 one of one's own; only that one is looked at. */
   flag: z.literal([0, 1]).default(1),
@@ -14,9 +14,9 @@ const payload = {
   templateMsg: Text.optional(),
   /** TTS where it is not sent. */
   sendFlag: z.number().int().min(0).max(255).default(11),
-  /** Keeps a text of one's own as a template. */
+  /** Saves the user's own text as a template. */
   isSetToTemplate: z.union([z.boolean(), z.literal([0, 1])]).default(false),
-  /** The caller’s own, where it is sent. */
+  /** The caller's own id, if sent. */
   userId: RecordId.optional(),
 };
 export const MessagePayload = z.object(payload);

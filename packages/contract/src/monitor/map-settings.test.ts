@@ -5,10 +5,10 @@ import {
   isRefreshSetting,
   isTreeSetting,
   isWindowSetting,
-  refreshOf,
+  parseRefreshOption,
+  parseTreeOptions,
   refreshOptions,
   treeOptions,
-  treeOptionsOf,
 } from './map-settings.ts';
 
 describe('settings of the map', () => {
@@ -45,9 +45,9 @@ describe('settings of the map', () => {
     expect(MapSettings.safeParse({ treesetting: '1,99' }).success).toBe(false);
   });
 
-  it('name what the tree shows, and how often positions are drawn', () => {
-    expect([...treeOptionsOf('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
-    expect(['1', '2', '3', '4', '5', 'x'].map((setting) => refreshOf(setting).everyMs)).toEqual([
+  it('name the tree options, and the refresh rates', () => {
+    expect([...parseTreeOptions('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
+    expect(['1', '2', '3', '4', '5', 'x'].map((setting) => parseRefreshOption(setting).everyMs)).toEqual([
       null,
       10_000,
       0,

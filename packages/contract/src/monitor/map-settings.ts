@@ -1,8 +1,8 @@
 import { DEFAULT_WINDOW_SETTING, MAX_WINDOW_FIELDS, vehicleWindowFields } from './vehicle-window.ts';
 
-// How an account likes its map: lists of numbers, apart by commas, whose meanings are these tables (screen catalogue 3.1).
+// An account's map settings: lists of numbers separated by commas, defined by these tables (screen catalogue 3.1).
 
-/** What the vehicle tree shows. `offered`: the console has the part it speaks of. */
+/** Parts of the vehicle tree. `offered`: the console supports the part. */
 export const treeOptions = [
   { id: 1, key: 'statusIcon', default: true, offered: true },
   { id: 2, key: 'counts', default: true, offered: true },
@@ -18,7 +18,7 @@ export const treeOptions = [
 
 export type TreeOption = (typeof treeOptions)[number]['key'];
 
-/** How often positions are drawn; `everyMs` null: when they are asked for, 0: as they come. */
+/** Refresh rate of positions; `everyMs` null: on request, 0: immediately. */
 export const refreshOptions = [
   { id: 1, key: 'manual', everyMs: null },
   { id: 2, key: 'seconds10', everyMs: 10_000 },
@@ -29,7 +29,7 @@ export const refreshOptions = [
 
 export type RefreshOption = (typeof refreshOptions)[number];
 
-/** Of an account that never chose (specification 3). */
+/** Settings of an account without its own (specification 3). */
 export const DEFAULT_MAP_SETTINGS = {
   treesetting: treeOptions
     .filter((option) => option.default)
@@ -50,11 +50,11 @@ export const isRefreshSetting = (text: string): boolean => refreshOptions.some((
 export const isWindowSetting = (text: string): boolean => chooses(text, vehicleWindowFields, MAX_WINDOW_FIELDS);
 
 /** The options a `treesetting` names. */
-export function treeOptionsOf(setting: string): ReadonlySet<TreeOption> {
+export function parseTreeOptions(setting: string): ReadonlySet<TreeOption> {
   const ids = setting.split(',');
   return new Set(treeOptions.filter(({ id }) => ids.includes(String(id))).map(({ key }) => key));
 }
 
-/** The pace a `refreshsetting` names; as they come where it names none. */
-export const refreshOf = (setting: string): RefreshOption =>
+/** The refresh rate of a `refreshsetting`; immediate for an unknown one. */
+export const parseRefreshOption = (setting: string): RefreshOption =>
   refreshOptions.find(({ id }) => String(id) === setting) ?? refreshOptions[2];

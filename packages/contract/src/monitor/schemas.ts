@@ -31,12 +31,12 @@ export const DeptNode = z.object({
   parentId: z.string().nullable(),
   total: z.number(),
   online: z.number(),
-  /** The department itself is followed (with whatever joins it later). */
+  /** The department itself is followed, with vehicles that join it later. */
   checked: z.boolean(),
 });
 export type DeptNode = z.infer<typeof DeptNode>;
 
-/** `commonmsg` `deptChanged`: departments of the scope came, went, moved or have another name, and getDeptTree knows of it. */
+/** `commonmsg` `deptChanged`: departments of the scope were added, removed, moved or renamed. Reload getDeptTree. */
 export const DeptChanged = z.object({});
 export type DeptChanged = z.infer<typeof DeptChanged>;
 
@@ -71,7 +71,7 @@ const ofDept = z.object({
   node: z.object({ ltType: groupType, deptId: id }).optional(),
 });
 
-/** A department to follow or not; `own` '1': its own vehicles alone, and what lies below it stays as it is. */
+/** A department to follow or not; `own` '1': only its own vehicles, without changes to its descendants. */
 const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0') });
 
 const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) });

@@ -1,6 +1,6 @@
 /**
- * The fields of the vehicle window by the numbers of `carwindowcustomsetting` (screen catalogue 3.1); plate, colour, department
- * and status stand in its head whatever was chosen. `default`: shown to whoever never chose (specification 3).
+ * The fields of the vehicle window by the numbers of `carwindowcustomsetting` (screen catalogue 3.1); its head always shows plate,
+ * colour, department and status. `default`: shown to users without a setting (specification 3).
  */
 export const vehicleWindowFields = [
   { id: 1, key: 'phone', default: false },
@@ -43,7 +43,7 @@ export const DEFAULT_WINDOW_SETTING = vehicleWindowFields
   .join(',');
 
 /** The fields a `carwindowcustomsetting` names, in its order; numbers no table knows, named twice or beyond the 16th are left out. */
-export function windowFieldsOf(setting: string): readonly VehicleWindowField[] {
+export function parseWindowFields(setting: string): readonly VehicleWindowField[] {
   const ids = [...new Set(setting.split(',').map(Number))];
   return ids.flatMap((id) => vehicleWindowFields.filter((field) => field.id === id)).slice(0, MAX_WINDOW_FIELDS);
 }

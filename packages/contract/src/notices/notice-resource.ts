@@ -26,7 +26,7 @@ const isFor =
 export const appliesToNotice = (key: string, values: Values): boolean =>
   Object.hasOwn(CHOSEN, key) ? isFor(key as keyof typeof CHOSEN)(values) : true;
 
-/** 公告管理 (618; screen catalogue 7.15): what the people of a department and of everything below it are told. */
+/** 公告管理 (618; screen catalogue 7.15): notices to the users of a department and its descendants. */
 export const notice = defineResource({
   name: 'notice',
   ...resourceRoutes.notice,
@@ -39,7 +39,7 @@ export const notice = defineResource({
     inOrder('publishAt', 'expireAt'),
     ...(['departments', 'roles', 'users'] as const).map((key) => neededWhen(key, isFor(key))),
   ],
-  // reminders of one account are nobody's records
+  // reminders to one account are not listed
   fixed: { personal: false },
   fields: {
     noticeTitle: text({
@@ -64,9 +64,9 @@ export const notice = defineResource({
     }),
     kind: choice('NOTICE_KIND', { required: true, initial: 1, search: true, list: { width: 140 } }),
     level: choice('NOTICE_LEVEL', { required: true, initial: 1, search: true, list: { width: 110 } }),
-    /** Plain text: line ends are kept, nothing in it is markup. */
+    /** Plain text: line breaks are preserved, markup is not interpreted. */
     noticeContent: text({ column: 'content', max: 5000, lines: 10, required: true }),
-    /** When it shall be published; at once without it. */
+    /** Publication time; empty: immediately. */
     publishAt: instant({}),
     expireAt: instant({ column: 'expires_at', list: { width: 160 } }),
     state: choice('NOTICE_STATE', { computed: true, search: true, list: { width: 90 } }),

@@ -3,7 +3,7 @@ import { choice, choices, defineResource, department, integer, links, neededWhen
 import { resourceRoutes } from '../resources/resource-routes.ts';
 import { platformName } from './platform-name.ts';
 
-/** Of FORWARD_KIND and FORWARD_FILTER. */
+/** Values of FORWARD_KIND and FORWARD_FILTER. */
 const [HTTP, MQTT, KAFKA] = [3, 4, 5];
 const BY_DEPARTMENTS = 2;
 

@@ -3,7 +3,7 @@ import { choice, defineResource, department, instant, secret, text } from '../re
 import { resourceRoutes } from '../resources/resource-routes.ts';
 import { platformName } from './platform-name.ts';
 
-/** 下级平台: platforms that open JT/T 809 links to ours, and whose positions of our vehicles come in by them. */
+/** 下级平台: platforms that open JT/T 809 links to ours and send positions of our vehicles. */
 export const lowerPlatform = defineResource({
   name: 'lowerPlatform',
   ...resourceRoutes.lowerPlatform,

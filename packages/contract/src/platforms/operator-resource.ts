@@ -2,7 +2,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, date, defineResource, department, inOrder, integer, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
-/** 运营商管理 (615; screen catalogue 7.8): who runs the terminals' service, or carries their SIM cards. */
+/** 运营商管理 (615; screen catalogue 7.8): operators of terminal services or SIM cards. */
 export const operator = defineResource({
   name: 'operator',
   ...resourceRoutes.operator,

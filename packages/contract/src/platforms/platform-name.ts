@@ -1,7 +1,7 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { text } from '../resources/resource.ts';
 
-/** What a platform we are linked with is called. */
+/** Name of a linked platform. */
 export const platformName = text({
   column: 'name',
   rule: rules.zhLetterDigitLength(2, 30),

@@ -18,7 +18,7 @@ export const platformsCalls = defineRoutes<typeof platformsSchemas>()({
   bindOperatorCar: bindCarsRoute('operator/bindCar', '61508'),
   listOperatorCar: listCarsRoute('operator/listCar', '61501'),
   linkSuperior: post('plat/linkSuperior', '60807'),
-  // the same, where the links are watched
+  // the same call with the permission of the page that watches links
   switchLink: post('plat/switchLink', '61007'),
   testSuperior: post('plat/testSuperior', '60810'),
   bindSuperiorCar: bindCarsRoute('plat/bindCar', '60808'),

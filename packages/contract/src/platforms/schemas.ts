@@ -13,7 +13,7 @@ const vehicleIds = z.array(RecordId).max(MAX_VEHICLES).default([]);
 const departmentIds = z.array(RecordId).max(MAX_DEPARTMENTS).default([]);
 const ids = z.array(RecordId).min(1).max(MAX_RECORDS);
 
-/** A vehicle that is bound to a platform or an operator. */
+/** A vehicle bound to a platform or an operator. */
 export const BoundCar = z.object({
   carId: z.string(),
   carNo: z.string(),
@@ -75,7 +75,7 @@ export const platformsSchemas = {
     reply: z.object({
       /** PROBE_RESULT. */
       result: z.number(),
-      /** How long the connection took; null without one. */
+      /** Connect time; null if the connection failed. */
       ms: z.number().nullable(),
     }),
   },

@@ -5,8 +5,8 @@ import { resourceRoutes } from '../resources/resource-routes.ts';
 const MANY = Number.MAX_SAFE_INTEGER;
 
 /**
- * 上级平台监控 (610; screen catalogue 7.11): the state of the links to superior platforms as the server knows it, what their records
- * still lack for one, and whether their addresses answered when somebody last tried.
+ * 上级平台监控 (610; screen catalogue 7.11): live state of the links to superior platforms, missing settings,
+ * and the last connection test.
  */
 export const superiorLink = defineResource({
   name: 'superiorLink',
@@ -25,9 +25,9 @@ export const superiorLink = defineResource({
     subSince: instant({ list: { width: 150, hidden: true } }),
     subReason: text({ max: 200, list: { width: 180, hidden: true } }),
     heartbeatAt: instant({ list: { width: 140, hidden: true } }),
-    /** What still stands in the way of a link. */
+    /** Settings that a link still needs. */
     gaps: choices('LINK_GAP', { search: true, list: { width: 220 } }),
-    /** What is wanted. */
+    /** The desired state. */
     linkState: choice('LINK', { search: true, list: { width: 120, hidden: true } }),
     standard: choice('PLAT_STANDARD', { search: true, list: { width: 130, hidden: true } }),
     deptId: department({ list: { width: 160, hidden: true } }),
@@ -38,9 +38,9 @@ export const superiorLink = defineResource({
     address: text({ max: 260, search: true, tab: 'test', list: { width: 190 } }),
     vehicles: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
     online: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
-    /** Vehicles of which positions were taken there within a day. */
+    /** Vehicles with positions delivered there within the last day. */
     uploaded: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
-    /** Between the newest position of a vehicle online and the last that was taken: the most of any. */
+    /** Greatest lag of any online vehicle: newest position minus last delivered position. */
     delay: integer({ min: 0, max: MANY, unit: 's', tab: 'traffic', list: { width: 100 } }),
     /** Messages out since midnight, UTC+8. */
     sentToday: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 110 } }),
@@ -48,7 +48,7 @@ export const superiorLink = defineResource({
     failed: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
     received: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90, hidden: true } }),
     queued: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
-    /** Questions of the last 30 days: asked, answered, and that in time. */
+    /** Questions of the last 30 days: received, answered, answered in time. */
     checksAsked: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
     checksAnswered: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
     checksInTime: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),

@@ -7,7 +7,7 @@ const whole = (item: QuotaItem) => z.number().int().min(0).max(QUOTA_ITEMS[item]
 const gigabytes = (item: QuotaItem) => z.number().min(0).max(QUOTA_ITEMS[item].max);
 const noneWithout = <T extends z.ZodType>(value: T) => value.nullable().default(null);
 
-/** What a department and everything below it may have; null: unlimited. */
+/** Limits of a department with its descendants; null: unlimited. */
 const Limits = z.strictObject({
   vehicles: whole('vehicles'),
   users: whole('users'),
@@ -26,11 +26,11 @@ export type QuotaLimits = z.output<typeof Limits>;
 const Row = z.object({
   deptId: z.string(),
   deptName: z.string(),
-  /** Not one's own, which is for those above to set. */
+  /** False for the caller's own department, whose quota its parent sets. */
   settable: z.boolean(),
   /** Null where the department has no quota of its own. */
   limits: Limits.nullable(),
-  /** 0 where there is none yet. */
+  /** 0 before the first save. */
   version: z.number(),
   updatedAt: z.number().nullable(),
   /** Its last day is over, by the business time zone. */
@@ -58,7 +58,7 @@ const LogRow = z.object({
   deptName: z.string(),
   toDeptName: z.string().nullable(),
   note: z.string(),
-  /** A save: before and after of what changed. A transfer: how much of what. */
+  /** A save: old and new values. A transfer: the amounts. */
   changes: z.array(z.object({ item: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
 export type QuotaLogRow = z.infer<typeof LogRow>;

@@ -2,7 +2,7 @@ import { defineRoutes } from '../call.ts';
 import { permission } from '../permissions.ts';
 import type { regionSearchSchemas } from './schemas.ts';
 
-/** Vehicles by where they are and were, and when they came and went. */
+/** Vehicles by current and past place, and by online and offline times. */
 export const regionSearchCalls = defineRoutes<typeof regionSearchSchemas>()({
   regionSearchTarg2: { method: 'POST', path: 'car/regionSearchTarg2', permission: permission.regionSearch, read: true },
   regionsearch: { method: 'POST', path: 'car/regionsearch', permission: permission.regionSearch, read: true },

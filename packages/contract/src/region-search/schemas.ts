@@ -8,14 +8,14 @@ import { RecordId } from '../values/record-id.ts';
 
 /** Longest time a search of the past looks at (screen catalogue 3.2). */
 const MAX_REGION_MS = DAY_MS;
-/** Vehicles one search tells of; where there are more it says so. */
+/** Most vehicles in one result; a flag reports that there are more. */
 export const MAX_FOUND = 5_000;
-/** Vehicles that can be asked for by name. */
+/** Most vehicles in one request. */
 const MAX_NAMED = 5_000;
 /** Longest stretch of the on/offline log of one call. */
 const ONLINE_LOG_DAYS = 31;
 export const MAX_ONLINE_LOG_MS = ONLINE_LOG_DAYS * DAY_MS;
-/** Corners a region may come with at all; above 100 it is told to be too large. */
+/** Most corners in a request; above 100 the region is refused as too large. */
 const MAX_CORNERS = 10_000;
 const MAX_OUTLINE_RINGS = 2_000;
 
@@ -39,13 +39,13 @@ const Region = z.discriminatedUnion('mode', [
   }),
   z.strictObject({ mode: z.literal(4), centre: place, radiusM: z.number().positive().max(10_000_000) }),
 ]);
-export type RegionWish = z.input<typeof Region>;
+export type RegionRequest = z.input<typeof Region>;
 
 /** A vehicle as it is now, with where it belongs. */
 const VehicleNow = MapRecord.extend({ deptId: z.string(), deptName: z.string(), drv: z.string(), phone: z.string() });
 export type VehicleNow = z.infer<typeof VehicleNow>;
 
-/** When a vehicle was in a region: from the first fix to the last, how often, and for how long in all (s). */
+/** When a vehicle was in a region: first to last fix, number of visits, total time (s). */
 const RegionStay = z.object({
   targId: z.string(),
   carNo: z.string(),
@@ -58,7 +58,7 @@ const RegionStay = z.object({
 });
 export type RegionStay = z.infer<typeof RegionStay>;
 
-/** Why a terminal went offline: its silence, itself, somebody of ours, another link of its own, or our own end. */
+/** Why a terminal went offline: timeout, its own close, a kick by a user, a new session, or server shutdown. */
 export const offlineReasons = ['timeout', 'close', 'kick', 'relogin', 'server'] as const;
 export type OfflineReason = (typeof offlineReasons)[number];
 
@@ -71,9 +71,9 @@ const OnlineEvent = z.object({
   online: z.boolean(),
   /** Epoch ms. */
   time: z.number(),
-  /** null where it came online. */
+  /** null for going online. */
   reason: z.enum(offlineReasons).nullable(),
-  /** Of a terminal that went offline: how long it had been online, ms. */
+  /** For going offline: duration of the session, ms. */
   lasted: z.number().nullable(),
   transport: z.string(),
   protocolVersion: z.number().nullable(),
@@ -81,7 +81,7 @@ const OnlineEvent = z.object({
 });
 export type OnlineEvent = z.infer<typeof OnlineEvent>;
 
-/** Which vehicles: those named, those of a department and below it, else the caller's followed ones; of the scope in any case. */
+/** Which vehicles: those listed, or those of a department and its descendants, otherwise the followed ones; always within the scope. */
 const which = { targIds: z.array(RecordId).max(MAX_NAMED).optional(), deptId: RecordId.optional() };
 
 export const positionFormats = ['xlsx', 'csv'] as const;
@@ -129,7 +129,7 @@ export const regionSearchSchemas = {
       z.object({
         targIds: z.array(RecordId).max(MAX_NAMED).optional(),
         carNo: z.string().trim().max(32).optional(),
-        /** 1 came online, 0 went offline. */
+        /** 1 went online, 0 went offline. */
         online: z.union([z.literal(0), z.literal(1)]).optional(),
         startTime: Instant.optional(),
         endTime: Instant.optional(),

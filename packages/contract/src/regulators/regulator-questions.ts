@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What superior platforms (JT/T 809) ask, as consoles are told of it. Times are epoch ms. */
+/** Questions of superior platforms (JT/T 809) as sent to consoles. Times are epoch ms. */
 
 /** Number of the message by which a console knows a post-check. */
 export const POST_CHECK_MESSAGE = '0x00B9';
@@ -9,7 +9,7 @@ export const SUPERVISE_COMMAND = '0x9401';
 
 const instantOrNull = z.number().nullable();
 
-const asked = {
+const questionFields = {
   /** The superior platform, and its name. */
   upPlatId: z.string(),
   platName: z.string(),
@@ -17,13 +17,13 @@ const asked = {
 } as const;
 
 /**
- * 查岗: somebody is to answer before `deadline`. `commonmsg` of type `postCheck` brings it to those who may answer, once more when it
- * was answered; it stays on the screen until then, or until its time is over.
+ * 查岗: a user must answer before `deadline`. `commonmsg` of type `postCheck` sends it to users who may answer, and again
+ * when it was answered. It stays on the screen until then, or until the deadline.
  */
 export const PostCheck = z.object({
-  ...asked,
+  ...questionFields,
   msgId: z.literal(POST_CHECK_MESSAGE),
-  /** What an answer names as `rspSeqId`. */
+  /** Sent with an answer as `rspSeqId`. */
   seqId: z.string(),
   /** The question. */
   msg: z.string(),
@@ -31,17 +31,17 @@ export const PostCheck = z.object({
   objectType: z.number(),
   objectId: z.string(),
   deadline: z.number(),
-  /** ms until then when this was told: a console's clock may be another. */
+  /** ms left when it was sent, because the console's clock may differ. */
   leftMs: z.number(),
-  /** How many on duty were called so far, one after the other; 0: everybody who may answer. */
+  /** Number of users on duty alerted so far, one after another; 0: all who may answer. */
   called: z.number(),
-  /** null: nobody answered so far. */
+  /** null: no answer yet. */
   reply: z.string().nullable(),
   repliedAt: instantOrNull,
-  /** Who; '' where the platform did by itself, or an account that is gone. */
+  /** The user; '' for an automatic answer or a deleted account. */
   repliedBy: z.string(),
   automatic: z.boolean(),
-  /** When the answer was taken there; null: it waits for the link. */
+  /** When the superior platform acknowledged the answer; null: waiting for the link. */
   takenAt: instantOrNull,
 });
 export type PostCheck = z.infer<typeof PostCheck>;
@@ -50,33 +50,33 @@ export type PostCheck = z.infer<typeof PostCheck>;
 export const SuperviseResult = z.literal([0, 1, 2, 3]);
 
 /**
- * 督办: an alarm is to be handled before `supervise_time`. `commonmsg` of type `warnSuperviseMessage` brings it and each change of it;
- * one of the same `tid` takes the place of the row that is there.
+ * 督办: an alarm must be handled before `supervise_time`. `commonmsg` of type `warnSuperviseMessage` sends it and each change;
+ * a message replaces the row with the same `tid`.
  */
 export const SuperviseTask = z.object({
-  ...asked,
+  ...questionFields,
   supervise_id: z.string(),
   cmd_code: z.literal(SUPERVISE_COMMAND),
   /** The vehicle; '-' and the task's number where the platform named none of ours. */
   tid: z.string(),
   /** Its plate as the platform named it; '' where it named none. */
   cno: z.string(),
-  /** WARN_SOURCE_809 and WARN_TYPE_809; null where the printing of 2019 says neither. */
+  /** WARN_SOURCE_809 and WARN_TYPE_809; null for 2019 messages, which have neither. */
   warnInfo_src: z.number().nullable(),
   warn_type: z.number().nullable(),
   warn_time: z.number(),
-  /** Until when. */
+  /** Deadline. */
   supervise_time: z.number(),
   /** 0 urgent, 1 normal. */
   todo_level: z.number(),
-  /** Nobody answered in time, or not so far and the time is over. */
+  /** The deadline passed without an answer in time. */
   overdue: z.boolean(),
   supervisor: z.string(),
   supervisor_tel: z.string(),
   supervisor_mail: z.string(),
-  /** What was answered; null: nothing so far. */
+  /** The result sent; null: none yet. */
   supervise_jg: SuperviseResult.nullable(),
-  /** What was said of it here; the wire has no words. */
+  /** A local note; the wire has no field for text. */
   note: z.string(),
   repliedAt: instantOrNull,
   repliedBy: z.string(),
@@ -84,9 +84,9 @@ export const SuperviseTask = z.object({
 });
 export type SuperviseTask = z.infer<typeof SuperviseTask>;
 
-/** 平台间报文. `commonmsg` of type `platMessage`. That it came was told at once (0x1302); `note`: what was made of it here. */
+/** 平台间报文. `commonmsg` of type `platMessage`. Receipt is acknowledged at once (0x1302); `note`: a local note on its handling. */
 export const PlatMessage = z.object({
-  ...asked,
+  ...questionFields,
   id: z.string(),
   objectType: z.number(),
   objectId: z.string(),

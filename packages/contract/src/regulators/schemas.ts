@@ -5,12 +5,12 @@ import { RecordId } from '../values/record-id.ts';
 import { MAX_REPLY } from './limits.ts';
 import { PlatMessage, PostCheck, SuperviseResult, SuperviseTask } from './regulator-questions.ts';
 
-/** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
+/** Questions of superior platforms (JT/T 809) to users, and the traffic of their links. */
 
 /** Times are epoch ms. */
 const instantOrNull = z.number().nullable();
 
-/** A shift of somebody who watches. */
+/** A shift of a monitoring operator. */
 const Shift = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -18,9 +18,9 @@ const Shift = z.object({
   startedAt: z.number(),
   /** null: under way. */
   endedAt: instantOrNull,
-  /** What was left to the next. */
+  /** Handover note for the next shift. */
   note: z.string(),
-  /** To whom it was handed over; '': nobody. */
+  /** User of the next shift; '' none. */
   handedTo: z.string(),
 });
 export type Shift = z.infer<typeof Shift>;
@@ -61,7 +61,7 @@ const Figures = z.object({
   meanMs: instantOrNull,
 });
 
-/** Days of positions that are told again by one call. */
+/** Most days of positions that one call sends again. */
 const MAX_RESENT_DAYS = 7;
 
 export const regulatorsSchemas = {
@@ -86,7 +86,7 @@ export const regulatorsSchemas = {
     data: z.object({
       ...window,
       carNo: z.string().trim().max(21).optional(),
-      /** Only those nobody answered so far, or only the others. */
+      /** Only unanswered ones, or only answered ones. */
       answered: z.boolean().optional(),
     }),
     reply: z.object({ list: z.array(SuperviseTask) }),
@@ -101,7 +101,7 @@ export const regulatorsSchemas = {
       choice: SuperviseResult.optional(),
       superviseId: RecordId,
       targId: z.string().max(20).optional(),
-      /** What is said of it, kept here. */
+      /** A local note. */
       data: z.string().trim().max(MAX_REPLY).optional(),
     }),
     reply: z.object({}),
@@ -179,10 +179,10 @@ export const regulatorsSchemas = {
           deptName: z.string(),
           /** RUN_STATUS of now. */
           status: z.number(),
-          /** The newest position, and up to which they were taken; null: none. */
+          /** Newest position, and newest delivered position; null: none. */
           lastAt: instantOrNull,
           takenTo: instantOrNull,
-          /** Positions of a time are being told again. */
+          /** Positions of a period are being sent again. */
           resending: z.boolean(),
         }),
       ),

@@ -1,7 +1,7 @@
 import type { PermissionCode } from '../call.ts';
 import type { repair } from './repair-resource.ts';
 
-/** One way a repair goes on: from which states to which, with whose code, and what has to be known for it. */
+/** A transition of a repair: from and to states, permission, and required fields. */
 export type RepairMove = {
   readonly action: RepairAction;
   readonly code: PermissionCode;
@@ -9,7 +9,7 @@ export type RepairMove = {
   readonly to: number;
   /** Fields that may be set with it. */
   readonly fields: readonly (keyof (typeof repair)['fields'])[];
-  /** Those of them that may not stay empty. */
+  /** Fields that must not be empty. */
   readonly needs: readonly (keyof (typeof repair)['fields'])[];
 };
 export const repairActions = ['dispatch', 'start', 'finish', 'accept', 'redo', 'cancel'] as const;

@@ -1,6 +1,6 @@
 import type { ColumnType } from './schemas.ts';
 
-/** How figures read, wherever people read them: on pages, in PDF files and in documents. Workbooks and csv keep them as numbers. */
+/** Number formats for people: pages, PDF files and documents. Workbooks and csv files contain plain numbers. */
 
 /** Digits behind the point that a cell always shows, by what its column holds. */
 const DIGITS: Readonly<Partial<Record<ColumnType, number>>> = { integer: 0, decimal1: 1, decimal2: 2, decimal6: 6, percent: 2 };
@@ -8,7 +8,7 @@ const DIGITS: Readonly<Partial<Record<ColumnType, number>>> = { integer: 0, deci
 /** Making a formatter costs a hundred times using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** 1,234.50 as the language parts its thousands: with at most so many digits behind the point, and no fewer than `least`. */
+/** 1,234.50 in the language's format: at most `digits` decimals, at least `least`. */
 export function figureText(language: string, value: number, digits: number, least: number = digits): string {
   const key = `${language} ${least} ${digits}`;
   let format = formats.get(key);
@@ -19,10 +19,10 @@ export function figureText(language: string, value: number, digits: number, leas
   return format.format(value);
 }
 
-/** Whether cells of a type of column are figures: they stand at the right. */
+/** Whether cells of a column type are figures, which are right-aligned. */
 export const isFigureType = (type: ColumnType): boolean => type in DIGITS || type === 'seconds';
 
-/** A figure as its cell shows it, by the type of its column: 1,234.5, 98.50%, 26:05:09. Of no type of figures: as it is. */
+/** A figure as its cell shows it, by column type: 1,234.5, 98.50%, 26:05:09. Other types: unchanged. */
 export function cellFigure(language: string, type: ColumnType, value: number): string {
   if (type === 'seconds') return spanText(value);
   const digits = DIGITS[type];

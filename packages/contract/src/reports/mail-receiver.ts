@@ -1,12 +1,12 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
-import { faultOf } from '../resources/field-schemas.ts';
+import { toFieldFault } from '../resources/field-schemas.ts';
 
-/** The address of somebody who gets mail. */
+/** An email address of a recipient. */
 export const MailReceiver = z
   .string()
   .max(254)
   .superRefine((text, context) => {
     const problem = text === '' ? { key: 'field.required' as const } : rules.email.check(text);
-    if (problem) context.addIssue(faultOf(problem));
+    if (problem) context.addIssue(toFieldFault(problem));
   });

@@ -1,8 +1,8 @@
 /** The status data page, a report without a code of its own. */
 export const STATUS_DATA_REPORT = 700052;
-/** Reports that need one vehicle, whatever else is asked. */
+/** Reports that always need one vehicle. */
 export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
-/** Vehicles that are chosen by hand for a report; more are asked for by their company. */
+/** Most vehicles selected for a report; for more, select their company. */
 export const MAX_REPORT_VEHICLES = 500;
 /** Vehicles a call may name for a report. */
 export const MAX_NAMED_VEHICLES = 10_000;
@@ -56,5 +56,5 @@ export const filterTypes = {
 } as const;
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
 
-/** Days that are counted anew at a time. */
+/** Most days that one request recalculates. */
 export const MAX_REBUILT_DAYS = 93;

@@ -1,4 +1,4 @@
 export const reportFormats = ['xlsx', 'csv', 'pdf'] as const;
-/** Rows a PDF has at the most: what is longer is no reading. */
+/** Most rows of a PDF: a longer one is unreadable. */
 export const MAX_PDF_ROWS = 2_000;
 export type ReportFormat = (typeof reportFormats)[number];

@@ -9,7 +9,7 @@ import { reportFormats } from './report-formats.ts';
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
 /**
- * What a column holds. `wide`: long text; `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100.
+ * The type of a column. `wide`: long text; `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100.
  * `place`: an address. `several`: a placeholder for dynamic columns, which depend on the filters (trendsHead).
  */
 export const columnTypes = [
@@ -32,7 +32,7 @@ export const columnTypes = [
 ] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** What rows offer beside their figures: `ids.carId` says of which vehicle. */
+/** Row actions. `ids.carId` is the vehicle of a row. */
 export const reportActions = [
   'offlineRemark',
   'offlineVisit',
@@ -52,9 +52,9 @@ export const ReportColumn = z.object({
   type: z.enum(columnTypes),
   isPageShow: z.literal([0, 1]),
   isfixed: z.literal([0, 1]),
-  /** What it means: formula and source, for people. */
+  /** Explanation for users: formula and source. */
   hint: z.string().optional(),
-  /** Of an enumeration: its values' names. */
+  /** For an enumeration: the names of its values. */
   values: z.record(z.string(), z.string()).optional(),
 });
 export type ReportColumn = z.infer<typeof ReportColumn>;
@@ -65,9 +65,9 @@ export type ReportChart = z.infer<typeof ReportChart>;
 export const ReportTemplate = z.object({
   reportId: z.number(),
   reportName: z.string(),
-  /** What question it answers. */
+  /** The question that it answers. */
   purpose: z.string(),
-  /** Of its page in the console. */
+  /** Path of its page in the console. */
   path: z.string(),
   qryCdtionCfgList: z.array(ReportFilter),
   colCfgList: z.array(ReportColumn),
@@ -76,7 +76,7 @@ export const ReportTemplate = z.object({
   reportChartCfg: ReportChart.nullable(),
   /** Columns whose figures lead to another report. */
   reportRedirector: z.array(z.object({ colEName: z.string(), reportId: z.number(), reportName: z.string() })),
-  /** What can be done with the vehicle of a row; who may do it, the console knows. */
+  /** Actions for the vehicle of a row; the console checks their permissions. */
   rowActions: z.array(z.enum(reportActions)),
   exportURL: z.string(),
   order: z.object({ colEName: z.string(), direction: z.enum(['asc', 'desc']) }),
@@ -84,7 +84,7 @@ export const ReportTemplate = z.object({
 });
 export type ReportTemplate = z.infer<typeof ReportTemplate>;
 
-/** A cell; `ids` of a row says whose it is, for what a figure leads to. */
+/** A cell; `ids` of a row identifies its vehicle, driver or company for links. */
 const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type ReportCell = z.infer<typeof Cell>;
 const Row = z.object({ ids: z.record(z.string(), z.string()), cells: z.record(z.string(), Cell) });
@@ -94,35 +94,35 @@ const reportId = z.coerce.number().int().min(1).max(999_999);
 /** yyyy-MM-dd. */
 const DayKey = z.iso.date();
 
-export const ReportAsked = z.object({
+export const ReportQuery = z.object({
   reportId,
   conditions: ReportConditions.default({}),
   /** The column it is ordered by; absent: the report's own order. */
   orderBy: z.string().max(40).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
 });
-export type ReportAsked = z.infer<typeof ReportAsked>;
+export type ReportQuery = z.infer<typeof ReportQuery>;
 
 export const ReportFoot = z.object({
   /** Sums over all pages, by column. */
   sums: z.record(z.string(), Cell),
   /** Rows in all. */
   count: z.number(),
-  /** Until when what it is made of was counted, epoch ms; null: as it is now. */
+  /** Freshness of its figures, epoch ms; null: live data. */
   asOf: z.number().nullable(),
-  /** Days of the range whose figures may still change: they are under way or being made anew. */
+  /** Days of the range whose figures may still change: not closed, or being recalculated. */
   incomplete: z.array(z.string()),
 });
-/** A page of a report. `told`: what it was asked for as people read it, `label: value` each; what was left open is not told. */
+/** A page of a report. `told`: the filters as texts, `label: value` each; empty filters are left out. */
 export const ReportRows = ReportFoot.omit({ count: true }).extend({ list: z.array(Row), told: z.array(z.string()) });
 /** Figures along an axis: `x`, and the values of each series in its order. */
 export const ReportFigures = z.object({
   x: z.array(z.string()),
-  /** `name`: of whom it is where there are several of a column; otherwise it is the column's. */
+  /** `name`: label of the series when a column has several; otherwise the column's title is used. */
   series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
 });
 
-/** Which columns of a report a person wants to see, in which order. */
+/** Visibility and order of a report's columns, per user. */
 const Column = z.object({ colEName: z.string().max(40), isPageShow: z.literal([0, 1]) });
 
 export const NavigationReport = z.object({
@@ -139,14 +139,14 @@ export const NavigationReport = z.object({
 });
 export type NavigationReport = z.infer<typeof NavigationReport>;
 
-/** What is written as a file, and how. */
-export const ReportExport = ReportAsked.extend({
+/** A report request with the format and columns of its file (routes.md 7.1). */
+export const ReportExport = ReportQuery.extend({
   format: z.enum(reportFormats).default('xlsx'),
   columns: z.array(z.string().max(40)).max(100).optional(),
   url: z.string().max(500).optional(),
 });
 export const ReportExported = z.object({ url: z.string(), taskId: z.string() });
-/** How far an export is, as the report catalogue numbers it (docState); 9: somebody ended it. */
+/** State of an export, numbered as in the report catalogue (docState); 9: cancelled. */
 export const reportJobStates = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 9 } as const satisfies Record<
   TaskState,
   number
@@ -163,25 +163,25 @@ export const reportsSchemas = {
   advanceSearchJson: {
     summary:
       'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
-    data: ReportAsked,
+    data: ReportQuery,
     reply: ReportRows,
   },
   getReportChart: {
     summary:
       'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
-    data: ReportAsked,
+    data: ReportQuery,
     reply: ReportFigures,
   },
   trendsHead: {
     summary:
       'The columns that stand in the place of those of kind `several` under these conditions; each has their sum, and leads where they lead.',
-    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    data: ReportQuery.pick({ reportId: true, conditions: true }),
     reply: z.object({ list: z.array(z.object({ colEName: z.string(), columns: z.array(ReportColumn) })) }),
   },
   getReportRedirectorTabs: {
     summary:
       'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
-    data: ReportAsked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
+    data: ReportQuery.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
     reply: z.object({
       list: z.array(
         z.object({
@@ -260,7 +260,7 @@ export const reportsSchemas = {
     reply: z.object({
       jobId: z.string(),
       state: z.literal(Object.values(reportJobStates)),
-      /** null: nobody knows yet of how much. */
+      /** null: the total is not known yet. */
       percent: z.number().nullable(),
       /** Rows written; null: it is a package of several reports. */
       rows: z.number().nullable(),

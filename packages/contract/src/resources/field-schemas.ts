@@ -4,10 +4,10 @@ import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { type Field, maxCharsOf } from './resource.ts';
+import { type Field, getMaxChars } from './resource.ts';
 
 /** Why a value is refused, in words of ours: see the HTTP layer's validation. */
-export const faultOf = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
+export const toFieldFault = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
   code: 'custom' as const,
   params: { key, texts: params ?? {} },
 });
@@ -16,17 +16,17 @@ const required = { key: 'field.required' } as const;
 /** Nothing typed is nothing stored. */
 const blankToNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
-/** What is too long is told so once: the rule, which would say it again in its words, is not looked at. */
+/** A text that is too long gets one error: the rule, which would report it again, is skipped. */
 function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
   return z
     .string()
     .transform((typed) => ('upper' in field && field.upper ? typed.trim().toUpperCase() : typed.trim()))
-    .pipe(z.string().max(maxCharsOf(field), { abort: true }))
+    .pipe(z.string().max(getMaxChars(field), { abort: true }))
     .superRefine((value, context) => {
-      // a masked value says that nothing was changed; it is put back before anything is stored
+      // a masked value means unchanged; the server restores the stored value
       if (value === '' || (field.kind === 'text' && field.masked && value.includes('*'))) return;
       const problem = field.rule?.check(value);
-      if (problem) context.addIssue(faultOf(problem));
+      if (problem) context.addIssue(toFieldFault(problem));
     })
     .transform((value) => (value === '' ? null : value));
 }
@@ -34,11 +34,11 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
 /** A value of an enumeration. */
 export const oneOf = (type: EnumerationType) => z.literal(ENUMERATIONS[type].map(({ value }) => value));
 
-/** An area as it is kept: what is wrong with it is said once, not at each of its points. */
+/** A geofence as stored. It gets one error, not one per point. */
 export const Geometry = z.unknown().transform((value, context): AreaGeometry => {
   const read = readGeometry(value);
   if ('geometry' in read) return read.geometry;
-  context.addIssue(faultOf(read.problem));
+  context.addIssue(toFieldFault(read.problem));
   return z.NEVER;
 });
 
@@ -75,7 +75,7 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(RecordId).max(500);
     case 'geometry':
       return Geometry;
-    // which codes there are, the server knows: pages need no list of them
+    // only the server knows the valid codes: pages do not need the list
     case 'permissions':
       return z.array(z.string().regex(/^[1-9]\d{0,9}$/)).max(5_000);
   }
@@ -83,21 +83,21 @@ function valueSchema(field: Field): z.ZodType {
 
 export const isList = ({ kind }: Field) => kind === 'choices' || kind === 'links' || kind === 'permissions';
 
-/** What may be sent for a field; nothing at all means nothing is stored. */
+/** Schema of a field in requests; an absent value is stored as null. */
 export function inputSchema(field: Field, edit = true): z.ZodType {
   const value = valueSchema(field);
   if (isList(field)) return field.required ? (value as z.ZodArray).min(1) : value.default([]);
   if (field.kind === 'flag') return value.default(false);
   const orNull = z.preprocess(blankToNull, value.nullable());
-  // an untouched secret is not sent: what is stored stays
+  // a secret that was not edited is absent, and the stored one remains
   if (!field.required || (field.kind === 'secret' && edit)) return orNull.optional();
   const empty = 'rule' in field && field.rule?.emptyKey ? { key: field.rule.emptyKey } : required;
   return orNull.superRefine((given, context) => {
-    if (given === null) context.addIssue(faultOf(empty));
+    if (given === null) context.addIssue(toFieldFault(empty));
   });
 }
 
-/** How a field's value is given. */
+/** Schema of a field in replies. */
 export function replySchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'secret':

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const MAX_IMPORT_BYTES = 20 * 1_048_576;
 
 /**
- * What getTask tells of a checked or applied file. `errors` are the first 200, in the language of whoever started it; `cell` is as
- * the sheet shows it ('C5'), or the row alone where the fault is in no cell of it. `errorFile`: the task's file holds the bad rows.
+ * Result of a checked or applied file (getTask). `errors` are the first 200, in the language of the task's owner; `cell` is
+ * 'C5', or the row alone for a fault without a cell. `errorFile`: the task's file holds the faulty rows.
  */
 export const ImportResult = z.object({
   adds: z.number(),
@@ -17,7 +17,7 @@ export const ImportResult = z.object({
   errorFile: z.boolean(),
   /** Whether anything was written: false of a check, and of 'all' that met a bad row. */
   applied: z.boolean(),
-  /** What is told of the added records once (Resource.shownOnce), until it was: it opens with the key that `apply` gave, and no other. */
+  /** One-time secrets of added records (Resource.shownOnce), encrypted: only the key in the reply of `apply` decrypts them. */
   told: z.string().optional(),
 });
 export type ImportResult = z.infer<typeof ImportResult>;

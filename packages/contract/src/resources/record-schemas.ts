@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { Day, faultOf, inputSchema, isList, oneOf, replySchema } from './field-schemas.ts';
-import { maxCharsOf, type Resource } from './resource.ts';
+import { Day, inputSchema, isList, oneOf, replySchema, toFieldFault } from './field-schemas.ts';
+import { getMaxChars, type Resource } from './resource.ts';
 
 const entries = ({ fields }: Resource) => Object.entries(fields);
 /** Fields that callers may set. */
@@ -14,7 +14,7 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, field] of entries(resource)) {
     if (!field.search) continue;
-    if (field.kind === 'text') shape[key] = z.string().trim().max(maxCharsOf(field)).optional();
+    if (field.kind === 'text') shape[key] = z.string().trim().max(getMaxChars(field)).optional();
     else if (field.kind === 'date') {
       shape[`${key}From`] = Day.optional();
       shape[`${key}To`] = Day.optional();
@@ -30,8 +30,8 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
   return shape;
 }
 
-/** Fields a list can be sorted by: those it shows, but for lists, secrets and what is encrypted. */
-export const sortableOf = (resource: Resource): readonly string[] => [
+/** Fields that a list can sort by: its columns, without lists, secrets and encrypted fields. */
+export const listSortableFields = (resource: Resource): readonly string[] => [
   ...entries(resource)
     .filter(([, field]) => field.list && !isList(field) && field.kind !== 'secret' && !(field.kind === 'text' && field.sealed))
     .map(([key]) => key),
@@ -39,13 +39,13 @@ export const sortableOf = (resource: Resource): readonly string[] => [
   'updatedAt',
 ];
 
-/** What a list of records is asked for by. */
+/** Filters of a list of records. */
 export function listShape(resource: Resource) {
   return {
     ...filterShape(resource),
     /** Narrows it to a department and everything below it. */
     inDept: RecordId.optional(),
-    sort: z.enum(sortableOf(resource) as [string, ...string[]]).default(resource.order.by),
+    sort: z.enum(listSortableFields(resource) as [string, ...string[]]).default(resource.order.by),
     order: z.enum(['asc', 'desc']).default(resource.order.direction),
   };
 }
@@ -66,7 +66,7 @@ export function recordSchema(resource: Resource) {
   });
 }
 
-/** What a record holds, as it is sent. `edit`: fields that are set once may not be sent. */
+/** The values of a record in requests. `edit`: without fields that are set only once. */
 export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
   const shape = written(resource).filter(([, { once }]) => !(edit && once));
   return z
@@ -74,12 +74,12 @@ export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
     .superRefine((values, context) => {
       for (const { field, check } of resource.rules ?? []) {
         const problem = check(values);
-        if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+        if (problem) context.addIssue({ ...toFieldFault(problem), path: [field] });
       }
     });
 }
 
-/** Some of a resource's fields, as a call of its own may send them; what is not sent stays as it is. */
+/** Some fields of a resource, for a call of its own; absent fields remain unchanged. */
 export function recordPart(resource: Resource, keys: readonly string[]) {
   return z.strictObject(
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { RecordId } from '../values/record-id.ts';
 import { inputSchema } from './field-schemas.ts';
 import { MAX_IMPORT_BYTES } from './import-result.ts';
 import { listShape, recordSchema, valuesSchema, written } from './record-schemas.ts';
-import { codeOf, type Resource } from './resource.ts';
+import { getButtonCode, type Resource } from './resource.ts';
 
 const ids = z.array(RecordId).min(1).max(10_000);
 const TaskId = z.string().regex(/^\d{1,15}$/);
@@ -28,11 +28,11 @@ type Calls<N extends string> = Readonly<
   >
 >;
 
-type Made = Record<string, Call>;
+type CallTable = Record<string, Call>;
 
 /**
- * list, get and option of every resource; add, edit, del, batch, import and export as far as it can. `option` finds records by a part of their
- * name for whoever has to choose one, whatever their rights on the page itself.
+ * list, get and option of every resource; add, edit, del, batch, import and export as allowed. `option` finds records by part of
+ * their name, for choices in forms; it does not need the permission of the page.
  */
 export function resourceCalls<const N extends string>(
   resource: Resource & { readonly noun: N },
@@ -41,14 +41,14 @@ export function resourceCalls<const N extends string>(
   return calls as Partial<Calls<N>> & Record<string, Call>;
 }
 
-function readingCalls(resource: Resource): Made {
+function readingCalls(resource: Resource): CallTable {
   const { path, noun } = resource;
   const Row = recordSchema(resource);
-  const calls: Made = {
+  const calls: CallTable = {
     [`list${noun}`]: {
       method: 'POST',
       path: `${path}/list${noun}`,
-      permission: codeOf(resource, 'view'),
+      permission: getButtonCode(resource, 'view'),
       read: true,
       paged: true,
       summary: `Records of ${resource.name} in the caller's scope, filtered and sorted.`,
@@ -58,7 +58,7 @@ function readingCalls(resource: Resource): Made {
     [`get${noun}`]: {
       method: 'POST',
       path: `${path}/get${noun}`,
-      permission: codeOf(resource, 'view'),
+      permission: getButtonCode(resource, 'view'),
       read: true,
       summary: `One record of ${resource.name}.`,
       data: z.object({ id: RecordId }),
@@ -79,20 +79,20 @@ function readingCalls(resource: Resource): Made {
   return calls;
 }
 
-/** Puts calls of a resource into a table, by what comes before the noun. */
+/** Adds calls of a resource to a table, keyed by prefix before the noun. */
 const adder =
-  (calls: Made, { path, noun }: Resource) =>
+  (calls: CallTable, { path, noun }: Resource) =>
   (name: string, call: Omit<Call, 'method' | 'path'>) => {
     calls[`${name}${noun}`] = { method: 'POST', path: `${path}/${name}${noun}`, ...call };
   };
 
-function changingCalls(resource: Resource): Made {
+function changingCalls(resource: Resource): CallTable {
   const { can } = resource;
-  const calls: Made = {};
+  const calls: CallTable = {};
   const add = adder(calls, resource);
   if (can.includes('add'))
     add('add', {
-      permission: codeOf(resource, 'add'),
+      permission: getButtonCode(resource, 'add'),
       audited: true,
       summary: `Adds a record of ${resource.name}.`,
       data: z.object({ values: valuesSchema(resource, false) }),
@@ -103,7 +103,7 @@ function changingCalls(resource: Resource): Made {
     });
   if (can.includes('edit'))
     add('edit', {
-      permission: codeOf(resource, 'edit'),
+      permission: getButtonCode(resource, 'edit'),
       audited: true,
       summary: `Changes a record of ${resource.name} as it was when \`version\` was read; refused where it changed since (4010).`,
       data: z.object({ id: RecordId, version: z.number().int(), values: valuesSchema(resource, true) }),
@@ -111,7 +111,7 @@ function changingCalls(resource: Resource): Made {
     });
   if (can.includes('remove'))
     add('del', {
-      permission: codeOf(resource, 'remove'),
+      permission: getButtonCode(resource, 'remove'),
       audited: true,
       summary: `Removes records of ${resource.name}; refused with what uses them (4009).`,
       data: z.object({ ids, ...(resource.recycled ? { reason: z.string().trim().min(1).max(100) } : {}) }),
@@ -120,7 +120,7 @@ function changingCalls(resource: Resource): Made {
   const batched = written(resource).filter(([, field]) => field.batch);
   if (can.includes('edit') && batched.length > 0)
     add('batch', {
-      permission: codeOf(resource, 'edit'),
+      permission: getButtonCode(resource, 'edit'),
       audited: true,
       summary: `Sets some fields of many records of ${resource.name} at once: all of them, or none.`,
       data: z.object({
@@ -132,12 +132,12 @@ function changingCalls(resource: Resource): Made {
   return calls;
 }
 
-function importCalls(resource: Resource): Made {
+function importCalls(resource: Resource): CallTable {
   const { path, noun, can } = resource;
-  const calls: Made = {};
+  const calls: CallTable = {};
   if (!can.includes('import')) return calls;
   const add = adder(calls, resource);
-  const permission = codeOf(resource, 'import');
+  const permission = getButtonCode(resource, 'import');
   const told = resource.shownOnce ?? [];
   add('import', {
     permission,
@@ -180,13 +180,13 @@ function importCalls(resource: Resource): Made {
   return calls;
 }
 
-function exportCalls(resource: Resource): Made {
+function exportCalls(resource: Resource): CallTable {
   const { can } = resource;
-  const calls: Made = {};
+  const calls: CallTable = {};
   const add = adder(calls, resource);
   if (can.includes('export'))
     add('export', {
-      permission: codeOf(resource, 'export'),
+      permission: getButtonCode(resource, 'export'),
       audited: true,
       summary: `The filtered records, or those chosen by id, as a file; a task above 10,000.`,
       data: z.object({

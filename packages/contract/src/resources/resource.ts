@@ -1,22 +1,22 @@
-/** Resources: the records an operator keeps. One row of fields gives columns, validation, list, search, form, import and export. */
+/** Resources: records that operators edit. One table of fields defines columns, validation, list, search, form, import and export. */
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { ENUMERATIONS, type EnumerationRow, type EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { FormRule, RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from '../call.ts';
 import type { RoutePath } from '../console-routes.ts';
 
-/** What every field may say. */
+/** Options common to all fields. */
 type Common = {
   /** Column of the table; the field's key in snake case unless named. */
   readonly column?: string;
-  /** The record's further table the column stands in (Resource.parts); its own otherwise. */
+  /** The further table that holds the column (Resource.parts); absent: the record's own. */
   readonly part?: string;
   readonly required?: true;
-  /** Group of the form: its name is the text `<resource>.tab_<tab>`. Fields without one stand in the first. */
+  /** Tab of the form, with the text `<resource>.tab_<tab>`. Fields without one are on the first tab. */
   readonly tab?: string;
-  /** Column of the list. `hidden`: until the user shows it. Width in px. */
+  /** Column of the list. `hidden`: initially hidden. Width in px. */
   readonly list?: { readonly width?: number; readonly hidden?: true; readonly pinned?: true };
-  /** Stands in the search form; what it offers follows from the kind. */
+  /** Shown in the search form; the control follows from the kind. */
   readonly search?: true;
   /** May be set for many records at once. */
   readonly batch?: true;
@@ -26,23 +26,23 @@ type Common = {
   readonly computed?: true;
   /** Not part of import files (it is of exports). */
   readonly notImported?: true;
-  /** A new record made after another begins without it. */
+  /** A copy of a record leaves it empty. */
   readonly notCopied?: true;
-  /** What the form of a new record begins with. */
+  /** Initial value in the form of a new record. */
   readonly initial?: string | number | boolean;
 };
 
 type TextOptions = Common & {
   readonly rule?: FormRule;
-  /** Most characters; the rule's own bound unless named. */
+  /** Most characters; default: the bound of the rule. */
   readonly max?: number;
-  /** Lines of the input, where more than one. */
+  /** Lines of the input, if more than one. */
   readonly lines?: number;
-  /** Stored in capitals, whatever was typed. */
+  /** Converted to capitals before storing. */
   readonly upper?: true;
-  /** Shown masked to whoever lacks the code that shows it in full. */
+  /** Masked for users without the permission to see it in full. */
   readonly masked?: 'phone' | 'id';
-  /** Encrypted in the database; only masked and whole values can be asked for. */
+  /** Encrypted in the database; searchable only by masked or whole values. */
   readonly sealed?: true;
 };
 type NumberOptions = Common & { readonly min: number; readonly max: number; readonly unit?: string };
@@ -88,10 +88,10 @@ export type CodeField = { readonly kind: 'code' } & ChoiceOptions;
 export type LinkField = { readonly kind: 'link' } & LinkOptions;
 export type LinksField = { readonly kind: 'links' } & LinksOptions;
 
-/** Where an area is (domain/area-geometry), as JSON. Neither listed, searched nor in files. */
+/** The shape of a geofence (domain/area-geometry), as JSON. Not in lists, searches or files. */
 export type GeometryField = { readonly kind: 'geometry' } & GeometryOptions;
 
-/** Permission codes, with the groups they stand in. */
+/** Permission codes with the groups above them. */
 export type PermissionsField = { readonly kind: 'permissions' } & Common;
 
 export type Field =
@@ -129,21 +129,21 @@ export const links = <const O extends LinksOptions>(options: O) => ({ kind: 'lin
 export const geometry = <const O extends GeometryOptions>(options: O) =>
   ({ kind: 'geometry', notImported: true, ...options }) as const;
 export const permissions = <const O extends Common>(options: O) => ({ kind: 'permissions', ...options }) as const;
-/** The department a record belongs to: whose scope it lies in. */
+/** The department of a record, which defines its scope. */
 export const department = <const O extends Common>(options: O) =>
   link({ to: 'department', shows: 'deptName', column: 'department_id', required: true, ...options });
 
 /** A rule over several fields. Only looked at where each of them is sound. */
 export type RowRule = {
-  /** The field that is told. */
+  /** The field that gets the error. */
   readonly field: string;
-  /** Where it says when the field must be filled in. */
+  /** When the field is required. */
   readonly needed?: (values: Readonly<Record<string, unknown>>) => boolean;
   /** Null where it holds. */
   readonly check: (values: Readonly<Record<string, unknown>>) => RuleProblem | null;
 };
 
-/** The second day or instant is not before the first, where both are given (X-RANGE). */
+/** The second day or instant is not before the first, if both are given (X-RANGE). */
 export const inOrder = (from: string, to: string): RowRule => ({
   field: to,
   check: ({ [from]: first, [to]: second }) =>
@@ -152,7 +152,7 @@ export const inOrder = (from: string, to: string): RowRule => ({
 
 const isNothing = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0);
 
-/** A field that must be filled in where others say so. */
+/** A field that is required depending on others. */
 export const neededWhen = (field: string, when: (values: Readonly<Record<string, unknown>>) => boolean): RowRule => ({
   field,
   needed: when,
@@ -162,48 +162,48 @@ export const neededWhen = (field: string, when: (values: Readonly<Record<string,
 type ResourceOf<F extends Fields, Key extends string> = {
   /** The noun, as in locale, table and file: 'driver'. */
   readonly name: string;
-  /** Area of its texts in `locale`; that of its name unless said. */
+  /** Namespace of its texts in `locale`; default: its name. */
   readonly texts?: string;
   /** First part of the calls' paths, and the noun in them: 'driver' and 'Driver' make `driver/listDriver`. */
   readonly path: string;
   readonly noun: string;
   readonly table: string;
   readonly page: RoutePath;
-  /** Key of what its records are called together, where that is not the page's name. */
+  /** Key of the plural of its records, if it differs from the page's name. */
   readonly called?: `page.${string}`;
   /** Code of the page; its buttons are two digits more: 01 view, 02 add, 03 edit, 04 remove, 05 import, 06 export. */
   readonly code: PermissionCode;
-  /** The page has no permission to import: whoever holds that of this button may. */
+  /** The page has no permission to import: that of this button is used. */
   readonly importAs?: 'add';
-  /** Code of all that changes records, where the page has one for it instead of one a button. */
+  /** One permission for all changes, for pages that have no permission per button. */
   readonly changeCode?: PermissionCode;
-  /** What can be done beside viewing. */
+  /** Actions besides viewing. */
   readonly can: readonly ('add' | 'edit' | 'remove' | 'import' | 'export')[];
   readonly fields: F;
   /** The field that names a record to people. */
   readonly title: Key;
   /** Further tables of one record: their column that holds the record's id, and the field without which there is no row. */
   readonly parts?: Readonly<Record<string, { readonly own: string; readonly present: Key }>>;
-  /** Unique indexes and constraints: which fields a violation is told at. */
+  /** Unique indexes and constraints, with the fields that get the error of a violation. */
   readonly uniques?: Readonly<Record<string, readonly Key[]>>;
   /** Import finds the record a line means by these fields; without a match it is a new one. */
   readonly importKey?: readonly Key[];
   readonly rules?: readonly RowRule[];
-  /** Removed records are kept (`deleted_at`, `deleted_by`, `delete_reason`) and can be brought back. */
+  /** Soft deletion (`deleted_at`, `deleted_by`, `delete_reason`): deleted records can be restored. */
   readonly recycled?: true;
   /** A view of the removed records of a table whose own resource is `recycled`; their parts are as they were then. */
   readonly removed?: true;
   /** Values that every record of this view has: a page for some of a table's records. */
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
-  /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */
+  /** Scope of a record: by its `deptId`, by itself (departments), or by the record that a link points to. */
   readonly scope?: 'self' | { readonly through: Key };
-  /** What a department keeps those below it may choose too: drivers, roles. Of other kinds they know nothing. */
+  /** Descendants of the department may choose its records, too: drivers, roles. They do not see other kinds. */
   readonly offeredBelow?: true;
-  /** Records without a department are everybody's to see and to choose, and nobody's to change. */
+  /** All users can see and choose records without a department, and none can change them. */
   readonly common?: true;
-  /** Records that come with the product: the column that holds their key, null of all others, and the area of texts that names it. */
+  /** Records that come with the product: the column of their key (null for others), and the namespace of their texts. */
   readonly builtIn?: { readonly column: string; readonly texts: string };
-  /** Texts that adding a record tells once, and nobody after that: further keys of its reply, and of those an import tells. */
+  /** Secrets shown once after adding: further keys of the reply, and of an import's result. */
   readonly shownOnce?: readonly string[];
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
@@ -234,7 +234,7 @@ type Nullable<T extends Field> = T extends
   ? ValueOf<T>
   : ValueOf<T> | null;
 
-/** What a record holds, by the fields' keys. */
+/** Values of a record by field key. */
 export type ValuesOf<R extends Resource> = { readonly [K in keyof R['fields']]: Nullable<R['fields'][K]> };
 /** A record as calls give it. */
 export type RecordOf<R extends Resource> = ValuesOf<R> & {
@@ -246,14 +246,14 @@ export type RecordOf<R extends Resource> = ValuesOf<R> & {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { readonly shows: infer S extends string } ? S : never]: string;
 };
 
-/** What the buttons' codes end in. */
+/** Suffixes of the button codes. */
 const SUFFIX = { view: '01', add: '02', edit: '03', remove: '04', import: '05', export: '06' } as const;
 
-/** What changes records. */
+/** Actions that change records. */
 const CHANGING: ReadonlySet<string> = new Set(['add', 'edit', 'remove']);
 
-/** Code of one of a resource's usual buttons; of importing that of another, where the page has none for it. */
-export function codeOf(
+/** Code of a resource's standard button; for an import, of `importAs` if the page has no code for it. */
+export function getButtonCode(
   { code, importAs, changeCode }: Pick<Resource, 'code' | 'importAs' | 'changeCode'>,
   button: keyof typeof SUFFIX,
 ): PermissionCode {
@@ -261,11 +261,11 @@ export function codeOf(
   return `${code}${SUFFIX[button === 'import' && importAs ? importAs : button]}` as PermissionCode;
 }
 
-/** Most characters of a text: the field's own bound, or that of its rule. */
-export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
+/** Most characters of a text: the bound of the field, or of its rule. */
+export const getMaxChars = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
   max ?? rule?.maxChars ?? 200;
 
 export type { EnumerationRow, EnumerationType };
 
-/** The rows a choice is made of, those among them that forms do not offer. */
+/** The rows of a choice, including those that forms do not offer. */
 export const choiceRows = (of: EnumerationType): readonly EnumerationRow[] => ENUMERATIONS[of];

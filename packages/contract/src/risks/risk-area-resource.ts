@@ -22,7 +22,7 @@ const isOf =
   (values: Values): boolean =>
     values['ground'] === ground;
 
-/** Of the drawing and the division an area has one. */
+/** An area has either a drawing or a division. */
 const APPLIES: Readonly<Record<string, (values: Values) => boolean>> = { geo: isOf(DRAWN), adminCode: isOf(DIVISION) };
 
 /** Whether a field of a risk area with these values means anything. */
@@ -33,7 +33,7 @@ export const meantRisk = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, appliesToRisk(key, values) ? value : null]));
 
 /**
- * Risk areas (screen catalogue 10): places that vehicles are watched for, whatever the risk is. One concerns the vehicles of its
+ * Risk areas (screen catalogue 10): the platform records vehicles that enter them. An area concerns the vehicles of its
  * department and of those below it.
  */
 export const riskArea = defineResource({
@@ -59,15 +59,15 @@ export const riskArea = defineResource({
     riskLevel: choice('RISK', { required: true, initial: 1, search: true, list: { width: 100 } }),
     state: choice('RISK_AREA_STATE', { computed: true, search: true, list: { width: 100 } }),
     validFrom: instant({ required: true, list: { width: 160 } }),
-    /** Without end where there is none. */
+    /** Empty: no end. */
     validTo: instant({ list: { width: 160 } }),
     ground: choice('RISK_GROUND', { required: true, initial: DRAWN, list: { width: 110, hidden: true } }),
     geo: geometry({}),
-    /** Of six digits (GB/T 2260). */
+    /** Six digits (GB/T 2260). */
     adminCode: text({ rule: rules.digitLength(6, 6) }),
     source: text({ max: 100, list: { width: 160, hidden: true } }),
     noticeUrl: text({ max: 300 }),
-    /** Vehicles that have come in, each once a day. */
+    /** Number of entries; a vehicle counts once a day. */
     events: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 100 } }),
   },
 });

@@ -2,8 +2,8 @@ import { choice, date, defineResource, instant, integer, link, text } from '../r
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /**
- * Vehicles that came into risk areas (screen catalogue 10), one row a vehicle, area and day. Written by the platform; people say what
- * became of it by `epidemic/handleEvent` alone.
+ * Entries of vehicles into risk areas (screen catalogue 10): one row per vehicle, area and day, written by the platform.
+ * Users change them only by `epidemic/handleEvent`.
  */
 export const riskEvent = defineResource({
   name: 'riskEvent',
@@ -21,10 +21,10 @@ export const riskEvent = defineResource({
     driverPhone: text({ max: 20, list: { width: 120 } }),
     areaName: text({ max: 100, search: true, list: { width: 120 } }),
     riskLevel: choice('RISK', { search: true, list: { width: 90 } }),
-    /** Of the business time zone. */
+    /** Business day. */
     day: date({ search: true, list: { width: 110, hidden: true } }),
     enterAt: instant({ search: true, list: { width: 150 } }),
-    /** Of the last stay of the day; null: it is there. */
+    /** End of the day's last stay; null: still inside. */
     leaveAt: instant({ list: { width: 150 } }),
     /** In it, in all. */
     minutes: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 90 } }),

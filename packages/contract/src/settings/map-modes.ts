@@ -18,7 +18,7 @@ export const keyedMaps: readonly KeyedMap[] = [
   { mode: 3, provider: 'TenxunMap', keySetting: 'tenxunMapKey' },
 ];
 
-/** Holds the mode whose hosts the console's page is to be served with: what is open is what is in use. */
+/** The map mode for which the server sends the page's content security policy. */
 export const MAP_MODE_COOKIE = 'mapMode';
-/** The page's meta tag that says with which mode's hosts it was served. */
+/** The page's meta tag with the map mode of its content security policy. */
 export const MAP_MODE_META = 'map-mode';

@@ -13,7 +13,7 @@ import {
 const fault = (key: SettingKey, value: unknown) => settingFault(settingRow(key)!, value)?.name ?? null;
 
 describe('the table of settings', () => {
-  it('has each key once, on a tab of the page, with a default that is allowed', () => {
+  it('has unique keys, each on a tab of the page, with a valid default', () => {
     expect(new Set(platformSettings.map(({ key }) => key)).size).toBe(platformSettings.length);
     for (const row of platformSettings) {
       expect(settingTabs).toContain(row.tab);
@@ -23,7 +23,7 @@ describe('the table of settings', () => {
     }
   });
 
-  it('names what is not in force yet, so that the page leaves it out', () => {
+  it('lists settings without effect, so that the page leaves them out', () => {
     expect(platformSettings.filter((row) => !row.inForce).map(({ key }) => key)).toMatchInlineSnapshot(`
       [
         "defaultLanguage",
@@ -65,19 +65,19 @@ describe('the table of settings', () => {
     `);
   });
 
-  it('has a name, in every language, for what is in force', () => {
+  it('has a name in every language for each setting with effect', () => {
     for (const [language, { settings }] of Object.entries(texts))
       for (const { key } of platformSettings.filter((row) => row.inForce))
         expect([language, key, (settings as Record<string, string>)[key]]).toEqual([language, key, expect.any(String)]);
   });
 
-  it('lets departments differ in the basics, the map, how often alarms are asked for and what months are marked by, as specified', () => {
+  it('lets departments override the basics, the map, alarm polling and score weights, as specified', () => {
     const own = platformSettings.filter((row) => 'departmental' in row && !row.key.startsWith('score'));
     const tabs = own.map(({ tab, key }) => (tab === 'alarm' ? key : tab));
     expect([...new Set(tabs)]).toEqual(['basic', 'map', 'alarmPollSeconds']);
   });
 
-  it('takes weights and floors of months from nought to a hundred, of a department as well', () => {
+  it('accepts weights and floors from 0 to 100, also for departments', () => {
     const rows = platformSettings.filter(({ key }) => key.startsWith('score'));
     expect(rows.map(({ key }) => key)).toEqual([...SCORE_RULES]);
     expect(rows.every((row) => 'departmental' in row)).toBe(true);
@@ -91,7 +91,7 @@ describe('the table of settings', () => {
     ]);
   });
 
-  it('starts from the specification’s map', () => {
+  it('starts with the specified map', () => {
     const defaults = Object.fromEntries(platformSettings.map((row) => [row.key, row.default]));
     expect(defaults).toMatchObject({
       mapCentre: '116.3964|39.9093',
@@ -120,7 +120,7 @@ describe('the table of settings', () => {
 });
 
 describe('a value', () => {
-  it('of retention is never below the floor of the law', () => {
+  it('of retention is at least the legal minimum', () => {
     expect([fault('trackDays', 182), fault('trackDays', 183)]).toEqual(['faultRange', null]);
     expect([fault('alarmRecordDays', 1095), fault('alarmRecordDays', 1096)]).toEqual(['faultRange', null]);
   });
@@ -158,7 +158,7 @@ describe('a value', () => {
     for (const value of bad) expect([value, fault(key, value)]).toEqual([value, expect.any(String)]);
   });
 
-  it('of a key nobody knows has no row', () => {
+  it('of an unknown key has no row', () => {
     for (const key of ['', 'nope', '__proto__', 'constructor', 'toString']) expect(settingRow(key)).toBeUndefined();
   });
 });

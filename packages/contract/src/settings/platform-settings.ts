@@ -5,18 +5,18 @@ export type SettingTab = (typeof settingTabs)[number];
 type Common = {
   readonly key: string;
   readonly tab: SettingTab;
-  /** A department may have its own value, which holds for everything below it. */
+  /** A department may have its own value, which its descendants inherit. */
   readonly departmental?: true;
   /** Whether a part of the product reads it yet. The page shows no other: a switch that does nothing is a lie. */
   readonly inForce: boolean;
 };
 type Unit = 'seconds' | 'minutes' | 'hours' | 'days' | 'times' | 'metres' | 'km' | 'kmh' | 'percent' | 'litres' | 'GB';
 
-/** One setting: what it may be, what it is where nobody set it, and who may set it. */
+/** One setting: its type, default and level. */
 export type SettingRow = Common &
   (
     | { readonly kind: 'text'; readonly default: string; readonly minLength?: number; readonly maxLength: number }
-    /** http or https; '' where there is none. */
+    /** http or https; '' if not set. */
     | { readonly kind: 'url'; readonly default: string }
     | {
         readonly kind: 'int' | 'number';
@@ -27,21 +27,21 @@ export type SettingRow = Common &
       }
     | { readonly kind: 'bool'; readonly default: boolean }
     | { readonly kind: 'choice'; readonly default: string; readonly options: readonly string[] }
-    /** Any of the options, which are kinds of alarms (domain/alarm-types). */
+    /** Any of the options, which are alarm types (domain/alarm-types). */
     | { readonly kind: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
     /** One entry a line. */
     | { readonly kind: 'lines'; readonly default: readonly string[]; readonly maxLines: number; readonly maxLength: number }
     /** 'lng|lat' in degrees of the Baidu system. */
     | { readonly kind: 'lngLat'; readonly default: string }
-    /** Name of a file the server made; '' where there is none. */
+    /** Name of a file on the server; '' if not set. */
     | { readonly kind: 'file'; readonly default: string; readonly types: readonly string[] }
-    /** Written, never told: kept encrypted. */
+    /** Write-only: stored encrypted. */
     | { readonly kind: 'secret'; readonly default: string; readonly maxLength: number }
   );
 
 const defineSettings = <const R extends readonly SettingRow[]>(rows: R): R => rows;
 
-/** Law: positions are kept for six months at least, alarms and what was done about them for three years. */
+/** Required by law: at least six months for positions, three years for alarms and their handling. */
 const TRACK_DAYS_FLOOR = 183;
 const RECORD_DAYS_FLOOR = 1096;
 
@@ -59,7 +59,7 @@ export const platformSettings = defineSettings([
     default: 'en',
     options: ['zh', 'en', 'es', 'ja'],
     departmental: true,
-    // the console takes the cookie, the browser, then English: nothing asks for another
+    // unused: the console uses the cookie, the browser's language, then English
     inForce: false,
   },
 
@@ -74,12 +74,12 @@ export const platformSettings = defineSettings([
     departmental: true,
     inForce: true,
   },
-  // told to signed-in consoles: a browser cannot load a provider's map without
+  // signed-in consoles receive it: a browser cannot load a provider's map without it
   { key: 'baiduMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
   { key: 'gaodeMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
   { key: 'gaodeMapCode', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
   { key: 'tenxunMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
-  // what the map without a key draws; the platform's alone, for it opens the page for the source's host
+  // map tiles without a provider's key; only for the whole platform, because the page's policy must allow the host
   {
     key: 'mapSource',
     tab: 'map',
@@ -91,7 +91,7 @@ export const platformSettings = defineSettings([
   { key: 'mapSourceUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   { key: 'mapSatelliteUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   { key: 'mapAttribution', tab: 'map', kind: 'text', default: '', maxLength: 200, inForce: true },
-  // what knows streets; the boundaries reach the city
+  // finds streets; the built-in boundaries only find the city
   { key: 'addressServiceUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   {
     key: 'geocodeDays',
@@ -118,7 +118,7 @@ export const platformSettings = defineSettings([
     min: 5,
     max: 600,
     unit: 'seconds',
-    // one of the four of a department's configuration, beside centre, level and provider of the map
+    // one of the four settings of a department, with centre, level and provider of the map
     departmental: true,
     inForce: true,
   },
@@ -133,7 +133,7 @@ export const platformSettings = defineSettings([
     key: 'platformChecks',
     tab: 'alarm',
     kind: 'choices',
-    // those that are judged (engine/rules/checks.ts; 123 before all rules, 121 by a look at who is silent)
+    // types with rules (engine/rules/checks.ts; 123 comes before all rules, 121 from a check for silent terminals)
     default: ['118', '120', '122', '124', '127'],
     options: ['118', '119', '120', '121', '122', '123', '124', '126', '127', '130', '131', '137', '150', '158'],
     inForce: true,
@@ -280,9 +280,9 @@ type ValueOf<R> = R extends { kind: 'choice'; options: readonly (infer O)[] }
         : R extends { kind: 'int' | 'number' }
           ? number
           : string;
-/** What a setting's value is. */
+/** The type of a setting's value. */
 export type SettingValue<K extends SettingKey> = ValueOf<Extract<Rows, { key: K }>>;
-/** Settings whose values may be told. */
+/** Settings that clients may read. */
 export type OpenSettingKey = Exclude<Rows, { kind: 'secret' }>['key'];
 export type SecretSettingKey = Extract<Rows, { kind: 'secret' }>['key'];
 
@@ -313,7 +313,7 @@ const fault = (name: SettingFault['name'], params: SettingFault['params'] = {}):
 
 // control characters, and those that turn the direction of what follows
 const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-// no credentials before the host: they would be told to everybody
+// no credentials before the host: all users would see them
 const URL = /^https?:\/\/[^\s/?#@"'<>\\]+([/?#][^\s"'<>\\]*)?$/i;
 const MAX_URL = 500;
 const LNG_LAT = /^(-?\d{1,3}(?:\.\d{1,8})?)\|(-?\d{1,2}(?:\.\d{1,8})?)$/;

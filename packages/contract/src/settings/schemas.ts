@@ -8,7 +8,7 @@ const mapSettings = {
   carwindowcustomsetting: z.string().max(128).refine(isWindowSetting),
 };
 
-/** How an account likes its map: lists of numbers, by the tables of map-settings.ts and vehicle-window.ts. */
+/** Map settings of an account: lists of numbers, by the tables of map-settings.ts and vehicle-window.ts. */
 export const MapSettings = z.object({
   treesetting: mapSettings.treesetting.default(DEFAULT_MAP_SETTINGS.treesetting),
   refreshsetting: mapSettings.refreshsetting.default(DEFAULT_MAP_SETTINGS.refreshsetting),
@@ -16,7 +16,7 @@ export const MapSettings = z.object({
 });
 export type MapSettings = z.infer<typeof MapSettings>;
 
-/** Where an account's map opens: `center` as 'lng|lat', in the Baidu system whatever the provider; mapType 1 to 3. */
+/** Initial view of an account's map: `center` as 'lng|lat' in BD-09 for every provider; mapType 1 to 3. */
 export const MapState = z.object({
   level: z.coerce.number().min(0).max(24).optional(),
   center: z
@@ -26,7 +26,7 @@ export const MapState = z.object({
   mapType: z.coerce.number().int().min(1).max(9).optional(),
 });
 
-/** How a user likes the console. */
+/** Console settings of a user. */
 export const UiSettings = z.object({
   mode: z.enum(['light', 'dark', 'system']).default('system'),
   /** '#rrggbb'; '' is the product's own. */
@@ -38,23 +38,23 @@ export const UiSettings = z.object({
   tagsView: z.boolean().default(true),
   fixedHeader: z.boolean().default(true),
   sidebarLogo: z.boolean().default(false),
-  /** The menu search also takes pinyin (offered in Chinese). */
+  /** The menu search also accepts pinyin (offered in Chinese). */
   pinyinSearch: z.boolean().default(true),
 });
 export type UiSettings = z.infer<typeof UiSettings>;
 
-/** What the map shows beside vehicles. */
+/** Layers of the map besides vehicles. */
 export const MapToolSettings = z.object({
-  /** Lines behind followed vehicles, of their last points. */
+  /** Lines behind followed vehicles through their last points. */
   tails: z.boolean().default(false),
   /** Areas and geofences. */
   areas: z.boolean().default(true),
 });
 export type MapToolSettings = z.infer<typeof MapToolSettings>;
 
-/** How a user likes the vehicles on maps. */
+/** Appearance of vehicles on maps. */
 export const MarkerSettings = z.object({
-  /** What a click on a vehicle does (specification 4): 1 its information, 2 playback of its track, 3 tracking. */
+  /** Effect of a click on a vehicle (specification 4): 1 its information, 2 playback of its track, 3 tracking. */
   click: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
   /** Layout 3 is 105x80, the others are 24x24. */
   layout: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
@@ -65,7 +65,7 @@ export const MarkerSettings = z.object({
 });
 export type MarkerSettings = z.infer<typeof MarkerSettings>;
 
-/** How alarms call a user, beside which of them pop up. */
+/** How alarms alert a user; `PopupAlarms` selects which. */
 export const AlarmSettings = z.object({
   /** Nothing sounds. */
   mute: z.boolean().default(false),
@@ -81,10 +81,10 @@ export const AlarmSettings = z.object({
 });
 export type AlarmSettings = z.infer<typeof AlarmSettings>;
 
-/** Kinds of alarms that pop up, by the number they are kept under (`toSettingId`); null: never chosen. */
+/** Alarm types with popups, by setting number (`toSettingId`); null: defaults. */
 const PopupAlarms = z.array(z.number().int().min(1).max(999)).max(300).nullable();
 
-/** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
+/** One table as arranged by its user: order of columns, hidden and pinned ones, and density. */
 export const TableSettings = z.object({
   order: z.array(z.string().max(64)).max(100).default([]),
   hidden: z.array(z.string().max(64)).max(100).default([]),
@@ -104,7 +104,7 @@ const parts = {
   quickLinks: z.array(z.string().max(200)).max(8),
 };
 
-/** What an account keeps on the server, by part; each part is saved as a whole. */
+/** Settings of an account by part; each part is saved as a whole. */
 export const UserSettings = z.object({
   map: MapSettings.prefault({}),
   ui: parts.ui.prefault({}),
@@ -135,9 +135,9 @@ export const settingsSchemas = {
       /** Whose settings these are; null: the platform's. */
       deptId: z.string().nullable(),
       version: z.number(),
-      /** `value` holds; `inherited`: it comes from above, or is the default; `fallback` holds once an own value is taken back. */
+      /** `value` applies; `inherited`: it comes from an ancestor or the default; `fallback` applies after the own value is deleted. */
       values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean(), fallback: z.unknown() })),
-      /** Own logo, '' where there is none. */
+      /** Own logo, '' if not set. */
       logoUrl: z.string(),
     }),
   },

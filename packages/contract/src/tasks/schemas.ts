@@ -16,12 +16,12 @@ export const Task = TaskNews.extend({
   title: z.string(),
   /** Why it failed. */
   error: z.string().nullable(),
-  /** Of the file that it made, as long as that is kept. */
+  /** The file that it made, until it is deleted. */
   fileName: z.string().nullable(),
   fileBytes: z.number().nullable(),
-  /** Until when that is. */
+  /** When the file is deleted. */
   fileUntil: z.number().nullable(),
-  /** Whether it came to nothing and may be tried again. */
+  /** Whether it failed and can be retried. */
   mayRetry: z.boolean(),
   createdAt: z.number(),
   startedAt: z.number().nullable(),

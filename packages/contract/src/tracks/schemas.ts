@@ -12,8 +12,8 @@ const nullable = z.array(z.number().nullable());
 const words = z.array(z.tuple([z.number().int(), z.number().int()]));
 
 /**
- * Points in columns, one place a point, in order of time. `t` epoch ms, `x` and `y` millionths of a degree (WGS-84): the first
- * value, then differences. `sp` and `rs` (recorder) km/h, `d` heading, `h` metres above the sea, `km` odometer; null: not known.
+ * Points by column, in time order; a column has one element per point. `t` epoch ms, `x` and `y` millionths of a degree (WGS-84):
+ * first value, then differences. `sp` and `rs` (recorder) km/h, `d` heading, `h` metres above sea level, `km` odometer; null: unknown.
  * `s` and `a`: the status and alarm words of 0x0200, where they change. `unpackTrack` reads it.
  */
 export const TrackPoints = z.object({
@@ -49,7 +49,7 @@ export const TrackStop = z.object({
   start: z.number(),
   end: z.number(),
   ...place,
-  /** How long the ignition was on, s. */
+  /** Time with ignition on, s. */
   idle: z.number(),
 });
 export type TrackStop = z.infer<typeof TrackStop>;
@@ -65,7 +65,7 @@ export const TrackAlarm = z.object({
 });
 export type TrackAlarm = z.infer<typeof TrackAlarm>;
 
-/** A vehicle's way through an area that it is meant for: from the first point inside to the last; null where the range begins or ends inside. */
+/** A vehicle's way through a geofence bound to it, from the first to the last point inside; null if the range cuts it off. */
 export const TrackCrossing = z.object({
   areaId: z.string(),
   areaName: z.string(),
@@ -74,7 +74,7 @@ export const TrackCrossing = z.object({
   /** Epoch ms. */
   start: z.number(),
   end: z.number(),
-  /** Whether it was seen to come, and to go. */
+  /** Whether entering and leaving were observed. */
   entered: z.boolean(),
   left: z.boolean(),
   ...place,
@@ -91,12 +91,12 @@ export const Track = z.object({
   carNo: z.string(),
   color: z.number(),
   points: TrackPoints,
-  /** Positions stored in the range, those included that are left out here. */
+  /** Stored positions of the range, including those left out here. */
   stored: z.number(),
-  /** How many of them have no fix or coordinates that cannot be, and how many were judged to be drift. */
+  /** How many have no fix or impossible coordinates, and how many are drift. */
   unfixed: z.number(),
   drift: z.number(),
-  /** Points were left out that lie within so many metres of where the vehicle would have been at their time; null: none were. */
+  /** Thinned: points within this distance of the interpolated line are left out; null: no thinning. */
   thinnedM: z.number().nullable(),
   /** Kilometres of the trips. */
   km: z.number(),
@@ -105,7 +105,7 @@ export const Track = z.object({
   alarms: z.array(TrackAlarm),
   /** Ways through the areas whose comings and goings the platform judges. */
   crossings: z.array(TrackCrossing),
-  /** What its terminal took; without a place of its own it lies where the vehicle was. */
+  /** Media of its terminal; files without a position are placed where the vehicle was. */
   media: z.array(Media),
 });
 export type Track = z.infer<typeof Track>;
@@ -123,9 +123,9 @@ export const tracksSchemas = {
     summary:
       'The track of one vehicle, up to 30 days, with trips, stops, alarms, ways through areas and what its terminal took. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
     data: range.safeExtend({
-      /** One point of each so many seconds; 0: all. */
+      /** One point per this many seconds; 0: all. */
       interval: z.literal(trackIntervals).default(0),
-      /** Leaves out points nobody could have reached. */
+      /** Leaves out drift. */
       filterDrift: z.boolean().default(true),
     }),
     reply: Track,
@@ -135,7 +135,7 @@ export const tracksSchemas = {
     data: z.object({
       targId: RecordId,
       month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
-      /** Whose days: where the reader is. Business days where none is named. */
+      /** Time zone of the reader's days. Default: business days. */
       timeZone: z.string().max(64).refine(isTimeZone).optional(),
     }),
     reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),

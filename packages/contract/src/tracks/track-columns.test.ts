@@ -37,7 +37,7 @@ const columnsOf = (points: readonly Record<keyof TrackData, number>[]): TrackDat
 };
 
 describe('a track in columns', () => {
-  it('arrives as it left, through JSON, whichever points are picked', () => {
+  it('survives a JSON round trip with any selected points', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), (points, every) => {
         const places = [...points.keys()].filter((i) => i % every === 0);
@@ -48,7 +48,7 @@ describe('a track in columns', () => {
     );
   });
 
-  it('tells words only where they change', () => {
+  it('stores status words only where they change', () => {
     const points = [3, 3, 1, 1, 3].map((statusBits, i) => ({
       at: i,
       lng: 0,

@@ -6,7 +6,7 @@ export const MAX_TRACK_MS = 30 * DAY_MS + HOUR_MS;
 export const MAX_TRACK_POINTS = 50_000;
 /** Without data for longer than this a track is not one line, ms. */
 export const TRACK_GAP_MS = 600_000;
-/** One point of each so many seconds; 0: all. */
+/** One point per this many seconds; 0: all. */
 export const trackIntervals = [0, 10, 30, 60] as const;
 export type TrackInterval = (typeof trackIntervals)[number];
 

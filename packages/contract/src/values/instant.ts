@@ -6,7 +6,7 @@ export const Instant = z.number().int().min(0).max(8_640_000_000_000_000);
 
 type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined };
 
-/** A filter whose `startTime` and `endTime` are in order, and apart by so many days at most where both are given. */
+/** A filter whose `startTime` and `endTime` are in order, and at most this many days apart if both are given. */
 export const withinDays = <S extends z.ZodType<Window>>(filter: S, days: number): S =>
   filter
     .refine(({ startTime, endTime }) => startTime === undefined || endTime === undefined || startTime <= endTime, {

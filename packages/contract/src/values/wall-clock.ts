@@ -2,11 +2,11 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** Zones change their offset at multiples of this. */
 const QUARTER_MS = 900_000;
-/** Quarters kept; rows in any order of time start over rather than grow. */
+/** Cached quarter hours; the cache is cleared at this size, so unsorted rows cannot grow it. */
 const MAX_QUARTERS = 8_192;
 
 /**
- * What clocks of a time zone show at an instant (UTC epoch ms), as the epoch ms at which UTC clocks show it; NaN for what is no instant.
+ * Local time of a zone at an instant (UTC epoch ms), as the epoch ms with the same UTC clock; NaN for an invalid instant.
  * Throws RangeError on an unknown zone.
  */
 export function wallClock(timeZone: string): (at: number) => number {
@@ -22,7 +22,7 @@ export function wallClock(timeZone: string): (at: number) => number {
   });
   const offsets = new Map<number, number>();
   const measured = (at: number) => {
-    // beyond the years a Date can tell, too
+    // also outside the range of Date
     if (Number.isNaN(new Date(at).getTime())) return Number.NaN;
     const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     const shown = new Date(0);
@@ -43,8 +43,8 @@ export function wallClock(timeZone: string): (at: number) => number {
 }
 
 /**
- * The instant at which a zone's clocks show this, told as by `wallClock`: the first of two where clocks are put back; where they skip it,
- * as much later as they are put forward.
+ * The instant of a local time (as by `wallClock`): the first of two when clocks go back; in a gap,
+ * later by the length of the gap.
  */
 export function instantShown(clock: (at: number) => number, shown: number): number {
   // no zone changes its offset twice within two days

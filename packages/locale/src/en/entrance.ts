@@ -8,7 +8,7 @@ import { page } from './page.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
 
-/** What is said before somebody has signed in: all that the pages of the entrance load. */
+/** Texts of the pages before login: their only language pack. */
 export const entrance = {
   common,
   error,

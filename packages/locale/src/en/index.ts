@@ -2,7 +2,7 @@ import { account } from './account.ts';
 import { action } from './action.ts';
 import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
-import { alarmDeal } from './alarmDeal.ts';
+import { alarmHandling } from './alarmHandling.ts';
 import { alarmHistory } from './alarmHistory.ts';
 import { alarmPopup } from './alarmPopup.ts';
 import { area } from './area.ts';
@@ -95,7 +95,7 @@ export const en = {
   agent,
   alarm,
   alarmPopup,
-  alarmDeal,
+  alarmHandling,
   alarmHistory,
   area,
   geofences,

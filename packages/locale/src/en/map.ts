@@ -1,6 +1,6 @@
 import type { map as zh } from '../zh/map.ts';
 
-/** The map itself, whatever page it is on. */
+/** The map component of all pages. */
 export const map: Record<keyof typeof zh, string> = {
   label: 'Vehicle map',
   tools: 'Map tools',

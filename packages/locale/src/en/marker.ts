@@ -1,6 +1,6 @@
 import type { marker as zh } from '../zh/marker.ts';
 
-/** How vehicles are drawn on maps, and what is said of them there. */
+/** Appearance and labels of vehicles on maps. */
 export const marker: Record<keyof typeof zh, string> = {
   click: 'When clicking a vehicle',
   click1: 'Information window',

@@ -1,6 +1,6 @@
 import type { reportHint as zh } from '../zh/reportHint.ts';
 
-/** What each column of reports means, how it is computed and where it comes from. */
+/** Meaning, formula and source of each report column. */
 export const reportHint: Record<keyof typeof zh, string> = {
   // identity
   deptName: 'Company of the row. Dated rows use the company on that day',

@@ -8,7 +8,7 @@ import { reportName } from './reportName.ts';
 import { reportPurpose } from './reportPurpose.ts';
 import { reportUnit } from './reportUnit.ts';
 
-/** What reports are worded with: the server sends it along with them, so no pack of the console holds it. */
+/** Texts of reports. The server sends them with the report, so the console's packs leave them out. */
 export const reports = {
   reportColumn,
   reportCondition,

@@ -1,6 +1,6 @@
 import type { reportFile as zh } from '../zh/reportFile.ts';
 
-/** What a file of a report says besides its figures. */
+/** Texts of report files besides their figures. */
 export const reportFile: Record<keyof typeof zh, string> = {
   conditions: 'Condiciones',
   writtenBy: 'Exportado por',

@@ -1,6 +1,6 @@
 import type { transfer as zh } from '../zh/transfer.ts';
 
-/** What importing and exporting of records says. */
+/** Import and export of records. */
 export const transfer: Record<keyof typeof zh, string> = {
   operation: 'Operación',
   opAdd: 'Agregar',

@@ -1,6 +1,6 @@
 import type { media as zh } from '../zh/media.ts';
 
-/** What terminals took: photos, sounds and films. */
+/** Media of terminals: photos, audio and video. */
 export const media: Record<keyof typeof zh, string> = {
   channel: 'チャンネル{{channel}}',
   save: '{{name}}をダウンロード',

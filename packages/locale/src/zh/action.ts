@@ -1,4 +1,4 @@
-/** Names of the permissions below a page: what its buttons do. */
+/** Names of the permissions below a page: its buttons. */
 export const action = {
   viewDashboard: '首页查看',
   editCards: '首页卡片编辑',

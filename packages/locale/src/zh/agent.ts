@@ -1,4 +1,4 @@
-/** Fields of an agent, by their keys, the groups of the form, and what is said of agents. */
+/** Agents: fields by key, tabs of the form, messages. */
 export const agent = {
   tab_contact: '联系方式',
   tab_contract: '合同信息',

@@ -1,4 +1,4 @@
-/** Lists of alarms, what was done about each, and the workbook of them. */
+/** Lists of alarms, their handling, and the exported workbook. */
 export const alarmHistory = {
   title: '报警记录',
   type: '报警类型',

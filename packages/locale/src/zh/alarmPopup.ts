@@ -1,4 +1,4 @@
-/** Alarms that call somebody: pop-ups, their list, sounds. */
+/** Alerts: popups, their list, sounds. */
 export const alarmPopup = {
   title: '普通报警',
   safetyTitle: '主动安全报警',

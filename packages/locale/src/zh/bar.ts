@@ -1,4 +1,4 @@
-/** What surrounds a page: the top bar's entries and tools, the sidebar, breadcrumbs and the settings drawer. */
+/** Page frame: top bar, sidebar, breadcrumbs and the settings drawer. */
 export const bar = {
   skipToPage: '跳到页面内容',
   dashboard: '首页',

@@ -1,4 +1,4 @@
-/** Many reports of many companies in one file: the page, and what stands in the file. */
+/** Batch reports of several companies in one file: the page and the file. */
 export const batch = {
   task: '监管报表 {{month}}（{{count}}家）',
   fileName: '监管报表_{{month}}_{{count}}家.zip',

@@ -1,4 +1,4 @@
-/** Names of the commands to terminals and of their parameters, and what is said of them. */
+/** Terminal commands: names, parameters and messages. */
 export const command = {
   name_8105: '连接其他服务器',
   name_8201: '位置查询（点名）',

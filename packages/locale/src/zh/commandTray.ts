@@ -1,4 +1,4 @@
-/** What became of the commands that were sent from a page. */
+/** Results of the commands sent from a page. */
 export const commandTray = {
   title: '指令',
   underWay: '指令执行中',

@@ -1,4 +1,4 @@
-/** What terminals told of themselves. */
+/** Attributes reported by terminals. */
 export const device = {
   carNo: '车牌号',
   deptId: '所属部门',

@@ -1,4 +1,4 @@
-/** What numbers of the wire are shown as (domain/display-maps). */
+/** Display texts of numbers of the wire (domain/display-maps). */
 export const display = {
   platformStandard2011: '2011版标准',
   platformStandard2019: '2019版标准',

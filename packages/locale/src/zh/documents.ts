@@ -1,4 +1,4 @@
-/** Documents of companies: what is done with their files, and the letters they are sent by. */
+/** Documents of companies: file actions and emails. */
 export const documents = {
   download: '下载',
   send: '发送',

@@ -1,4 +1,4 @@
-/** What is due, and reminders of it. */
+/** Due items and their reminders. */
 export const expiry = {
   object: '对象',
   kind: '到期类型',

@@ -1,4 +1,4 @@
-/** Whom to remind, and how long before. */
+/** Recipients and lead time of reminders. */
 export const expiryRule = {
   kind: '到期类型',
   deptId: '适用部门',

@@ -1,4 +1,4 @@
-/** What a fleet’s clerk sees of a vehicle. */
+/** Fields of a vehicle for the clerk of a fleet. */
 export const fleetVehicle = {
   carNo: '车牌号',
   plateColor: '车牌颜色',

@@ -1,4 +1,4 @@
-/** Follow-up of vehicles that are not heard of, and spot checks. */
+/** Follow-ups of offline vehicles, and spot checks. */
 export const followUps = {
   expectedPast: '预计上线日期不能早于今天',
   stopTooFar: '报停开始日期距今天太远',

@@ -1,4 +1,4 @@
-/** What people write and sign in ledgers of a day and a month. */
+/** Entries and signatures of daily and monthly ledgers. */
 export const ledgers = {
   reasonNeeded: '台账已锁定，补录须填写原因',
   signedAlready: '该栏已签字',

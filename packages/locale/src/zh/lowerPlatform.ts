@@ -1,4 +1,4 @@
-/** Fields of a platform below ours, and what its page says, by their keys, and the groups of the form. */
+/** Subordinate platforms: fields by key, tabs of the form, messages of the page. */
 export const lowerPlatform = {
   tab_access: '接入',
   tab_more: '其他',

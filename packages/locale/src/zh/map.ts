@@ -1,4 +1,4 @@
-/** The map itself, whatever page it is on. */
+/** The map component of all pages. */
 export const map = {
   label: '车辆地图',
   tools: '地图工具',

@@ -1,4 +1,4 @@
-/** How an account likes the map, its tree and the vehicle window. */
+/** Settings of the map, the vehicle tree and the vehicle window. */
 export const mapSetting = {
   title: '地图设置',
   map: '地图',

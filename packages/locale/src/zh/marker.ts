@@ -1,4 +1,4 @@
-/** How vehicles are drawn on maps, and what is said of them there. */
+/** Appearance and labels of vehicles on maps. */
 export const marker = {
   click: '点击车辆时',
   click1: '信息窗',

@@ -1,4 +1,4 @@
-/** What terminals took: photos, sounds and films. */
+/** Media of terminals: photos, audio and video. */
 export const media = {
   channel: '通道 {{channel}}',
   save: '下载 {{name}}',

@@ -1,4 +1,4 @@
-/** What the server says of texts that are sent. */
+/** Server messages about sent texts. */
 export const message = {
   contentRequired: '请输入自定义内容',
   contentTooLong: '最大长度为250个字',

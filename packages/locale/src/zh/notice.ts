@@ -1,4 +1,4 @@
-/** What operators write to the people of a department, and who has read it. */
+/** Notices to the users of a department, and their readers. */
 export const notice = {
   noticeTitle: '标题',
   deptId: '发布部门',

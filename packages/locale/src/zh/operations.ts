@@ -1,4 +1,4 @@
-/** The log of what people did, and of what went wrong in their consoles. */
+/** Operation log and console error log. */
 export const operations = {
   log: '操作记录',
   errors: '前端错误',

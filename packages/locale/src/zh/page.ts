@@ -1,4 +1,4 @@
-/** Names of pages and of the groups they stand in; titles, menus and the permission tree read them. */
+/** Names of pages and page groups, for titles, menus and the permission tree. */
 export const page = {
   login: '登录',
   loginReceive: '正在登录',

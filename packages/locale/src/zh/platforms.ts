@@ -1,4 +1,4 @@
-/** What pages of agents, operators and platforms say beside what every record page does. */
+/** Pages of agents, operators and platforms: texts besides those of every record page. */
 export const platforms = {
   enable: '启用',
   disable: '停用',

@@ -1,4 +1,4 @@
-/** Vehicles by where they are and were: columns of files and tables, and why a terminal went offline. */
+/** Vehicles by current and past place: columns, and reasons for going offline. */
 export const regions = {
   tooLong: '一次最多查询 {{hours}} 小时',
   logTooLong: '一次最多查询 {{days}} 天',

@@ -1,4 +1,4 @@
-/** What superior platforms ask of people, who is on duty, and what is seen of the links. */
+/** Questions of superior platforms, shifts, and link monitoring. */
 export const regulators = {
   deskOpen: '监管应答，{{count}} 条督办待处理',
   supervisions: '督办',

@@ -1,4 +1,4 @@
-/** Documents of reports: what they, their sections and the sheets of their workbooks are called, and what they say besides figures. */
+/** Documents of reports: names of documents, sections and worksheets, and their texts. */
 export const reportDocument = {
   indicator: '指标',
   thisPeriod: '本期',

@@ -1,4 +1,4 @@
-/** What a file of a report says besides its figures. */
+/** Texts of report files besides their figures. */
 export const reportFile = {
   conditions: '查询条件',
   writtenBy: '导出人',

@@ -1,4 +1,4 @@
-/** What each column of reports means, how it is computed and where it comes from. */
+/** Meaning, formula and source of each report column. */
 export const reportHint = {
   // identity
   deptName: '该行所属的企业，有日期的行取当日归属',

@@ -1,4 +1,4 @@
-/** What pages of records say, whatever the records are. */
+/** Texts common to all record pages. */
 export const resource = {
   add: '新增',
   addTitle: '新增 - {{page}}',

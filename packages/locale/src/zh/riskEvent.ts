@@ -1,4 +1,4 @@
-/** Vehicles that came into risk areas: fields, and what is done about it. */
+/** Entries into risk areas: fields and follow-up. */
 export const riskEvent = {
   vehicleId: '车牌号',
   deptName: '所属部门',

@@ -1,4 +1,4 @@
-/** What stands where a page cannot be shown. */
+/** Error pages. */
 export const route = {
   pendingTitle: '{{page}}暂未开放',
   pendingHint: '此页面将在后续版本提供',

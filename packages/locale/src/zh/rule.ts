@@ -1,4 +1,4 @@
-/** What the rules of forms say (domain/form-rules): the words of the specification (5.4) and of screen catalogue 0.2. */
+/** Errors of the form rules (domain/form-rules), worded by the specification (5.4) and screen catalogue 0.2. */
 export const rule = {
   empty: '不能为空',
   nameEmpty: '姓名不能为空',

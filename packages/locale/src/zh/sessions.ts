@@ -1,4 +1,4 @@
-/** Who is signed in where. */
+/** List of signed-in sessions. */
 export const sessions = {
   description: '查看用户的登录位置和设备；强制下线后须重新登录',
   account: '账号',

@@ -1,4 +1,4 @@
-/** The settings page; a setting in force is named by its key, `<key>Hint` says more, `fault…` why a value is refused. */
+/** The settings page; `<key>` names a setting, `<key>Hint` explains it, `fault…` says why a value is refused. */
 export const settings = {
   scope: '设置范围',
   scopePlatform: '整个平台',

@@ -1,4 +1,4 @@
-/** Fields of a superior platform, by their keys, the groups of the form, and what is said of its link. */
+/** Superior platforms: fields by key, tabs of the form, messages about the link. */
 export const superior = {
   tab_link: '链路',
   tab_encryption: '加密',

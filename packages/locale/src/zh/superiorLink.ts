@@ -1,4 +1,4 @@
-/** Fields of a superior platform's link, the groups of its view, and what is said of the test of its address. */
+/** Links to superior platforms: fields, tabs, messages of the connection test. */
 export const superiorLink = {
   tab_traffic: '流量',
   tab_test: '连接测试',

@@ -1,4 +1,4 @@
-/** What every list says: its search form, its columns, its states. */
+/** Texts common to all lists: search form, columns, states. */
 export const table = {
   query: '查询',
   reset: '重置',

@@ -1,4 +1,4 @@
-/** What is wrong with a table file that was uploaded, and what to do about it. */
+/** Errors of uploaded table files, with their remedy. */
 export const tableFile = {
   notTable: '这不是表格文件，请上传 xlsx 或 csv 文件',
   oldXls: '这是旧版 Excel 文件（.xls），请另存为 .xlsx 后重新上传',

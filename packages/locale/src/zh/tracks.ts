@@ -1,4 +1,4 @@
-/** Track playback: what is asked for, how it is played, and the lists below the map. */
+/** Track playback: filters, player, and the lists below the map. */
 export const tracks = {
   startMark: '起',
   endMark: '终',

@@ -1,4 +1,4 @@
-/** What importing and exporting of records says. */
+/** Import and export of records. */
 export const transfer = {
   operation: '操作',
   opAdd: '新增',

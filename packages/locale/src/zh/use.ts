@@ -1,4 +1,4 @@
-/** What uses a record and so keeps it from being removed. */
+/** Records that use a record and so prevent its removal. */
 export const use = {
   vehicle: '{{count}} 辆车',
   deletedVehicle: '{{count}} 辆已删车辆',

@@ -1,4 +1,4 @@
-/** What can be done with a vehicle, or with a department's vehicles, wherever they are met. */
+/** Actions on a vehicle, or on the vehicles of a department. */
 export const vehicleAction = {
   menu: '{{name}} 的操作',
   tracking: '跟踪',

@@ -1,4 +1,4 @@
-/** Choosing vehicles for a record: tree at the left, those associated at the right. */
+/** Vehicle picker of a record: tree on the left, assigned vehicles on the right. */
 export const vehiclePicker = {
   bind: '绑定车辆',
   title: '绑定车辆 - {{name}}',

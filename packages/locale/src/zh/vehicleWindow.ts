@@ -1,4 +1,4 @@
-/** What is done with a vehicle from its dialog, and the windows for it. */
+/** Actions on a vehicle from its dialog, and their windows. */
 export const vehicleWindow = {
   actions: '车辆操作',
   messageTitle: '发送消息',

@@ -38,7 +38,7 @@ const CHINESE = [...'京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘�
 const text = (maxLength: number) => fc.array(fc.constantFrom(...CHINESE), { maxLength }).map((c) => c.join('').trim());
 
 describe('numbers', () => {
-  it('survive', () => {
+  it('survive a round trip', () => {
     survives(u8, int(0, 0xff));
     survives(u16, int(0, 0xffff));
     survives(u32, int(0, 0xffffffff));
@@ -55,7 +55,7 @@ describe('numbers', () => {
     );
   });
 
-  it('stand big-endian', () => {
+  it('are big-endian', () => {
     expect(
       toHex(encode(struct({ a: u8, b: u16, c: u32, d: i16, e: i32 }), { a: 1, b: 0x203, c: 0xf4050607, d: -2, e: -3 })),
     ).toBe('010203f4050607fffefffffffd');
@@ -65,14 +65,14 @@ describe('numbers', () => {
     expect(toHex(encode(signMagnitude16, -0))).toBe('8000');
   });
 
-  it('refuse what does not fit', () => {
+  it('refuse values that do not fit', () => {
     expect(() => encode(u8, 256)).toThrow('256 is not a whole number from 0 to 255');
     expect(() => encode(u16, 1.5)).toThrow('1.5 is not a whole number');
     expect(() => encode(u32, Number.NaN)).toThrow('NaN is not');
     expect(() => decode(u32, fromHex('0102'))).toThrow('needs 4 bytes, 2 left (byte 0)');
   });
 
-  it('have named bits, unnamed ones kept', () => {
+  it('have named bits, and preserve unnamed ones', () => {
     const c = flags(u32, { low: 0, high: 31 });
     expect(decode(c, fromHex('80000011'))).toEqual({ low: true, high: true, rest: 16 });
     expect(toHex(encode(c, { low: false, high: true, rest: 16 }))).toBe('80000010');
@@ -85,7 +85,7 @@ describe('numbers', () => {
 });
 
 describe('texts and bytes', () => {
-  it('survive', () => {
+  it('survive a round trip', () => {
     survives(gbk('rest'), text(40));
     survives(gbk(u8), text(100));
     survives(gbk(u16), text(400));
@@ -130,13 +130,13 @@ describe('structs', () => {
     tail: optional(u8),
   });
 
-  it('leave out what is not there', () => {
+  it('leave out absent fields', () => {
     expect(decode(Area, fromHex('00010141'), 2013)).toEqual({ kind: 0, names: ['A'] });
     expect(decode(Area, fromHex('010200010141ff07'), 2019)).toEqual({ kind: 1, radius: 512, names: ['A'], night: 255, tail: 7 });
     expect(toHex(encode(Area, { kind: 1, radius: 512, names: ['A'], night: 255, tail: 7 }, 2019))).toBe('010200010141ff07');
   });
 
-  it('name the place of a fault', () => {
+  it('report the path of an error', () => {
     const Outer = struct({ area: Area });
     expect(() => decode(Outer, fromHex('000301410242'), 2013)).toThrow('area.names[1]: needs 2 bytes, 1 left (byte 5)');
     expect(() => encode(Outer, { area: { kind: 0, names: ['A', 'x'.repeat(300)] } }, 2013)).toThrow(
@@ -144,7 +144,7 @@ describe('structs', () => {
     );
   });
 
-  it('take the row of their version', () => {
+  it('use the row of their version', () => {
     const c = byVersion({ 2011: u8, 2019: u16 });
     expect([2011, 2013, 2019].map((v) => toHex(encode(c, 7, v)))).toEqual(['07', '07', '0007']);
     expect(decode(c, fromHex('0007'), 2019)).toBe(7);
@@ -161,18 +161,18 @@ describe('structs', () => {
 });
 
 describe('lists', () => {
-  it('survive', () => {
+  it('survive a round trip', () => {
     survives(list(u16, u8), fc.array(int(0, 0xffff), { maxLength: 255 }));
     survives(list(lengthPrefixed(u16, gbk('rest')), 'rest'), fc.array(text(20)));
     survives(list(u8, { stated: u16 }), fc.array(int(0, 255)));
   });
 
-  it('do not believe a count that is only stated', () => {
+  it('ignore a count that is only stated', () => {
     expect(decode(list(u8, { stated: u8 }), fromHex('09010203'))).toEqual([1, 2, 3]);
     expect(() => decode(list(u8, u8), fromHex('09010203'))).toThrow('[3]: needs 1 byte, 0 left (byte 4)');
   });
 
-  it('refuse items without bytes instead of going on for ever', () => {
+  it('refuse items without bytes instead of looping forever', () => {
     expect(() => decode(list(struct({}), u16), fromHex('ffff'))).toThrow('an item without bytes');
   });
 
@@ -195,7 +195,7 @@ describe('tlv', () => {
     { name: 'items', id: u8, length: u8 },
   );
 
-  it('reads names in their order, and keeps the unknown, the repeated, the ill-fitting and the torn', () => {
+  it('reads named items in order, and preserves unknown, repeated, invalid and truncated ones', () => {
     const hex = '0101070201410102000903010503020006ee02aabb0102000aff0012';
     const value = decode(Items, fromHex(hex));
     expect(value).toEqual({
@@ -227,7 +227,7 @@ describe('tlv', () => {
     );
   });
 
-  it('refuses a name that is no item', () => {
+  it('refuses a name without an item', () => {
     const wrong = { nonsense: 1 } as unknown as Parameters<typeof Items.write>[0];
     expect(() => encode(Items, wrong)).toThrow('nonsense: is not an item of this table');
   });

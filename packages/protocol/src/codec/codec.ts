@@ -1,16 +1,16 @@
 import { Reader, Writer } from './cursor.ts';
 
-/** The fields of the struct a codec stands in, as far as they are known; `when` looks at them. */
+/** The fields of the enclosing struct that are read so far; `when` inspects them. */
 export type Parent = Readonly<Record<string, unknown>>;
 
 /**
- * How one value stands in bytes, both ways. Made by `codec` alone, so that all have one shape and
- * a struct's loop over its fields stays fast.
+ * Reads and writes one value. Only `codec` creates these objects: one hidden class keeps the
+ * loop over a struct's fields fast.
  */
 export type Codec<T> = {
   read(r: Reader, parent: Parent): T;
   write(value: T, w: Writer, parent: Parent): void;
-  /** Bytes it always takes, or -1 when that depends. */
+  /** Its fixed size in bytes, or -1 if variable. */
   readonly size: number;
   /** True where the field may be missing. */
   readonly optional: boolean;
@@ -21,7 +21,7 @@ export type OptionalCodec<T> = Codec<T | undefined> & { readonly optional: true 
 /** The value a codec reads and writes. */
 export type Of<C> = C extends Codec<infer T> ? T : never;
 
-/** The parent of what stands alone. */
+/** The parent of a value outside a struct. */
 export const NO_PARENT: Parent = Object.freeze({});
 
 export const codec = <T>(
@@ -43,7 +43,7 @@ export const map = <A, B>(c: Codec<A>, to: (a: A) => B, from: (b: B) => A): Code
     (v, w, parent) => c.write(from(v), w, parent),
   );
 
-/** Reads one value from the start of bytes; what is left behind it is not looked at. Throws CodecError. */
+/** Reads one value from the start of bytes and ignores the rest. Throws CodecError. */
 export const decode = <T>(c: Codec<T>, bytes: Uint8Array, version = 0): T => c.read(new Reader(bytes, version), NO_PARENT);
 
 /** The bytes of one value. Throws CodecError for a value that does not fit. */

@@ -9,7 +9,7 @@ export class Reader {
   end: number;
   /** The protocol's revision, for fields that depend on it; a body may correct it (2011 shows only there). */
   version: number;
-  /** Items that did not fit and were kept as bytes; null while there are none. */
+  /** Errors of items that stay as bytes; null: none. */
   faults: CodecError[] | null = null;
   readonly #base: number;
 
@@ -42,7 +42,7 @@ export class Reader {
 /** Bytes that are being written; grows as needed. */
 export class Writer {
   bytes: Uint8Array;
-  /** How many bytes are written. */
+  /** Number of bytes written. */
   at = 0;
   readonly version: number;
 
@@ -69,7 +69,7 @@ export class Writer {
     this.bytes.set(bytes, at);
   }
 
-  /** What was written, as a copy of exact size. */
+  /** The written bytes, as a copy of exact size. */
   done(): Uint8Array {
     return this.bytes.slice(0, this.at);
   }

@@ -3,9 +3,9 @@
  * `location.extra[0x30]: needs 1 byte, 0 left (byte 34)`.
  */
 export class CodecError extends Error {
-  /** Where in the message, outermost first, as it is written: `location.extra[0x30]`; empty at the top. */
+  /** Path within the message, outermost first: `location.extra[0x30]`; empty at the top. */
   path: string;
-  /** What is wrong, without the place. */
+  /** The error without its path. */
   readonly detail: string;
   /** Offset in the body, or null when the fault is in a value to be written. */
   readonly at: number | null;

@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 
-// The one file that knows the converter: its types speak of Buffer, which a pure package has not.
+// The only file that imports the converter: its types need Buffer, which this pure package lacks.
 
-/** Text of GBK or GB18030 bytes. ASCII, which is nearly all of it, does not reach the converter. */
+/** Decodes GBK or GB18030 text. ASCII, the usual case, skips the converter. */
 export const decodeGbk = (bytes: Uint8Array, from: number, to: number): string => {
   let text = '';
   for (let i = from; i < to; i++) {

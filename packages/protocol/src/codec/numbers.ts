@@ -79,7 +79,7 @@ export const i32: Codec<number> = codec(
   (v, w) => put32(w, whole(v, -0x80000000, 0x7fffffff)),
 );
 
-/** WORD with bit 15 as the sign and the rest as magnitude. Minus zero is kept. */
+/** WORD with bit 15 as the sign and the rest as magnitude. Minus zero is preserved. */
 export const signMagnitude16: Codec<number> = codec(
   2,
   (r) => {
@@ -102,7 +102,7 @@ export const scaled = (c: Codec<number>, k: number): Codec<number> =>
     (v, w, parent) => c.write(Math.round(v * k), w, parent),
   );
 
-/** What `flags` reads: a boolean for each name; bits nobody named are kept together in `rest`, where any is set. */
+/** The value of `flags`: a boolean per name; unnamed bits are in `rest`, if any is set. */
 export type Flags<N extends string> = { [K in N]: boolean } & { rest?: number };
 
 /** A number whose bits have names: `flags(u8, { gps: 0, beidou: 1 })`. */

@@ -55,7 +55,7 @@ export const optional = <T>(c: Codec<T>): OptionalCodec<T> =>
     },
   );
 
-/** A field that stands there only if the fields before it, or the version, say so. */
+/** A field that exists only if the fields before it, or the version, say so. */
 export const when = <T>(present: (parent: Parent, version: number) => boolean, c: Codec<T>): OptionalCodec<T> =>
   optionalCodec(
     (r, parent) => (present(parent, r.version) ? c.read(r, parent) : undefined),

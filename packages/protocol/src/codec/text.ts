@@ -20,7 +20,7 @@ export const bytes = (n: number | 'rest'): Codec<Uint8Array> =>
 
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
-/** Lower-case hex digits of some bytes; what BCD is when nothing is assumed about its nibbles. */
+/** Lower-case hex digits of some bytes: BCD without assumptions about its nibbles. */
 export const hexDigits = (b: Uint8Array, from: number, to: number): string => {
   let text = '';
   for (let i = from; i < to; i++) text += HEX[b[i]!]!;
@@ -72,7 +72,7 @@ const trimmed = (r: Reader, from: number, to: number, spaces: boolean): string =
 
 /**
  * STR: GBK text. A number is a fixed width, padded with 0x00 on the right when written;
- * 'rest' takes all that is left; a codec is a prefix that counts the bytes.
+ * 'rest' reads to the end; a codec reads a prefix that counts the bytes.
  */
 export const gbk = (width: number | 'rest' | Codec<number>): Codec<string> => {
   if (width === 'rest') {

@@ -2,16 +2,16 @@ import { type Codec, codec, NO_PARENT, type Of } from './codec.ts';
 import type { Reader, Writer } from './cursor.ts';
 import { CodecError, under } from './error.ts';
 
-/** Faults noted in one message; more of them say nothing new. */
+/** Most errors recorded per message. */
 const MAX_FAULTS = 16;
-/** Items told apart in one list; the largest real one has some 150. What is behind them is kept in one piece. */
+/** Most items per list; the largest real one has about 150. The rest stays as one block of bytes. */
 const MAX_ITEMS = 2048;
-/** Items of one id told apart; a body with more is hostile or torn, and what is left of it is kept in one piece. */
+/** Most items with the same id; a body with more is hostile or damaged, and the rest stays as one block of bytes. */
 const MAX_REPEATS = 8;
 
 /** A row: the item's name and its value's codec. */
 export type Item = readonly [name: string, value: Codec<unknown>];
-/** Rows by id; several rows of one id are told apart by length. */
+/** Rows by id; several rows with the same id are selected by length. */
 export type ItemTable = Readonly<Record<number, Item | readonly Item[]>>;
 
 type Rows<T extends ItemTable> = {
@@ -19,8 +19,8 @@ type Rows<T extends ItemTable> = {
 }[keyof T];
 
 /**
- * Items by name, in the order they came. What is not in the table, does not fit its row, or repeats an item
- * stays as bytes under its id (`0xea`; a repetition `0xea#2`); bytes that are no whole item are in `rest`.
+ * Items by name, in order. Unknown, invalid and repeated items stay as bytes under their id
+ * (`0xea`; a repetition `0xea#2`); a truncated item is in `rest`.
  */
 export type Items<T extends ItemTable> = { [R in Rows<T> as R[0]]?: Of<R[1]> } & {
   [unknown: `0x${string}`]: Uint8Array;
@@ -34,9 +34,9 @@ type Form = {
 };
 
 /**
- * {id, length, value} items up to the end; `name` is the field, for the faults. Unknown and bad items never fail: their bytes are
- * kept, and bad ones are noted in the faults of the reader. So writing what was read gives the same bytes.
- * `stated` is a count before the items, written truly and not believed.
+ * {id, length, value} items up to the end; `name` is the field, for errors. Unknown and bad items never fail: their bytes are
+ * preserved, and bad ones are recorded in the reader's faults. So writing a read value gives the same bytes.
+ * `stated` is a count before the items, written correctly and ignored by the reader.
  */
 export const tlv = <const T extends ItemTable>(table: T, form: Form): Codec<Items<T>> => {
   const rows = new Map<number, readonly Item[]>();
@@ -59,7 +59,7 @@ function createItemsReader(rows: ReadonlyMap<number, readonly Item[]>, form: For
   const small: (readonly Item[] | undefined)[] = Array.from({ length: 256 }, (_, id) => rows.get(id));
   const hex = (id: number): string => `0x${id.toString(16).padStart(digits, '0')}`;
 
-  /** Keeps an item as bytes; false when its id came too often for that. */
+  /** Stores an item as bytes; false if its id occurred too often. */
   const keep = (out: Record<string, unknown>, id: number, from: Uint8Array, at: number, end: number): boolean => {
     const plain = hex(id);
     let key = plain;
@@ -71,7 +71,7 @@ function createItemsReader(rows: ReadonlyMap<number, readonly Item[]>, form: For
     return true;
   };
 
-  /** Fills in the item if one of the rows takes all its bytes; else notes why not. */
+  /** Reads the item if one of the rows uses all its bytes; else records why not. */
   const readItem = (r: Reader, items: readonly Item[], end: number, out: Record<string, unknown>, id: number): boolean => {
     const at = r.at;
     const outer = r.end;
@@ -80,7 +80,7 @@ function createItemsReader(rows: ReadonlyMap<number, readonly Item[]>, form: For
       const row = items[i]!;
       const value = row[1];
       if (out[row[0]] !== undefined) continue;
-      // Told without throwing: a hostile device must not make us build stack traces at line rate.
+      // Without an exception: a hostile device must not make us build stack traces at line rate.
       if (value.size >= 0 && value.size !== end - at) continue;
       r.at = at;
       r.end = end;

@@ -1,18 +1,18 @@
 import { bcd, bytes, type Codec, codec, gbk, NO_PARENT, u8 } from '../codec/index.ts';
 
-/** What names one alarm of a terminal: its attachments are asked for and come under it (T/JSATL 12-2017 table 4-16). */
+/** Identifies one alarm of a terminal, in requests and uploads of its attachments (T/JSATL 12-2017 table 4-16). */
 export type Identification = {
   readonly terminalId: string;
   /** YYMMDDhhmmss, GMT+8. */
   readonly time: string;
-  /** Tells apart alarms of one time. */
+  /** Separates alarms of the same time. */
   readonly serial: number;
-  /** How many attachments there are to be fetched. */
+  /** Number of attachments to fetch. */
   readonly attachments: number;
   readonly reserved: Uint8Array;
 };
 
-/** How regions write it: bytes of the terminal's id, and of all. Jiangsu (the standard), Hunan, Sichuan, Guangdong. */
+/** Forms by region: bytes of the terminal id, and total bytes. Jiangsu (the standard), Hunan, Sichuan, Guangdong. */
 const FORMS = [
   { id: 7, all: 16 },
   { id: 7, all: 32 },
@@ -23,7 +23,7 @@ const FORMS = [
 const BETWEEN = 8;
 const time = bcd(6);
 
-/** The identification at the end of an item, or before `behind` bytes: which form it is its length tells. */
+/** The identification at the end of an item, or before `behind` bytes; its length selects the form. */
 export const identification = (behind: (bytes: Uint8Array, at: number, left: number) => boolean): Codec<Identification> =>
   codec(
     -1,
@@ -39,7 +39,7 @@ export const identification = (behind: (bytes: Uint8Array, at: number, left: num
       };
     },
     (value, w) => {
-      // a region writes what it reserved: that and the length of the id tell its form
+      // the number of reserved bytes and the length of the id select the region's form
       const reserved = value.reserved.length;
       const form = FORMS.find(({ id, all }) => all - id - BETWEEN === reserved && (id === 30 || value.terminalId.length <= id));
       gbk(form?.id ?? FORMS[0].id).write(value.terminalId, w, NO_PARENT);

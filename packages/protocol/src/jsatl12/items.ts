@@ -1,9 +1,9 @@
 import { bcd, bytes, i16, i32, list, scaled, struct, u8, u16, u32 } from '../codec/index.ts';
 import { identification, lastIdentification } from './identification.ts';
 
-// T/JSATL 12-2017 tables 4-15 to 4-22: what active safety says beside a location
+// T/JSATL 12-2017 tables 4-15 to 4-22: active-safety items of a location
 
-/** Where and when the alarm was, as the device has it. */
+/** Place and time of the alarm as reported by the device. */
 const place = {
   speedKmh: u8,
   altitudeM: i16,

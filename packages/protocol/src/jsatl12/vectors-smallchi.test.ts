@@ -6,7 +6,7 @@ import { decodeBody, encodeBody } from '../jt808/index.ts';
 type Fields = Record<string, unknown>;
 type Vector = { readonly hex: string; readonly kind: string; readonly msgId: string; readonly fields: Fields };
 
-// Public vectors that lie beside the repository and are not committed.
+// Public vectors outside the repository, not committed.
 const file = (name: string) => new URL(`../../../../../shared/vectors/${name}`, import.meta.url);
 const FILES = ['smallchi-jt808-subiao.json', 'smallchi-jt808-yuebiao.json'];
 const present = FILES.every((name) => existsSync(file(name)));
@@ -21,8 +21,8 @@ const vectors: { name: string; vector: Vector }[] = FILES.flatMap((name) =>
 const NAMES: Record<string, string> = { '0x64': 'assistance', '0x65': 'driverState', '0x66': 'tyres', '0x67': 'blindSpot' };
 const digits = (time: string) => time.slice(2).replaceAll(/\D/g, '');
 
-describe.skipIf(!present)('alarms of active safety', () => {
-  it.each(vectors)('$name comes back byte for byte and says what it says', ({ vector }) => {
+describe.skipIf(!present)('active-safety alarms', () => {
+  it.each(vectors)('$name survives byte for byte with the claimed values', ({ vector }) => {
     const message = decodeBody({ id: 0x0200, version: 2013, encryption: 0 }, fromHex(vector.hex));
     expect(message).toMatchObject({ type: 'location', faults: [] });
     expect(toHex(encodeBody(message as never, 2013))).toBe(vector.hex.toLowerCase());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../hex.ts';
-import { circleOf, type PolygonInput, polygonOf, rectangleOf, routeOf } from './area.ts';
+import { encodeCircle, encodePolygon, encodeRectangle, encodeRoute, type PolygonInput } from './area.ts';
 import type { Content, Version } from './index.ts';
 import { encodeBody } from './message.ts';
 
@@ -10,47 +10,47 @@ const circle = { ...open, areaNo: 7, name: '车场', lng: 121.473701, lat: 31.23
 const hex = (content: Content, version: Version) => toHex(encodeBody(content, version));
 
 describe('an area for a terminal', () => {
-  it('sets a bit for everything that is asked', () => {
-    expect(circleOf(circle).attributes).toBe(0);
-    expect(circleOf({ ...circle, inDriver: true, outPlat: true }).attributes).toBe(0b100100);
-    expect(circleOf({ ...circle, inPlat: true, outDriver: true }).attributes).toBe(0b011000);
-    expect(circleOf({ ...circle, forbidDoor: true, closeComm: true, collectGnss: true }).attributes).toBe(0xc100);
-    expect(circleOf({ ...circle, lng: -70.5, lat: -33.4 })).toMatchObject({
+  it('sets a bit for each option', () => {
+    expect(encodeCircle(circle).attributes).toBe(0);
+    expect(encodeCircle({ ...circle, inDriver: true, outPlat: true }).attributes).toBe(0b100100);
+    expect(encodeCircle({ ...circle, inPlat: true, outDriver: true }).attributes).toBe(0b011000);
+    expect(encodeCircle({ ...circle, forbidDoor: true, closeComm: true, collectGnss: true }).attributes).toBe(0xc100);
+    expect(encodeCircle({ ...circle, lng: -70.5, lat: -33.4 })).toMatchObject({
       attributes: 0xc0,
       latitude: 33.4,
       longitude: 70.5,
     });
   });
 
-  it('holds at its instants, or every day at its hours, in GMT+8', () => {
+  it('is valid between its instants, or every day at its hours, in GMT+8', () => {
     const days = { mode: 1, start: Date.UTC(2026, 0, 31, 16), end: Date.UTC(2026, 1, 28, 15, 59, 59) } as const;
-    expect(circleOf({ ...circle, times: days })).toMatchObject({
+    expect(encodeCircle({ ...circle, times: days })).toMatchObject({
       attributes: 1,
       startTime: '260201000000',
       endTime: '260228235959',
     });
     const hours = { mode: 2, start: '22:00', end: '05:30' } as const;
-    expect(circleOf({ ...circle, times: hours })).toMatchObject({
+    expect(encodeCircle({ ...circle, times: hours })).toMatchObject({
       attributes: 1,
       startTime: '000000220000',
       endTime: '000000053000',
     });
   });
 
-  it('has its night speed and name in 2019 only', () => {
+  it('has night speed and name only in 2019', () => {
     const speed = { maxSpeed: 60, overDuration: 10, nightMaxSpeed: 45 };
-    const content: Content = { type: 'setCircles', body: { action: 1, items: [circleOf({ ...circle, speed })] } };
+    const content: Content = { type: 'setCircles', body: { action: 1, items: [encodeCircle({ ...circle, speed })] } };
     const before = '010100000007000201dc89d0073d8aa5000001f4003c0a';
     expect(hex(content, 2011)).toBe(before);
     expect(hex(content, 2013)).toBe(before);
     expect(hex(content, 2019)).toBe(`${before}002d0004b3b5b3a1`);
-    const alike = circleOf({ ...circle, speed: { maxSpeed: 60, overDuration: 10 } });
+    const alike = encodeCircle({ ...circle, speed: { maxSpeed: 60, overDuration: 10 } });
     expect(hex({ type: 'setCircles', body: { action: 1, items: [alike] } }, 2019)).toBe(`${before}003c0004b3b5b3a1`);
   });
 
-  it('is a rectangle from its upper left to its lower right corner, wherever it lies', () => {
+  it('is a rectangle from its upper left to its lower right corner, in every hemisphere', () => {
     const sides = { west: -71, south: -34, east: -70, north: -33 };
-    expect(rectangleOf({ ...open, areaNo: 1, name: '', ...sides })).toMatchObject({
+    expect(encodeRectangle({ ...open, areaNo: 1, name: '', ...sides })).toMatchObject({
       attributes: 0xc0,
       top: 33,
       left: 71,
@@ -59,27 +59,27 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('is a polygon of its points in their order', () => {
+  it('is a polygon of its points in order', () => {
     const points = [
       { lng: 1, lat: 2 },
       { lng: 3, lat: 4 },
       { lng: 5, lat: 1 },
     ];
     const polygon: PolygonInput = { ...open, areaNo: 9, name: '', points };
-    expect(polygonOf(polygon).vertices).toEqual([
+    expect(encodePolygon(polygon).vertices).toEqual([
       { latitude: 2, longitude: 1 },
       { latitude: 4, longitude: 3 },
       { latitude: 1, longitude: 5 },
     ]);
   });
 
-  it('is a route whose segments have times, limits and hemispheres of their own', () => {
+  it('is a route with times, limits and hemispheres per segment', () => {
     const corners = [
       { lng: 0.5, lat: 1, width: 20, minSec: 60, speed: { maxSpeed: 80, overDuration: 5 } },
       { lng: -0.5, lat: -1, width: 30, maxSec: 600 },
       { lng: 1, lat: 1, width: 30 },
     ];
-    const route = routeOf({ ...silent, areaNo: 3, name: '去程', inPlat: true, corners });
+    const route = encodeRoute({ ...silent, areaNo: 3, name: '去程', inPlat: true, corners });
     expect(route).toMatchObject({ id: 3, attributes: 0b1000, name: '去程' });
     expect(route.corners).toEqual([
       {

@@ -47,19 +47,19 @@ const bits = (...rows: readonly (readonly [bit: number, set: boolean])[]): numbe
   rows.reduce((sum, [bit, set]) => (set ? sum + bit : sum), 0);
 
 const EVERY_DAY = '000000';
-const digitsOf = (at: number | string): string =>
+const toDigits = (at: number | string): string =>
   typeof at === 'number' ? digitsOfTime(at) : `${EVERY_DAY}${at.replace(':', '')}00`;
 
-const timesOf = (times: AreaTimes | undefined) =>
-  times === undefined ? {} : { startTime: digitsOf(times.start), endTime: digitsOf(times.end) };
+const encodeTimes = (times: AreaTimes | undefined) =>
+  times === undefined ? {} : { startTime: toDigits(times.start), endTime: toDigits(times.end) };
 
-const limitsOf = (speed: AreaSpeed | undefined) =>
+const encodeLimits = (speed: AreaSpeed | undefined) =>
   speed === undefined
     ? {}
     : {
         maxSpeedKmh: speed.maxSpeed,
         overspeedS: speed.overDuration,
-        // 2019 has the field whether or not there is another limit at night
+        // 2019 always has the field, also without a separate limit at night
         nightMaxSpeedKmh: speed.nightMaxSpeed ?? speed.maxSpeed,
       };
 
@@ -72,8 +72,8 @@ const namedBits = ({ times, inDriver, inPlat, outDriver, outPlat }: Named): numb
     [AREA_BITS.outToPlatform, outPlat],
   );
 
-/** `within`: points of the area, which lie in one hemisphere each way. */
-const attributesOf = (area: Named & Inside, within: readonly AreaPoint[]): number =>
+/** `within`: points of the area, all in one hemisphere each way. */
+const encodeAttributes = (area: Named & Inside, within: readonly AreaPoint[]): number =>
   namedBits(area) +
   bits(
     [AREA_BITS.speedLimited, area.speed !== undefined],
@@ -86,22 +86,22 @@ const attributesOf = (area: Named & Inside, within: readonly AreaPoint[]): numbe
 
 const common = (area: Named & Inside, within: readonly AreaPoint[]) => ({
   id: area.areaNo,
-  attributes: attributesOf(area, within),
-  ...timesOf(area.times),
-  ...limitsOf(area.speed),
+  attributes: encodeAttributes(area, within),
+  ...encodeTimes(area.times),
+  ...encodeLimits(area.speed),
   name: area.name,
 });
 const placed = ({ lng, lat }: AreaPoint) => ({ latitude: Math.abs(lat), longitude: Math.abs(lng) });
 
 /** The item of a 0x8600. */
-export const circleOf = (area: CircleInput): BodyOf<0x8600>['items'][number] => ({
+export const encodeCircle = (area: CircleInput): BodyOf<0x8600>['items'][number] => ({
   ...common(area, [area]),
   ...placed(area),
   radiusM: area.radius,
 });
 
 /** The item of a 0x8602. */
-export const rectangleOf = (area: RectangleInput): BodyOf<0x8602>['items'][number] => ({
+export const encodeRectangle = (area: RectangleInput): BodyOf<0x8602>['items'][number] => ({
   ...common(area, [
     { lng: area.west, lat: area.south },
     { lng: area.east, lat: area.north },
@@ -113,16 +113,16 @@ export const rectangleOf = (area: RectangleInput): BodyOf<0x8602>['items'][numbe
 });
 
 /** The body of a 0x8604. */
-export const polygonOf = (area: PolygonInput): BodyOf<0x8604> => ({
+export const encodePolygon = (area: PolygonInput): BodyOf<0x8604> => ({
   ...common(area, area.points),
   vertices: area.points.map(placed),
 });
 
 /** The body of a 0x8606. Corners and segments are numbered from 1. */
-export const routeOf = (route: RouteInput): BodyOf<0x8606> => ({
+export const encodeRoute = (route: RouteInput): BodyOf<0x8606> => ({
   id: route.areaNo,
   attributes: namedBits(route),
-  ...timesOf(route.times),
+  ...encodeTimes(route.times),
   corners: route.corners.map((corner, i) => {
     const { minSec, maxSec, speed, width } = corner;
     const driving = minSec !== undefined || maxSec !== undefined;
@@ -137,9 +137,9 @@ export const routeOf = (route: RouteInput): BodyOf<0x8606> => ({
         [SEGMENT_BITS.south, corner.lat < 0],
         [SEGMENT_BITS.west, corner.lng < 0],
       ),
-      // a limit that is not given is one nobody reaches
+      // an absent limit is written as one that is never reached
       ...(driving ? { tooLongS: maxSec ?? 0xffff, tooShortS: minSec ?? 0 } : {}),
-      ...limitsOf(speed),
+      ...encodeLimits(speed),
     };
   }),
   name: route.name,

@@ -1,5 +1,5 @@
 /**
- * Deviations of known terminals from the standard. Those that the bytes reveal apply to every terminal without a setting: see header.ts,
+ * Deviations of known terminals from the standard. Some are detected from the bytes, without a setting: see header.ts,
  * messages/connection.ts (revision by length) and messages/location.ts. The others are a `Dialect`, passed to Framer, readHeader,
  * decodeFrame and encodeMessage.
  */
@@ -8,13 +8,13 @@
 export type Wire = {
   /** The flag before and after a frame. */
   readonly flag: number;
-  /** The byte that starts a two-byte escape; followed by 01 it stands for itself, by 02 for the flag. */
+  /** The first byte of a two-byte escape; followed by 01 it means itself, by 02 the flag. */
   readonly escape: number;
 };
 
 export const STANDARD_WIRE: Wire = { flag: 0x7e, escape: 0x7d };
 
-/** What is different about one terminal. */
+/** Differences of one terminal. */
 export type Dialect = {
   readonly wire?: Wire;
   /** The 17-byte header of 2019 under a properties word whose version bit is 0. */
@@ -29,9 +29,9 @@ export const DIALECTS = {
   e7: { wire: { flag: 0xe7, escape: 0xe6 } },
 } as const satisfies Record<string, Dialect>;
 
-/** The row whose flag a connection begins with; undefined where it begins as the standard says, or with garbage. */
-export const dialectOf = (firstByte: number | undefined): Dialect | undefined =>
+/** The dialect with this flag byte; undefined for the standard's flag or garbage. */
+export const findDialect = (firstByte: number | undefined): Dialect | undefined =>
   Object.values<Dialect>(DIALECTS).find(({ wire }) => wire !== undefined && wire.flag === firstByte);
 
-/** Messages of an electronic lock whose header has a serial of one byte; the declared length tells. */
+/** Messages of an electronic lock whose header has a one-byte serial number, detected by the declared length. */
 export const SHORT_SERIAL_IDS: ReadonlySet<number> = new Set([0x5501, 0x5502]);

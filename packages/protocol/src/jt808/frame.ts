@@ -1,6 +1,6 @@
 import { CodecError, Writer } from '../codec/index.ts';
 import { type Dialect, STANDARD_WIRE, type Wire } from './dialects.ts';
-import { bodyOf, type Header, type HeaderInput, headerFault, readHeader, writeHeader } from './header.ts';
+import { type Header, type HeaderInput, headerFault, readHeader, sliceBody, writeHeader } from './header.ts';
 
 /**
  * Why bytes are no frame: `garbage` before the first flag, `oversized` without a flag for too long,
@@ -8,7 +8,7 @@ import { bodyOf, type Header, type HeaderInput, headerFault, readHeader, writeHe
  */
 export type BadFrameReason = 'garbage' | 'oversized' | 'checksum' | 'short' | 'length';
 
-/** Copies escaped bytes unescaped to `out`; returns how many. An escape byte followed by neither 01 nor 02 stands for itself. */
+/** Copies bytes unescaped to `out`; returns their number. An escape byte followed by neither 01 nor 02 is copied unchanged. */
 export const unescapeInto = (
   from: Uint8Array,
   start: number,
@@ -41,7 +41,7 @@ const xor = (b: Uint8Array, from: number, to: number): number => {
 
 /** Why unescaped bytes with their checksum (no flags) are no frame, or null when they are one. */
 export const frameFault = (b: Uint8Array, dialect?: Dialect): BadFrameReason | null => {
-  // Id, properties and checksum are the least that could be called a damaged frame.
+  // A damaged frame has at least id, properties and checksum.
   if (b.length < 5) return 'short';
   if (xor(b, 0, b.length) !== 0) return 'checksum';
   return headerFault(b.subarray(0, b.length - 1), dialect);
@@ -97,5 +97,5 @@ export const decodeFrame = (bytes: Uint8Array, dialect?: Dialect): { header: Hea
   if (fault !== null) throw new CodecError(`${fault}: not a frame`);
   const frame = plain.subarray(0, plain.length - 1);
   const header = readHeader(frame, dialect);
-  return { header, body: bodyOf(frame, header), frame };
+  return { header, body: sliceBody(frame, header), frame };
 };

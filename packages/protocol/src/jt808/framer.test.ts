@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
 import { MAX_FRAME_BYTES } from './framer.ts';
 import {
-  bodyOf,
   DIALECTS,
   decodeBody,
   decodeFrame,
@@ -12,10 +11,11 @@ import {
   type FramerLimits,
   messages,
   readHeader,
+  sliceBody,
   writeLocation,
 } from './index.ts';
 
-/** Frames with what makes framing hard: flags and escapes in body, phone and checksum, empty and full bodies. */
+/** Frames that are hard to split: flags and escapes in body, phone and checksum, empty and full bodies. */
 const GOOD: readonly Uint8Array[] = [
   ...encodeMessage({ type: 'heartbeat', body: {}, version: 2013, phone: '13912345678', serial: 0x7e7d }),
   ...encodeMessage({ type: 'heartbeat', body: {}, version: 2019, phone: '7e7d7e7d', serial: 1 }),
@@ -62,7 +62,7 @@ describe('Framer', () => {
     expect(run([many])).toEqual({ frames: ALL, bad: [], pending: 0 });
   });
 
-  it('does not care where chunks are cut', () => {
+  it('does not depend on chunk boundaries', () => {
     const stream = joined(...GOOD);
     expect(run([...stream].map((b) => Uint8Array.of(b)))).toEqual({ frames: ALL, bad: [], pending: 0 });
     for (let at = 0; at <= 120; at++) expect(run([stream.subarray(0, at), stream.subarray(at)]).frames).toEqual(ALL);
@@ -75,7 +75,7 @@ describe('Framer', () => {
     );
   });
 
-  it('does not keep or change the chunks it is given', () => {
+  it('neither keeps nor changes its chunks', () => {
     const framer = new Framer();
     const stream = joined(...GOOD);
     const before = toHex(stream);
@@ -95,7 +95,7 @@ describe('Framer', () => {
     expect(toHex(stream)).toBe(before);
   });
 
-  it('survives garbage before, between and behind', () => {
+  it('survives garbage before, between and after frames', () => {
     const garbage = fc.uint8Array({ minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(fc.array(garbage, { minLength: GOOD.length + 1, maxLength: GOOD.length + 1 }), (junk) => {
@@ -106,7 +106,7 @@ describe('Framer', () => {
     );
   });
 
-  it('names what is wrong and goes on at the next flag', () => {
+  it('reports the error and continues at the next flag', () => {
     const good = GOOD[2]!;
     const wrong = good.slice();
     wrong[20] = wrong[20]! ^ 1;
@@ -126,7 +126,7 @@ describe('Framer', () => {
     expect(run([joined(Uint8Array.of(0x7e), header, Uint8Array.of(sum, 0x7e))])).toMatchObject({ frames: [], bad: ['length'] });
   });
 
-  it('gives up what has no end, keeps little of it, and finds the next frame', () => {
+  it('drops a frame without an end, within bounded memory, and finds the next frame', () => {
     const good = GOOD[0]!;
     const endless = new Uint8Array(100_000).fill(0x55);
     const framer = new Framer();
@@ -150,13 +150,13 @@ describe('Framer', () => {
     expect(run([endless, endless, good])).toMatchObject({ frames: [plain(good)], bad: ['garbage'] });
   });
 
-  it('takes an escape byte that escapes nothing for itself', () => {
+  it('reads an invalid escape byte as itself', () => {
     const frame = fromHex('00020000013912345678007d');
     const sum = frame.reduce((a, b) => a ^ b, 0);
     expect(run([joined(Uint8Array.of(0x7e), frame, Uint8Array.of(sum, 0x7e))]).frames).toEqual([toHex(frame)]);
   });
 
-  it('reads another framing by dialect', () => {
+  it('supports another framing by dialect', () => {
     const frames = [1, 2].flatMap((serial) =>
       encodeMessage({ id: 0x0900, body: fromHex('e7e67e7d'), version: 2013, phone: '1', serial, dialect: DIALECTS.e7 }),
     );
@@ -164,7 +164,7 @@ describe('Framer', () => {
     expect(run(frames, { dialect: DIALECTS.e7 }).frames).toHaveLength(2);
   });
 
-  it('lets a callback throw without losing its place', () => {
+  it('survives a throwing callback', () => {
     const framer = new Framer();
     const [a, b] = [GOOD[0]!, GOOD[1]!];
     framer.push(
@@ -244,7 +244,7 @@ describe('a million mutated frames', () => {
           return;
         }
         try {
-          decodeBody(header, bodyOf(frame, header));
+          decodeBody(header, sliceBody(frame, header));
           decoded++;
         } catch (error) {
           failed++;

@@ -3,7 +3,7 @@ import { type BadFrameReason, frameFault, unescapeInto } from './frame.ts';
 
 /** Escaped bytes between two flags; a body is at most 1,023 bytes, escaping at most doubles. */
 export const MAX_FRAME_BYTES = 4096;
-/** Of bad bytes, how many are shown to onBad. */
+/** Number of bad bytes passed to onBad. */
 const MAX_BAD_BYTES = 1024;
 /** Room for a frame cut in two by a chunk's end, to begin with; a location is about 80 bytes. */
 const FIRST_ROOM = 256;
@@ -20,9 +20,9 @@ export type OnFrame = (frame: Uint8Array) => void;
 export type OnBad = (reason: BadFrameReason, bytes: Uint8Array) => void;
 
 /**
- * Cuts a byte stream into frames. Whatever lies between two flags is a candidate, so neither garbage nor a lost
- * or shared flag can cost a good neighbour; after any fault it goes on at the next flag. Holds at most one
- * unfinished frame; a chunk is never copied unless a frame crosses its end or holds an escape.
+ * Splits a byte stream into frames. All bytes between two flags are a candidate, so garbage and a lost or shared flag
+ * never cost a good neighbour; after an error it continues at the next flag. Holds at most one
+ * unfinished frame; copies a chunk only if a frame crosses its end or contains an escape.
  */
 export class Framer {
   readonly #max: number;
@@ -33,7 +33,7 @@ export class Framer {
   #heldLength = 0;
   /** False until the first flag, and after an oversized run until the next. */
   #inside = false;
-  /** True once bytes of the present run outside a frame were reported, so that an endless one is told once. */
+  /** True once the current run of bytes outside a frame was reported, so an endless run is reported once. */
   #skipping = false;
 
   constructor(limits: FramerLimits = {}) {
@@ -42,12 +42,12 @@ export class Framer {
     this.#wire = limits.dialect?.wire ?? STANDARD_WIRE;
   }
 
-  /** Bytes kept for the next chunk. */
+  /** Bytes buffered for the next chunk. */
   get pending(): number {
     return this.#heldLength;
   }
 
-  /** Takes the next bytes of the stream. Calls back synchronously; keeps no reference to the chunk. */
+  /** Reads the next chunk of the stream. Calls back synchronously; keeps no reference to the chunk. */
   push(chunk: Uint8Array, onFrame: OnFrame, onBad: OnBad): void {
     let from = 0;
     while (from < chunk.length) {

@@ -34,11 +34,11 @@ describe('readHeader', () => {
     });
   });
 
-  it('tells a 17-byte header under the old flag by its length', () => {
+  it('detects a 17-byte header with the old flag by its length', () => {
     expect(readHeader(fromHex('0104000201000000000139123456780007aabb'))).toMatchObject({ version: 2019, serial: 7, bodyAt: 17 });
   });
 
-  it('tells a 12-byte header under the 2019 flag by its length', () => {
+  it('detects a 12-byte header with the 2019 flag by its length', () => {
     expect(readHeader(fromHex('010240020139123456780007aabb'))).toMatchObject({
       version: 2013,
       phone: '013912345678',
@@ -46,16 +46,16 @@ describe('readHeader', () => {
     });
   });
 
-  it('takes the wide header by dialect, with a length that is five off', () => {
+  it('supports the wide header by dialect, with a length that is five off', () => {
     const frame = fromHex('0104000801000000000139123456780007aabbcc');
-    // Its bytes could as well be a narrow header; only the setting tells.
+    // The bytes also match a narrow header; only the setting decides.
     expect(readHeader(frame)).toMatchObject({ version: 2013 });
     const declaredShort = fromHex('0104000001000000000139123456780007aabbccddee');
     expect(readHeader(frame, DIALECTS.wideHeader)).toMatchObject({ version: 2019, bodyAt: 17, serial: 7 });
     expect(readHeader(declaredShort, DIALECTS.wideHeader)).toMatchObject({ version: 2019, bodyAt: 17 });
   });
 
-  it('bears reserved bits and phones that are no decimals', () => {
+  it('accepts reserved bits and phones that are not decimal', () => {
     expect(readHeader(fromHex('0002800004ab73ce2ff20001'))).toMatchObject({ phone: '04ab73ce2ff2', version: 2013 });
   });
 
@@ -67,7 +67,7 @@ describe('readHeader', () => {
     });
   });
 
-  it('refuses what is too short', () => {
+  it('refuses short input', () => {
     expect(() => readHeader(fromHex('0200'))).toThrow('header: 2 bytes are too few');
     expect(() => readHeader(fromHex('020020000139123456780007'))).toThrow('header:');
   });

@@ -10,13 +10,13 @@ const VERSION_BIT = 0x4000;
 /** Bytes before the body without sub-package words: 12 in 2011 and 2013, 17 in 2019. */
 const NARROW = 12;
 const WIDE = 17;
-/** Revisions of the 2019 header that exist or may soon; what lies beyond is no header. */
+/** Revisions of the 2019 header that exist or may follow; greater numbers are no header. */
 const MAX_PROTOCOL_VERSION = 9;
 
 /** A frame's header. */
 export type Header = {
   readonly id: number;
-  /** 2019 by bit 14 or a 17-byte header told by its length; 2013 for a 12-byte one, whatever its bit 14, until a body tells 2011. */
+  /** 2019 by bit 14 or by the length of a 17-byte header; 2013 for a 12-byte header. Some bodies then show 2011. */
   readonly version: Version;
   /** The 2019 header's own revision byte; null in a 12-byte header. */
   readonly protocolVersion: number | null;
@@ -25,17 +25,17 @@ export type Header = {
   readonly serial: number;
   /** Bits 10-12: 0 none, 1 RSA. */
   readonly encryption: number;
-  /** How many sub-packages the message has; 0 where it is not sub-packaged. */
+  /** Number of sub-packages; 0 if not sub-packaged. */
   readonly total: number;
-  /** Which of them this is, from 1; 0 where it is not sub-packaged. */
+  /** Index of this sub-package, from 1; 0 if not sub-packaged. */
   readonly index: number;
   /** Declared length of this frame's body. */
   readonly bodyLength: number;
-  /** Where the body starts in the frame. */
+  /** Offset of the body in the frame. */
   readonly bodyAt: number;
 };
 
-/** Why a frame's header cannot stand: too few bytes for it, or a declared body length that is not there. */
+/** Error of a header: too few bytes, or a declared body length that does not match. */
 export type HeaderFault = 'short' | 'length';
 
 type Layout = { readonly wide: boolean; readonly serialBytes: 1 | 2 };
@@ -43,8 +43,8 @@ const WIDE_LAYOUT: Layout = { wide: true, serialBytes: 2 };
 const NARROW_LAYOUT: Layout = { wide: false, serialBytes: 2 };
 const SHORT_LAYOUT: Layout = { wide: false, serialBytes: 1 };
 
-/** How the header lies: its size in bytes, or the reason it does not. */
-const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | HeaderFault => {
+/** The layout of a header, or the reason why it is invalid. */
+const readLayout = (frame: Uint8Array, dialect: Dialect | undefined): Layout | HeaderFault => {
   if (frame.length < NARROW) return 'short';
   const properties = (frame[2]! << 8) | frame[3]!;
   const words = properties & SUBPACKAGE_BIT ? 4 : 0;
@@ -62,7 +62,7 @@ const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | Hea
   }
   if (narrow < 0) return 'short';
   if (narrow === declared) return NARROW_LAYOUT;
-  // A 17-byte header whose version bit is 0, as the length tells.
+  // A 17-byte header whose version bit is 0, detected by the length.
   if (wide === declared && frame[4]! >= 1 && frame[4]! <= MAX_PROTOCOL_VERSION) return WIDE_LAYOUT;
   if (narrow + 1 === declared && SHORT_SERIAL_IDS.has((frame[0]! << 8) | frame[1]!)) return SHORT_LAYOUT;
   return 'length';
@@ -70,7 +70,7 @@ const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | Hea
 
 /** Why the header of a frame cannot be read, or null when it can. */
 export const headerFault = (frame: Uint8Array, dialect?: Dialect): HeaderFault | null => {
-  const layout = layoutOf(frame, dialect);
+  const layout = readLayout(frame, dialect);
   return typeof layout === 'string' ? layout : null;
 };
 
@@ -79,7 +79,7 @@ export const headerFault = (frame: Uint8Array, dialect?: Dialect): HeaderFault |
  * Throws CodecError for a frame that `headerFault` names a reason for; Framer passes none such on.
  */
 export const readHeader = (frame: Uint8Array, dialect?: Dialect): Header => {
-  const layout = layoutOf(frame, dialect);
+  const layout = readLayout(frame, dialect);
   if (layout === 'short') throw new CodecError(`header: ${frame.length} bytes are too few`, frame.length);
   if (layout === 'length') throw new CodecError('header: declared body length is not the actual one', 2);
   const word = (at: number): number => (frame[at]! << 8) | frame[at + 1]!;
@@ -105,9 +105,9 @@ export const readHeader = (frame: Uint8Array, dialect?: Dialect): Header => {
 };
 
 /** The body behind a header: a view of the frame, valid as long as the frame is. */
-export const bodyOf = (frame: Uint8Array, header: Header): Uint8Array => frame.subarray(header.bodyAt);
+export const sliceBody = (frame: Uint8Array, header: Header): Uint8Array => frame.subarray(header.bodyAt);
 
-/** What a written header needs; the body's length is given apart. */
+/** Input of a written header; the body's length is a separate argument. */
 export type HeaderInput = {
   readonly id: number;
   readonly version: Version;

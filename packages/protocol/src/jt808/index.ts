@@ -1,17 +1,17 @@
 export {
   type CircleInput,
-  circleOf,
+  encodeCircle,
+  encodePolygon,
+  encodeRectangle,
+  encodeRoute,
   type PolygonInput,
-  polygonOf,
   type RectangleInput,
   type RouteInput,
-  rectangleOf,
-  routeOf,
 } from './area.ts';
-export { DIALECTS, type Dialect, dialectOf, STANDARD_WIRE, type Wire } from './dialects.ts';
+export { DIALECTS, type Dialect, findDialect, STANDARD_WIRE, type Wire } from './dialects.ts';
 export { type BadFrameReason, decodeFrame, encodeFrame, escapeFrame } from './frame.ts';
 export { Framer, type FramerLimits, MAX_FRAME_BYTES, type OnBad, type OnFrame } from './framer.ts';
-export { bodyOf, type Header, type HeaderInput, phoneKey, readHeader } from './header.ts';
+export { type Header, type HeaderInput, phoneKey, readHeader, sliceBody } from './header.ts';
 export {
   LOCATION_BYTES,
   type LocationBatchReading,
@@ -40,6 +40,6 @@ export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
 export { asksForTime, type RecorderSpan, recorderAnswer, recorderRequest } from './recorder-block.ts';
-export { type RecorderSaid, readRecorder } from './recorder-data.ts';
+export { type RecorderReading, readRecorder } from './recorder-data.ts';
 export { digitsOfTime, timeOfBytes, timeOfDigits } from './time.ts';
 export type { Version } from './version.ts';

@@ -8,7 +8,7 @@ const BASE = '00000003000c000301dc89d0073d8aa5fff402a30113260314150926';
 const withStatus = (status: string): string => BASE.slice(0, 8) + status + BASE.slice(16);
 
 describe('readLocation', () => {
-  it('reads the core units', () => {
+  it('returns the core units', () => {
     expect(readLocation(fromHex(`${BASE}01040001e2400202037503020064${'2a020003'}30011b31010e`))).toEqual({
       deviceAt: Date.UTC(2026, 2, 14, 7, 9, 26),
       lat: 31.230416,
@@ -29,13 +29,13 @@ describe('readLocation', () => {
     expect(readLocation(fromHex(BASE))).toMatchObject({ extra: null, odometerKm: null, signal: null });
   });
 
-  it('takes the hemispheres from the status, or from two complement', () => {
+  it('reads hemispheres from the status, or from two’s complement', () => {
     expect(readLocation(fromHex(withStatus('0000000f')))).toMatchObject({ lat: -31.230416, lng: -121.473701 });
     const negative = `00000001${'00000004'}ff4580f2f81b0ee40028003c0000180715101010`;
     expect(readLocation(fromHex(negative))).toMatchObject({ lat: -12.222222, lng: -132.444444 });
   });
 
-  it('passes over additional items that do not fit and stops at a torn one', () => {
+  it('skips additional items that do not fit and stops at a truncated one', () => {
     expect(readLocation(fromHex(`${BASE}0102000130000202877531010e30`))).toMatchObject({
       odometerKm: null,
       signal: null,
@@ -46,7 +46,7 @@ describe('readLocation', () => {
     expect(readLocation(fromHex(`${BASE}31010e30ff01`))).toMatchObject({ satellites: 14, signal: null });
   });
 
-  it('has no time where the digits are none', () => {
+  it('has no time for invalid digits', () => {
     for (const time of [
       '000000000000',
       '261314150926',
@@ -66,7 +66,7 @@ describe('readLocation', () => {
     expect(() => readLocation(fromHex(BASE), 0, 40)).toThrow('location: needs 28 bytes');
   });
 
-  it('reads at an offset and gives a copy of the items', () => {
+  it('reads at an offset and copies the items', () => {
     const body = fromHex(`004d${BASE}31010e`);
     const reading = readLocation(body, 2);
     body.fill(0);
@@ -92,7 +92,7 @@ describe('writeLocation', () => {
     satellites: fc.option(fc.integer({ min: 0, max: 255 })),
   });
 
-  it('is what readLocation reads, and back again byte for byte', () => {
+  it('inverts readLocation, byte for byte', () => {
     fc.assert(
       fc.property(input, (location) => {
         const body = writeLocation(location);
@@ -103,13 +103,13 @@ describe('writeLocation', () => {
     );
   });
 
-  it('refuses what is no coordinate', () => {
+  it('refuses invalid coordinates', () => {
     expect(() => writeLocation({ deviceAt: null, lat: Number.NaN, lng: 0 })).toThrow('location.lat: NaN is no coordinate');
   });
 });
 
 describe('readLocationBatch', () => {
-  it('reads every item that can be read and gives back what cannot', () => {
+  it('returns every readable item, and the errors of others', () => {
     const batch = readLocationBatch(fromHex(`000901001c${BASE}0003aabbcc001f${BASE}31010e0050aa`));
     expect(batch.backfill).toBe(true);
     expect(batch.locations.map((l) => l.satellites)).toEqual([null, 14]);
@@ -130,7 +130,7 @@ describe('time', () => {
     );
   });
 
-  it('is GMT+8 unless told otherwise', () => {
+  it('is GMT+8 by default', () => {
     expect(timeOfDigits('260101080000')).toBe(Date.UTC(2026, 0, 1));
     expect(timeOfDigits('260101080000', 0)).toBe(Date.UTC(2026, 0, 1, 8));
     expect(timeOfDigits('240229000000', 0)).toBe(Date.UTC(2024, 1, 29));

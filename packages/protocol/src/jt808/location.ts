@@ -8,7 +8,7 @@ const WEST = 1 << 3;
 
 /**
  * A position report in the core's units: UTC, signed WGS-84 degrees, km, km/h. Structurally the domain's `Location`.
- * null where the frame does not say it.
+ * null if the frame does not contain the value.
  */
 export type LocationReading = {
   /** UTC epoch ms; null where the six bytes are no time. */
@@ -38,8 +38,8 @@ const uint16 = (b: Uint8Array, at: number): number => (b[at]! << 8) | b[at + 1]!
 const degrees = (raw: number, negative: boolean): number => (negative && raw > 0 ? -raw : raw) / 1e6;
 
 /**
- * Reads a 0x0200 body that stands at `offset` (0x0201 and 0x0704 carry it inside) by hand: the gateway's fast path.
- * Throws CodecError when fewer than 28 bytes are there; an additional item that does not fit is passed over.
+ * Reads a 0x0200 body at `offset` (0x0201 and 0x0704 contain one) without codecs: the gateway's fast path.
+ * Throws CodecError below 28 bytes; skips an additional item that does not fit.
  */
 export const readLocation = (body: Uint8Array, offset = 0, length = body.length - offset): LocationReading => {
   if (length < LOCATION_BYTES || offset + length > body.length) {
@@ -89,7 +89,7 @@ export const readLocation = (body: Uint8Array, offset = 0, length = body.length 
   return reading;
 };
 
-/** What readLocationBatch gives: the readings that could be read, and what could not. */
+/** Result of readLocationBatch: the readings, and the errors. */
 export type LocationBatchReading = {
   /** True for type 1: sent later from a blind zone. */
   readonly backfill: boolean;
@@ -117,7 +117,7 @@ export const readLocationBatch = (body: Uint8Array): LocationBatchReading => {
   return { backfill: body[2] === 1, locations, bad };
 };
 
-/** What writeLocation needs; what is left out is 0 or absent. */
+/** Input of writeLocation; absent values are written as 0 or left out. */
 export type LocationInput = Pick<LocationReading, 'deviceAt' | 'lng' | 'lat'> & Partial<LocationReading>;
 
 /**

@@ -5,12 +5,12 @@ import type { Header } from './header.ts';
 import { type BodyOf, type MessageId, messages, type Table } from './messages/table.ts';
 import type { Version } from './version.ts';
 
-/** What stands beside every decoded body. */
+/** Fields besides the decoded body. */
 type Around = {
-  /** The revision the body was written in; unlike the header it can tell 2011. */
+  /** The revision of the body; unlike the header it can show 2011. */
   readonly version: Version;
   readonly encrypted: false;
-  /** Items kept as bytes because they did not fit, as texts: `location.extra[0x30]: needs 1 byte, 0 left (byte 30)`. */
+  /** Errors of items that stay as bytes, as texts: `location.extra[0x30]: needs 1 byte, 0 left (byte 30)`. */
   readonly faults: readonly string[];
   /** Bytes behind what the table knows. */
   readonly trailing?: Uint8Array;
@@ -21,7 +21,7 @@ export type KnownMessage = {
   [K in MessageId]: { readonly id: K; readonly type: Table[K][0]; readonly body: BodyOf<K> } & Around;
 }[MessageId];
 
-/** A message nobody wrote a row for, its body as it is. */
+/** A message without a row, with its raw body. */
 export type UnknownMessage = { readonly id: number; readonly type: 'unknown'; readonly body: Uint8Array } & Around;
 
 /** A message whose body is encrypted; the body is not looked into. */
@@ -36,17 +36,17 @@ export type EncryptedMessage = {
 export type Message = KnownMessage | UnknownMessage | EncryptedMessage;
 
 type Row = readonly [type: string, body: Codec<unknown>];
-const rowOf = (id: number): Row | undefined => (messages as Readonly<Record<number, Row>>)[id];
+const findRow = (id: number): Row | undefined => (messages as Readonly<Record<number, Row>>)[id];
 const NO_FAULTS: readonly string[] = [];
 
 /**
- * The message of a body that is whole (not one sub-package of several). Copies what it keeps. Throws CodecError that
- * names `message.field (byte n)` when a field cannot be read; bad items of item lists are kept and told in `faults`.
+ * Decodes a complete body (not one sub-package of several). Copies the bytes that it keeps. Throws CodecError with
+ * `message.field (byte n)` for an unreadable field; bad list items stay as bytes and are reported in `faults`.
  */
 export const decodeBody = (header: Pick<Header, 'id' | 'version' | 'encryption'>, body: Uint8Array): Message => {
   const { id, version } = header;
   if (header.encryption !== 0) return { id, type: 'encrypted', version, encrypted: true, body: body.slice() };
-  const row = rowOf(id);
+  const row = findRow(id);
   if (row === undefined) return { id, type: 'unknown', version, encrypted: false, faults: NO_FAULTS, body: body.slice() };
   const [type, codec] = row;
   const r = new Reader(body, version);
@@ -58,11 +58,11 @@ export const decodeBody = (header: Pick<Header, 'id' | 'version' | 'encryption'>
   }
   const faults = r.faults === null ? NO_FAULTS : r.faults.map((fault) => fault.under(type).message);
   const message = { id, type, version: r.version, encrypted: false, faults, body: value };
-  // The row's own codec made the value, which is what the union says.
+  // The codec of the row made the value, so it matches the union.
   return (r.left > 0 ? { ...message, trailing: body.slice(r.at) } : message) as KnownMessage;
 };
 
-/** Which message and its body: by name or by id; a body that is bytes already is sent as it is. */
+/** A message by name or by id, with its body; a body of bytes is sent unchanged. */
 export type Content =
   | {
       [K in MessageId]: ({ readonly id: K } | { readonly type: Table[K][0] }) & { readonly body: BodyOf<K> | Uint8Array };
@@ -96,7 +96,7 @@ export const messageId = (type: Table[MessageId][0]): MessageId => ids.get(type)
 export const encodeBody = (message: Content, version: Version): Uint8Array => {
   if (message.body instanceof Uint8Array) return message.body;
   const id = 'id' in message ? message.id : messageId(message.type);
-  const [type, codec] = rowOf(id)!;
+  const [type, codec] = findRow(id)!;
   const w = new Writer(version);
   try {
     codec.write(message.body, w, NO_PARENT);

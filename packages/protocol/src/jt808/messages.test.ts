@@ -50,7 +50,7 @@ const yard = { latitude: 31.230416, longitude: 121.473701 };
 const YARD = '01dc89d0073d8aa5';
 const corner = { id: 1, segmentId: 2, ...yard, widthM: 20 };
 
-/** Areas with and without hours and limits; night speed and name stand in 2019 only, the name always. */
+/** Areas with and without hours and limits; night speed and name exist only in 2019, the name always. */
 const AREAS: readonly Case[] = [
   [0x8600, 2013, `0101000000050024${YARD}000001f4`, { action: 1, items: [{ ...plain, ...yard, radiusM: 500 }] }],
   [0x8600, 2011, `0001000000060083${YARD}000001f4${HOURS}003c0a`, { action: 0, items: [{ ...limited, ...yard, radiusM: 500 }] }],
@@ -122,7 +122,7 @@ const AREAS: readonly Case[] = [
   ],
 ];
 
-/** One body of every message, as bytes and as what they say. */
+/** One body of every message, as bytes and as values. */
 const CASES: readonly Case[] = [
   [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
   [0x0002, 2013, '', {}],
@@ -399,14 +399,14 @@ describe('messages', () => {
     });
   }
 
-  it('tells the revision of a registration by its widths, whatever the header says', () => {
+  it('detects the revision of a registration by its widths, whatever the header says', () => {
     for (const [id, version, hex] of CASES) {
       if (id !== 0x0100) continue;
       for (const said of [2013, 2019] as const) expect(decoded(id, said, hex).version).toBe(version);
     }
   });
 
-  it('reads a driver’s card of 2011 by its first byte, and what a short or talkative terminal leaves out or adds', () => {
+  it('reads a driver card of 2011 by its first byte, with missing or extra fields of some terminals', () => {
     const old = CASES.find(([id, version]) => id === 0x0702 && version === 2011)!;
     for (const said of [2013, 2019] as const)
       expect(decoded(0x0702, said, old[2])).toMatchObject({ version: 2011, body: old[3] });
@@ -414,29 +414,29 @@ describe('messages', () => {
     const [whole] = CASES.filter(([id, version, , { expiry }]) => id === 0x0702 && version === 2013 && expiry);
     expect(decoded(0x0702, 2013, whole![2].slice(0, -8)).body).toEqual({ ...whole![3], expiry: undefined });
     expect(decoded(0x0702, 2013, `${whole![2]}${'30'.repeat(20)}`).body).toEqual(whole![3]);
-    // told on leaving, too
+    // also sent when the card is removed
     const left = decoded(0x0702, 2019, `02${whole![2].slice(2)}`).body;
     expect(left).toMatchObject({ action: 2, name: '王建国', expiry: '20281231' });
     expect(() => decoded(0x0702, 2013, whole![2].slice(0, 40))).toThrow();
     expect(() => decoded(0x0702, 2013, '0126')).toThrow();
   });
 
-  it('reads of a waybill what it counts, however many bytes follow, and none that is cut off or counts too many', () => {
+  it('reads a waybill by its count, ignores further bytes, and refuses a truncated one', () => {
     const [, , whole] = CASES.find(([id]) => id === 0x0701)!;
     expect(decoded(0x0701, 2013, `${whole}ff00`).body).toEqual({ data: encodeGbk('运单号：W12') });
-    // halves of letters and what no letter is are left to whoever reads the text
+    // incomplete and invalid characters stay bytes for the reader of the text
     expect(decoded(0x0701, 2019, '00000005ff4180ffd4').body).toEqual({ data: Uint8Array.of(0xff, 0x41, 0x80, 0xff, 0xd4) });
     expect(() => decoded(0x0701, 2013, whole.slice(0, -2))).toThrow();
     expect(() => decoded(0x0701, 2013, 'ffffffff41')).toThrow();
     expect(() => decoded(0x0701, 2013, '0000')).toThrow();
   });
 
-  it('reads the old authentication under the new flag', () => {
+  it('reads the old authentication with the new flag', () => {
     const message = decoded(0x0102, 2019, '6b37517a2d3831');
     expect(message).toMatchObject({ type: 'authenticate', version: 2013, body: { code: 'k7Qz-81' } });
   });
 
-  it('reads attributes with a maker of eleven bytes', () => {
+  it('reads attributes with an eleven-byte manufacturer', () => {
     const hex = CASES.find(([id, version]) => id === 0x0107 && version === 2019)![2];
     const wide = `${hex.slice(0, 14)}${'00'.repeat(6)}${hex.slice(14)}`;
     expect(decoded(0x0107, 2019, wide)).toMatchObject({
@@ -451,7 +451,7 @@ describe('messages', () => {
     }
   });
 
-  it('keeps a bad additional item as bytes, tells where, and loses nothing else', () => {
+  it('preserves a bad additional item as bytes, reports its path, and loses no other', () => {
     const message = decoded(
       0x0200,
       2013,
@@ -465,7 +465,7 @@ describe('messages', () => {
     expect(cut).toMatchObject({ faults: ['location.extra[0x30]: needs 4 bytes, 0 left (byte 36)'] });
   });
 
-  it('a body of nothing but repeated items stays small and cheap, and is kept whole', () => {
+  it('a body of repeated items stays small and cheap, and is preserved', () => {
     const hex = `${'00'.repeat(28)}${'0000'.repeat(20_000)}`;
     const message = decoded(0x0200, 2013, hex);
     if (message.type !== 'location') throw new Error('not a location');
@@ -473,7 +473,7 @@ describe('messages', () => {
     expect(toHex(encodeBody(message, 2013))).toBe(hex);
   });
 
-  it('a body of more parameters than any terminal has is bounded, and kept whole', () => {
+  it('a body with too many parameters is bounded, and preserved', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => `${(i + 0x10000).toString(16).padStart(8, '0')}00`).join('');
     const message = decoded(0x0104, 2013, `000100${items}`);
     if (message.type !== 'parameters') throw new Error('no parameters');
@@ -481,7 +481,7 @@ describe('messages', () => {
     expect(toHex(message.body.parameters.rest!)).toBe(items.slice(2048 * 10));
   });
 
-  it('names message, field and byte of what cannot be read', () => {
+  it('reports message, field and byte of a read error', () => {
     expect(() => decoded(0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a3')).toThrow(
       'location.heading: needs 2 bytes, 0 left (byte 20)',
     );
@@ -489,7 +489,7 @@ describe('messages', () => {
     expect(() => decoded(0x8100, 2013, '0005')).toThrow('registerReply.result: needs 1 byte, 0 left (byte 2)');
   });
 
-  it('names the field whose value does not fit', () => {
+  it('reports the field whose value does not fit', () => {
     expect(() => encodeBody({ type: 'platformAck', body: { serial: 70_000, id: 1, result: 0 } }, 2013)).toThrow(
       'platformAck.serial: 70000 is not a whole number from 0 to 65535',
     );
@@ -498,7 +498,7 @@ describe('messages', () => {
     );
   });
 
-  it('reads the areas a terminal tells as bare items and as the bodies that set them', () => {
+  it('reads areas as plain items and as the bodies that set them', () => {
     const circle = encodeBody(
       { type: 'setCircles', body: { action: 1, items: [{ ...plain, ...yard, radiusM: 500, name: '车' }] } },
       2019,
@@ -519,7 +519,7 @@ describe('messages', () => {
     expect(readAreas(9, 0, new Uint8Array())).toBeNull();
   });
 
-  it('does not look into an encrypted body', () => {
+  it('does not decode an encrypted body', () => {
     expect(decodeBody({ id: 0x0200, version: 2013, encryption: 1 }, fromHex('0102'))).toEqual({
       id: 0x0200,
       type: 'encrypted',
@@ -529,11 +529,11 @@ describe('messages', () => {
     });
   });
 
-  it('gives a message without a row as it is', () => {
+  it('returns a message without a row unchanged', () => {
     expect(decoded(0x0f0f, 2013, '0102')).toMatchObject({ type: 'unknown', body: fromHex('0102') });
   });
 
-  it('keeps bytes behind a known body', () => {
+  it('preserves bytes after a known body', () => {
     expect(decoded(0x0002, 2013, '5a1f')).toMatchObject({ type: 'heartbeat', body: {}, trailing: fromHex('5a1f') });
   });
 });
@@ -559,7 +559,7 @@ describe('encodeMessage', () => {
     expect(decodeFrame(wide!).header).toMatchObject({ phone: '00000000013912345678', version: 2019, protocolVersion: 1 });
   });
 
-  it('cuts a long body into sub-packages with consecutive serials that wrap', () => {
+  it('splits a long body into sub-packages with consecutive serials that wrap', () => {
     const data = Uint8Array.from({ length: 2500 }, (_, i) => i & 0xff);
     const frames = encodeMessage({
       type: 'transparentDown',
@@ -602,7 +602,7 @@ describe('encodeMessage', () => {
           },
           { requiredKeys: [] },
         )
-        // Keys that are absent shall not come back as undefined.
+        // Absent keys must not return as undefined.
         .map((x) => ({ ...x })),
     });
     fc.assert(
@@ -616,7 +616,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  it('any bytes as a body are read or refused by name, and written again as they were where they are canonical', () => {
+  it('any body is read or refused by name, and canonical ones survive', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(messages).map(Number) as MessageId[])),

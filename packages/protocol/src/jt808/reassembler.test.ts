@@ -8,7 +8,7 @@ const parts = (body: Uint8Array, { phone = '1', serial = 10, maxBody = 100, id =
   encodeMessage({ id, body, version: 2013, phone, serial, maxBody }).map((frame) => decodeFrame(frame));
 
 describe('Reassembler', () => {
-  it('puts sub-packages together in any order, and once', () => {
+  it('reassembles sub-packages in any order, once', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(parts(BODY), { minLength: 10 }), (shuffled) => {
         const r = new Reassembler();
@@ -23,7 +23,7 @@ describe('Reassembler', () => {
     );
   });
 
-  it('is complete at once where nothing was cut', () => {
+  it('returns a message without sub-packages at once', () => {
     const [whole] = parts(BODY.subarray(0, 50));
     expect(new Reassembler().accept(whole!.header, whole!.body, 0)).toMatchObject({ state: 'complete' });
   });
@@ -36,7 +36,7 @@ describe('Reassembler', () => {
     expect(r.accept(b!.header, b!.body, 2)).toEqual({ state: 'pending', missing: 8 });
   });
 
-  it('starts anew when the next message of the kind begins', () => {
+  it('starts again when the next message of the type starts', () => {
     const r = new Reassembler();
     const other = BODY.map((b) => b ^ 0xff);
     for (const { header, body } of parts(BODY).slice(0, 5)) r.accept(header, body, 0);
@@ -46,7 +46,7 @@ describe('Reassembler', () => {
     expect(toHex(last.body)).toBe(toHex(other));
   });
 
-  it('keeps terminals, messages and totals apart', () => {
+  it('separates terminals, messages and totals', () => {
     const r = new Reassembler();
     const streams = [parts(BODY), parts(BODY, { phone: '2' }), parts(BODY, { id: 0x0900 }), parts(BODY, { maxBody: 200 })];
     let complete = 0;
@@ -59,7 +59,7 @@ describe('Reassembler', () => {
     expect(complete).toBe(4);
   });
 
-  it('says what to ask for again, then gives up', () => {
+  it('requests missing parts, then drops the message', () => {
     const r = new Reassembler({ timeoutMs: 60_000, askAfterMs: 5_000, maxAsks: 2 });
     const all = parts(BODY, { serial: 0xffff });
     for (const i of [3, 0, 9]) r.accept(all[i]!.header, all[i]!.body, 1000);
@@ -72,21 +72,21 @@ describe('Reassembler', () => {
     expect([r.groups, r.bytes]).toEqual([0, 0]);
   });
 
-  it('works out the first serial from a later sub-package', () => {
+  it('derives the first serial from a later sub-package', () => {
     const r = new Reassembler();
     const all = parts(BODY, { serial: 0xfffe });
     r.accept(all[4]!.header, all[4]!.body, 0);
     expect(r.sweep(10_000)).toMatchObject([{ firstSerial: 0xfffe }]);
   });
 
-  it('does not mix in what came before the time limit', () => {
+  it('does not mix in parts from before the timeout', () => {
     const r = new Reassembler({ timeoutMs: 1000 });
     const all = parts(BODY);
     for (const { header, body } of all.slice(0, 9)) r.accept(header, body, 0);
     expect(r.accept(all[9]!.header, all[9]!.body, 5000)).toEqual({ state: 'pending', missing: 9 });
   });
 
-  it('refuses an index that cannot be', () => {
+  it('refuses an invalid index', () => {
     const r = new Reassembler();
     const { header, body } = parts(BODY)[0]!;
     expect(r.accept({ ...header, index: 0 }, body, 0)).toEqual({ state: 'refused', reason: 'index' });
@@ -94,7 +94,7 @@ describe('Reassembler', () => {
     expect(r.accept({ ...header, total: 0 }, body, 0)).toEqual({ state: 'refused', reason: 'index' });
   });
 
-  it('stays within its limits, whatever comes', () => {
+  it('stays within its limits for any input', () => {
     const r = new Reassembler({ maxBytes: 50_000, maxGroups: 4 });
     const { header, body } = parts(BODY)[0]!;
     for (let id = 0; id < 100; id++) r.accept({ ...header, id }, body, id);

@@ -1,11 +1,11 @@
 import { type Header, phoneKey } from './header.ts';
 
 export type ReassemblerLimits = {
-  /** A message whose last new sub-package is older is given up. */
+  /** Time without a new sub-package after which a message is dropped. */
   readonly timeoutMs?: number;
   /** Quiet time after which missing sub-packages are worth asking for again. */
   readonly askAfterMs?: number;
-  /** How often they are asked for. */
+  /** Number of retransmission requests. */
   readonly maxAsks?: number;
   /** Memory held, all messages together: body bytes and a little for each sub-package. */
   readonly maxBytes?: number;
@@ -15,15 +15,15 @@ export type ReassemblerLimits = {
 
 const DEFAULTS = { timeoutMs: 60_000, askAfterMs: 5_000, maxAsks: 3, maxBytes: 4 * 1024 * 1024, maxGroups: 8 };
 
-/** What became of a sub-package. */
+/** Result of a sub-package. */
 export type Accepted =
-  /** The message is whole: its header (of the first sub-package, as if never cut) and its body, the caller's to keep. */
+  /** Complete: the header of the first sub-package, as if not split, and the body, owned by the caller. */
   | { readonly state: 'complete'; readonly header: Header; readonly body: Uint8Array }
-  /** Kept; so many are still missing. */
+  /** Stored; number of missing sub-packages. */
   | { readonly state: 'pending'; readonly missing: number }
   /** There already. */
   | { readonly state: 'repeated'; readonly missing: number }
-  /** Not kept: an index outside 1..total, or a message too big. */
+  /** Refused: an index outside 1..total, or a message too big. */
   | { readonly state: 'refused'; readonly reason: 'index' | 'bytes' };
 
 /** A message that does not get on. */
@@ -33,11 +33,11 @@ export type Stalled = {
   /** Serial of the first sub-package, as 0x8003 wants it; worked out from a later one where the first is missing. */
   readonly firstSerial: number;
   readonly missing: readonly number[];
-  /** True when it was given up and its bytes let go; false when 0x8003 should ask for what is missing. */
+  /** True: dropped and its memory released; false: request the missing parts with 0x8003. */
   readonly expired: boolean;
 };
 
-/** Counted for each sub-package beside its bytes, so that many empty ones are bounded too. */
+/** Cost per sub-package besides its bytes, so that many empty ones are bounded too. */
 const PART_COST = 64;
 
 type Group = {
@@ -51,12 +51,12 @@ type Group = {
   asks: number;
 };
 
-/** Most missing indexes told at once: as many as one 0x8003 of the short form can name. */
+/** Most missing indexes per request: the limit of one 0x8003 of the short form. */
 const MAX_MISSING = 255;
 
 /**
- * Puts sub-packaged messages together, one terminal's or many's. The key is (phone, message id, total), never the
- * serial: other messages are sent in between. Memory is bounded in bytes and messages; the oldest goes first.
+ * Reassembles sub-packaged messages of one or more terminals. The key is (phone, message id, total), not the
+ * serial, because other messages arrive in between. Bounded in bytes and messages; the oldest is dropped first.
  */
 export class Reassembler {
   readonly #limits: Required<ReassemblerLimits>;
@@ -78,7 +78,7 @@ export class Reassembler {
     return this.#groups.size;
   }
 
-  /** Takes one sub-package (a message that is not sub-packaged is complete as it is). Copies the body. `now` in ms. */
+  /** Adds one sub-package (a message without sub-packages is complete at once). Copies the body. `now` in ms. */
   accept(header: Header, body: Uint8Array, now: number): Accepted {
     const { total, index } = header;
     if (total === 0 && index === 0) return { state: 'complete', header, body: body.slice() };
@@ -125,7 +125,7 @@ export class Reassembler {
     return { state: 'pending', missing: total - group.parts.size };
   }
 
-  /** Messages that wait for sub-packages: to be asked for again, or given up. Call it every second or so. `now` in ms. */
+  /** Messages to request again or to drop. Call it about once a second. `now` in ms. */
   sweep(now: number): Stalled[] {
     const stalled: Stalled[] = [];
     const { timeoutMs, askAfterMs, maxAsks } = this.#limits;
@@ -139,7 +139,7 @@ export class Reassembler {
         id: group.header.id,
         header: group.header,
         firstSerial: group.firstSerial,
-        missing: missingOf(group),
+        missing: listMissing(group),
         expired,
       });
     }
@@ -158,7 +158,7 @@ export class Reassembler {
   }
 }
 
-const missingOf = ({ header, parts }: Group): number[] => {
+const listMissing = ({ header, parts }: Group): number[] => {
   const missing: number[] = [];
   for (let i = 1; i <= header.total && missing.length < MAX_MISSING; i++) if (!parts.has(i)) missing.push(i);
   return missing;

@@ -6,7 +6,7 @@ const FIRST_TIMED = 0x08;
 /** Whether a command of the driving recorder (GB/T 19056-2012) collects what is of a time. */
 export const asksForTime = (command: number): boolean => command >= FIRST_TIMED;
 
-/** A time whose data is asked for (UTC epoch ms), and how many blocks at the most. */
+/** A time range (UTC epoch ms) and the most blocks to return. */
 export type RecorderSpan = { readonly startAt: number; readonly endAt: number; readonly most: number };
 
 const REQUEST = 0xaa75;
@@ -24,17 +24,17 @@ function frame(start: number, command: number, data: Uint8Array): Uint8Array {
 
 const Span = struct({ start: bcd(6), end: bcd(6), most: u16 });
 
-/** What asks a recorder for the data of a command, of a time where it is one of those. On the wire times are of GMT+8. */
+/** The request for the data of a command, with a time range if the command has one. Times on the wire are GMT+8. */
 export function recorderRequest(command: number, span: RecorderSpan | null): Uint8Array {
   const w = new Writer(2013);
   if (span) Span.write({ start: digitsOfTime(span.startAt), end: digitsOfTime(span.endAt), most: span.most }, w, NO_PARENT);
   return frame(REQUEST, command, w.done());
 }
 
-/** What a recorder answers. */
+/** The recorder's answer. */
 export const recorderAnswer = (command: number, data: Uint8Array): Uint8Array => frame(ANSWER, command, data);
 
-/** What such a frame holds; null where it is no answer, or not whole. */
+/** Parses an answer; null if it is incomplete or no answer. */
 export function readRecorderAnswer(block: Uint8Array): { readonly command: number; readonly data: Uint8Array } | null {
   const length = block.length - HEAD_BYTES - 1;
   if (length < 0 || ((block[0]! << 8) | block[1]!) !== ANSWER || ((block[3]! << 8) | block[4]!) !== length) return null;

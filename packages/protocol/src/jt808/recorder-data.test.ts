@@ -17,8 +17,8 @@ const at = (text: string) => Date.parse(`${text}+08:00`);
 const speeds = (time: string, kmh: readonly number[]): Uint8Array =>
   all(hex(time), Uint8Array.from(Array.from({ length: 60 }, (_, i) => [kmh[i] ?? 0xff, 0]).flat()));
 
-describe('what a recorder says', () => {
-  it('of itself and its vehicle is read field by field', () => {
+describe('data of a recorder', () => {
+  it('about itself and its vehicle is read field by field', () => {
     expect(read(0x00, hex('12 01'))).toEqual({ standard: 2012, revision: 1 });
     expect(read(0x01, padded('440301199001011234', 18))).toEqual({ licenceNo: '440301199001011234' });
     expect(read(0x02, hex('260318 093005'))).toEqual({ clockAt: at('2026-03-18T09:30:05') });
@@ -41,7 +41,7 @@ describe('what a recorder says', () => {
     });
   });
 
-  it('of a time is told by its blocks, the speeds with the most of them', () => {
+  it('with a time range has blocks, most of them for speeds', () => {
     const data = all(speeds('260318093100', [10, 87, 20]), speeds('260318093000', [5]));
     expect(read(0x08, data)).toEqual({
       blocks: 2,
@@ -57,7 +57,7 @@ describe('what a recorder says', () => {
     expect(read(0x15, log)).toEqual({ blocks: 1, from: at('2026-03-18T05:00:00'), to: at('2026-03-18T05:00:00') });
   });
 
-  it('is nothing where it is cut off, changed on its way, or of no known kind', () => {
+  it('is null if truncated, changed, or of an unknown kind', () => {
     const whole = recorderAnswer(0x00, hex('1201'));
     expect(readRecorder(whole)).not.toBeNull();
     expect(readRecorder(whole.subarray(0, whole.length - 1))).toBeNull();

@@ -2,8 +2,8 @@ import { decodeGbk, hexDigits } from '../codec/index.ts';
 import { readRecorderAnswer } from './recorder-block.ts';
 import { timeOfBytes } from './time.ts';
 
-/** What a block of a driving recorder says (GB/T 19056-2012, annex A). Plain JSON; times UTC epoch ms, null where they are none. */
-export type RecorderSaid = {
+/** Data of a block of a driving recorder (GB/T 19056-2012, annex A). Plain JSON; times UTC epoch ms, null if invalid. */
+export type RecorderReading = {
   /** Year of the standard, and the number of its revision. */
   readonly standard?: number;
   readonly revision?: number;
@@ -15,18 +15,18 @@ export type RecorderSaid = {
   readonly vin?: string;
   readonly plate?: string;
   readonly plateClass?: string;
-  /** What each bit of a status stands for, from bit 0. */
+  /** Names of the status bits, from bit 0. */
   readonly signals?: readonly string[];
   readonly model?: string;
   readonly serialNo?: number;
-  /** Of data of a time: how many blocks of memory there are, and the times of the earliest and latest. */
+  /** For data with a time range: number of memory blocks, and the earliest and latest time. */
   readonly blocks?: number;
   readonly from?: number | null;
   readonly to?: number | null;
   readonly maxKmh?: number;
 };
 
-type Read = (data: Uint8Array) => RecorderSaid;
+type Read = (data: Uint8Array) => RecorderReading;
 
 /** Padded with zeros or spaces; no text of ours may hold a zero. */
 const text = (data: Uint8Array, from: number, bytes: number): string =>
@@ -38,7 +38,7 @@ const digits = (data: Uint8Array, from: number, bytes: number): number => Number
 const u32 = (data: Uint8Array, at: number): number =>
   ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | data[at + 3]!) >>> 0;
 
-/** Bytes of a block of memory, and where its time stands in it. */
+/** Size of a memory block, and the offset of its time. */
 type Memory = { readonly bytes: number; readonly timeAt: number };
 const MEMORIES: Readonly<Record<number, Memory>> = {
   8: { bytes: 126, timeAt: 0 },
@@ -78,7 +78,7 @@ const KM_TENTHS = 10;
 const SIGNALS = 8;
 const SIGNAL_BYTES = 10;
 
-/** Reading of each command, and the bytes it takes at the least. */
+/** Parser per command, with its least number of bytes. */
 const READINGS: Readonly<Record<number, readonly [least: number, read: Read]>> = {
   0: [2, (data) => ({ standard: 2_000 + digits(data, 0, 1), revision: data[1]! })],
   1: [18, (data) => ({ licenceNo: text(data, 0, 18) })],
@@ -106,8 +106,8 @@ const READINGS: Readonly<Record<number, readonly [least: number, read: Read]>> =
   ),
 };
 
-/** What the recorder's own frame of a 0x0700 says; null where it is none, is not whole, or says what no standard knows. */
-export function readRecorder(block: Uint8Array): RecorderSaid | null {
+/** Parses the recorder's own frame in a 0x0700; null if it is incomplete, no answer, or not in the standard. */
+export function readRecorder(block: Uint8Array): RecorderReading | null {
   const answer = readRecorderAnswer(block);
   const reading = answer && READINGS[answer.command];
   if (!reading || answer.data.length < reading[0]) return null;

@@ -1,4 +1,4 @@
-// What the tests of the public vectors share; pure, so that they alone know files.
+// Shared by the tests of the public vectors. No file access here: the tests read the files.
 import { fromHex, toHex } from '../hex.ts';
 import { escapeFrame } from './frame.ts';
 import { Framer } from './framer.ts';
@@ -26,7 +26,7 @@ export type Vector = {
 export const idOf = (v: Vector): number => (v.msgId === null ? -1 : Number(v.msgId));
 export const isOurs = (v: Vector): boolean => idOf(v) in messages;
 
-/** The unescaped frame of a vector, out of the stream reader, with the reasons of what it threw away. */
+/** Extracts the unescaped frame of a vector with the stream reader, and the reasons of dropped bytes. */
 export const framed = (v: Vector): { frames: Uint8Array[]; bad: string[] } => {
   let bytes = fromHex(v.hex);
   // Such vectors lost their escapes; a stream cannot carry them like that.
@@ -70,7 +70,7 @@ export const itemBytes = (body: Uint8Array): { id: string; len: number; hex: str
   return items;
 };
 
-/** What a decoded message says for a name of the source; undefined for a name nobody mapped. */
+/** Maps a name of the source to the decoded value; undefined for an unmapped name. */
 export type Mapping = Record<string, (body: Fields, header: Header | null, message: KnownMessage) => Value>;
 
 export const flatten = (value: Value, path: string, out: Fields): Fields => {

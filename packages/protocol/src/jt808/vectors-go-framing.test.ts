@@ -4,7 +4,7 @@ import { fromHex, toHex } from '../hex.ts';
 import { decodeBody, decodeFrame, escapeFrame, Framer, messages } from './index.ts';
 import type { Vector } from './vector-kit.ts';
 
-// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+// Public vectors outside the repository; they contain real plates and SIM numbers and are not committed.
 const FILE = new URL('../../../../../shared/vectors/go-jt808-framing.json', import.meta.url);
 const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
@@ -36,7 +36,7 @@ describe.skipIf(!present)('go-jt808-framing.json', () => {
         expect(frames).toEqual(want.frames ?? want.msgs ?? []);
         expect(bad).toEqual([]);
       } else if (fields['unescapedHex'] !== undefined) {
-        // 9: its checksum stands for another frame, so only the escaping is told.
+        // 9: its checksum belongs to another frame, so only unescaping is checked.
         const inner = String(fields['unescapedHex']);
         expect(toHex(escapeFrame(fromHex(inner.slice(0, -2))))).toMatch(new RegExp(`^${feed.slice(0, -4)}`));
       } else if (fields['escapedHex'] !== undefined) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { bodyOf, decodeBody, decodeFrame, encodeMessage, readHeader } from './index.ts';
+import { decodeBody, decodeFrame, encodeMessage, readHeader, sliceBody } from './index.ts';
 import {
   bag,
   type Fields,
@@ -16,7 +16,7 @@ import {
   type Vector,
 } from './vector-kit.ts';
 
-// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+// Public vectors outside the repository; they contain real plates and SIM numbers and are not committed.
 const FILE = new URL('../../../../../shared/vectors/go-jt808-jt808.json', import.meta.url);
 const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
@@ -84,10 +84,10 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
       const header = readHeader(frames[0]!);
       expect(header).toMatchObject(statedHeader(v.header!));
       if (!isOurs(v) || header.total > 0) return;
-      const body = bodyOf(frames[0]!, header);
+      const body = sliceBody(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
-      // 32, 33: a count that is not the number of items is not kept.
+      // 32, 33: a stated count that differs from the number of items is not preserved.
       if (i !== 32 && i !== 33) expect(reencoded(message)).toBe(toHex(body));
       if (TOLERATED.has(i)) {
         if (i <= 31) expect(message.faults.length).toBeGreaterThan(0);

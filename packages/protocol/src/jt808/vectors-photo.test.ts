@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
 import { decodeBody, decodeFrame, Reassembler } from './index.ts';
 
-// A real photo in ten sub-packages, other messages sent in between; beside the repository, not committed.
+// A real photo in ten sub-packages with other messages in between; outside the repository, not committed.
 const FILE = new URL('../../../../../shared/vectors/smallchi-0801-photo-subpackages.json', import.meta.url);
 const present = existsSync(FILE);
 type Said = {

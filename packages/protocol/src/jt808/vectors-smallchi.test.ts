@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeGbk } from '../codec/index.ts';
 import { fromHex, toHex } from '../hex.ts';
-import { bodyOf, decodeBody, type Header, phoneKey, readAreas, readHeader, type Version } from './index.ts';
+import { decodeBody, type Header, phoneKey, readAreas, readHeader, sliceBody, type Version } from './index.ts';
 import {
   bag,
   extraOf,
@@ -23,7 +23,7 @@ import {
   type Vector,
 } from './vector-kit.ts';
 
-// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+// Public vectors outside the repository; they contain real plates and SIM numbers and are not committed.
 const FILE = new URL('../../../../../shared/vectors/smallchi-jt808.json', import.meta.url);
 const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
@@ -142,9 +142,9 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     'ParamList[1].ParamId': (b) => PARAMETER_IDS[parameter(b, 1)[0]],
     'ParamList[1].ParamValue': (b) => parameter(b, 1)[1],
   };
-  /** Where a picture was taken, as any position is read. */
+  /** The position of a photo, decoded like any position. */
   const taken = (b: Fields): Fields => bag(decodeBody({ id: 0x0200, version: 2013, encryption: 0 }, b['location'] as Uint8Array));
-  /** Areas, by what comes behind `AreaItems[0].` and the like. Degrees are whole numbers there. */
+  /** Area fields by the name after `AreaItems[0].` and similar prefixes. Degrees are integers there. */
   const AREA_NAMES: Readonly<Record<string, (area: Fields) => Value>> = {
     AreaId: (a) => a['id'],
     AreaProperty: (a) => a['attributes'],
@@ -183,7 +183,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     if (data === undefined) return b['ids'] as number[];
     return Array.from({ length: data.length / 4 }, (_, i) => new DataView(data.buffer).getUint32(i * 4));
   };
-  /** A claim about an area: the area or corner it is about, and the name of what it says. */
+  /** The check of a claim about an area: the area or corner, and the name of the value. */
   const areaClaim = (id: number, body: Fields, name: string): (() => Value) | undefined => {
     const told = id === 0x0608 ? readAreas(body['kind'] as number, body['count'] as number, body['data'] as Uint8Array) : null;
     const inner = name.replace(/^JT808_0x860\ds\[0\]\./, '');
@@ -194,7 +194,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     const read = AREA_NAMES[item?.[3] ?? inner];
     return read && (() => read(area));
   };
-  /** What an encoded area was made of and the wire leaves out where its attribute bits are not set: the round trip holds the rest. */
+  /** Values that the wire leaves out while their attribute bits are not set: the round trip covers the others. */
   const LEFT_OUT = /(StartTime|EndTime|HighestSpeed|OverspeedDuration|DrivingUnderThreshold|LongDrivingThreshold)$/;
 
   const headers: Mapping = {
@@ -209,7 +209,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     'Header.PackgeCount': (_, h) => h?.total,
     'Header.ProtocolVersion': (_, h) => h?.protocolVersion,
   };
-  /** Names that say nothing about the bytes, or what the vector gets wrong. Matched by the start. */
+  /** Names that do not describe the bytes, or that the vector has wrong. Matched by prefix. */
   const NO_CLAIM: readonly (readonly [string, string])[] = [
     ['call', 'how the test builds the frame'],
     ['on', 'how the test builds the frame'],
@@ -265,7 +265,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
       let body = fromHex(v.hex);
       if (v.scope === 'frame') {
         const { frames, bad } = framed(v);
-        // its length says 58, there are 45 bytes
+        // its length is 58, but there are 45 bytes
         if (i === 87) {
           expect({ frames: frames.length, bad }).toEqual({ frames: 0, bad: ['length'] });
           return;
@@ -276,7 +276,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
         }
         expect(bad).toEqual([]);
         header = readHeader(frames[0]!);
-        body = bodyOf(frames[0]!, header);
+        body = sliceBody(frames[0]!, header);
       }
       const version: Version = header?.version ?? (v.version?.startsWith('2019') ? 2019 : 2013);
       const message = decodeBody({ id: idOf(v), version, encryption: 0 }, body);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { bodyOf, decodeBody, decodeFrame, encodeMessage, escapeFrame, readHeader, readLocation } from './index.ts';
+import { decodeBody, decodeFrame, encodeMessage, escapeFrame, readHeader, readLocation, sliceBody } from './index.ts';
 import {
   bag,
   type Fields,
@@ -16,7 +16,7 @@ import {
   type Vector,
 } from './vector-kit.ts';
 
-// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+// Public vectors outside the repository; they contain real plates and SIM numbers and are not committed.
 const FILE = new URL('../../../../../shared/vectors/traccar-huabao.json', import.meta.url);
 const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
@@ -61,7 +61,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
   };
   const raw = (extra: Fields, id: string): Uint8Array => extra[id] as Uint8Array;
 
-  /** Where each attribute that the source asserts stands in what we decode. */
+  /** Decoded values of the attributes that the source asserts. */
   const ATTRIBUTES: Record<number, (body: Fields, extra: Fields) => Value> = {
     0: (_, x) => x['satellites'],
     1: (_, x) => u16(raw(x, '0xe1')) / 10,
@@ -89,7 +89,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
     55: (b) => b['iccid'],
     59: (_, x) => toHex(raw(x, '0xf8').subarray(9, 19)),
   };
-  /** Attributes that a maker's own block holds in a form of its own: the block is kept whole, which is all the codec owes. */
+  /** Attributes inside a vendor's block with its own format: the codec only has to preserve the block. */
   const KEPT: Record<number, string> = {
     7: '0xeb',
     22: '0x63',
@@ -100,7 +100,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
     57: '0xf9',
     58: '0xe8',
   };
-  /** Where the vector, not the code, is wrong. */
+  /** Errors of the vectors. */
   const VECTOR_WRONG: Record<number, string> = {
     20: 'its checksum does not fit its bytes',
     47: 'neither checksum nor length fits its bytes; the source checks neither',
@@ -119,10 +119,10 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
       expect(frames).toHaveLength(1);
       const header = readHeader(frames[0]!);
       expect(header.id).toBe(idOf(v));
-      // 38: the source's own note says its header reading is off by one; 33: its length was taken before unescaping.
+      // 38: a note in the source says its header reading is off by one; 33: its length was taken before unescaping.
       if (v.header && i !== 38 && i !== 33) expect(header).toMatchObject(statedHeader(v.header));
       if (!isOurs(v)) return;
-      const body = bodyOf(frames[0]!, header);
+      const body = sliceBody(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
       // 2 pads its texts with 0x00 on the left, 55 on both sides; we write the padding on the right.
@@ -166,7 +166,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
       });
       expect(toHex(again[0]!)).toBe(v.hex);
     }
-    // 30 7e 08 7d 55 is no frame of 808 (too short for a header); its escapes are as the source says.
+    // 30 7e 08 7d 55 is too short for a header of 808; only its escapes are valid.
     expect(toHex(escapeFrame(fromHex('307e087d')))).toContain('307d02087d01');
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../hex.ts';
-import { bodyOf, decodeBody, encodeMessage, readHeader } from './index.ts';
+import { decodeBody, encodeMessage, readHeader, sliceBody } from './index.ts';
 import {
   bag,
   extraOf,
@@ -19,7 +19,7 @@ import {
   type Vector,
 } from './vector-kit.ts';
 
-// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+// Public vectors outside the repository; they contain real plates and SIM numbers and are not committed.
 const FILE = new URL('../../../../../shared/vectors/yezhihao-jt808.json', import.meta.url);
 const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
@@ -120,7 +120,7 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     [/^items\[\d+\]\.(messageId|properties|protocolVersion|serialNo|verified)$/, 'a bean has them, a batch item has not'],
     [/^items\[\d+\]\./, 'compared item by item below'],
   ];
-  /** Bodies we write otherwise than they were sent: a phone number padded to twenty bytes, which the standard bounds only. */
+  /** Bodies that we write differently: a phone number padded to twenty bytes, for which the standard only sets a maximum. */
   const PADDED = new Set([111]);
   for (const [i, v] of vectors.entries()) {
     it(`[${i}] ${v.msgId} ${v.version}`, () => {
@@ -133,7 +133,7 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
       const header = readHeader(frames[0]!);
       expect(header).toMatchObject(statedHeader(v.header!));
       if (!isOurs(v) || header.total > 0) return;
-      const body = bodyOf(frames[0]!, header);
+      const body = sliceBody(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
       if (PADDED.has(i)) expect(toHex(body).replace(/(00)+$/, '')).toBe(reencoded(message));

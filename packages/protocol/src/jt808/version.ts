@@ -1,2 +1,2 @@
-/** The three revisions of JT/T 808 in use. Bit 14 of the header tells 2019; 2011 shows only in some bodies. */
+/** The three revisions of JT/T 808 in use. Bit 14 of the header means 2019; only some bodies show 2011. */
 export type Version = 2011 | 2013 | 2019;

@@ -7,7 +7,7 @@ type NamesVehicle = 'always' | 'never' | '2011';
 const up = [0x1200, 0x1500, 0x1600, 0x1700, 0x1800, 0x1900, 0x1a00, 0x1b00];
 const rows: [number, NamesVehicle][] = [...up, ...up.map((id) => id + 0x8000)].map((id) => [id, 'always']);
 
-/** Messages that hold other ones: their number, and whether a vehicle stands before it. */
+/** Messages that contain others, by id, and whether a vehicle comes first. */
 const carriers: ReadonlyMap<number, NamesVehicle> = new Map([
   ...rows,
   [0x1300, 'never'],
@@ -16,22 +16,22 @@ const carriers: ReadonlyMap<number, NamesVehicle> = new Map([
   [0x9400, '2011'],
 ]);
 
-/** Their data has no length before it: what they answer stands there. */
+/** Their data has no length field: the answered message's fields are in its place. */
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([0x1205, 0x1206]);
 
-/** The carrier that brings a message; null for one that stands alone. */
-export const carrierOf = (id: number): number | null => (carriers.has(id & 0xff00) ? id & 0xff00 : null);
+/** The carrier of a message; null for a standalone one. */
+export const findCarrier = (id: number): number | null => (carriers.has(id & 0xff00) ? id & 0xff00 : null);
 
 /** Whether this is the id of a carrier. */
 export const isCarrier = (id: number): boolean => carriers.has(id);
 
-/** What a carrier holds. */
+/** Content of a carrier. */
 export type Carried = { readonly id: number; readonly vehicle: Of<typeof Vehicle> | null; readonly data: Uint8Array };
 
 const VEHICLE_BYTES = 22;
 const HEAD_BYTES = 6;
 
-/** Whether the vehicle stands first: as the printing says, unless the stated lengths say otherwise. */
+/** Whether the vehicle comes first: as in the standard, unless the stated lengths show otherwise. */
 const startsWithVehicle = (carrier: number, body: Uint8Array, version: number): boolean => {
   const rule = carriers.get(carrier)!;
   const stated = (at: number): boolean =>
@@ -44,7 +44,7 @@ const startsWithVehicle = (carrier: number, body: Uint8Array, version: number): 
 const lengthAt = (b: Uint8Array, at: number): number =>
   ((b[at]! << 24) | (b[at + 1]! << 16) | (b[at + 2]! << 8) | b[at + 3]!) >>> 0;
 
-/** What a carrier's body holds. The stated length is believed where so many bytes are there. Throws CodecError. */
+/** Reads a carrier's body. Uses the stated length if that many bytes exist. Throws CodecError. */
 export const readCarrier = (carrier: number, body: Uint8Array, version: number): Carried => {
   const r = new Reader(body, version);
   const vehicle = startsWithVehicle(carrier, body, version) ? Vehicle.read(r, NO_PARENT) : null;

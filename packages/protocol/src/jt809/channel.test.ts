@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { Channel, type ChannelOptions, decodeFrame, encodeFrame, type Heard, type Wire } from './index.ts';
+import { Channel, type ChannelOptions, decodeFrame, encodeFrame, type ReceivedMessage, type Wire } from './index.ts';
 
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const AT = 1_763_712_000_000;
 
-/** A channel and what it wrote. */
+/** A channel and its output. */
 function channel(options: Partial<ChannelOptions> = {}) {
   const written: Uint8Array[] = [];
   const wire: Wire = { revision: 2019, keys: KEYS };
   const all = { wire, accessCode: 7, encryptKey: 256_178, write: (bytes: Uint8Array) => void written.push(bytes), now: () => AT };
   return { written, own: new Channel({ ...all, ...options }) };
 }
-function hearing(own: Channel, chunk: Uint8Array, onMessage?: (heard: Heard) => void) {
-  const heard: Heard[] = [];
+function hearing(own: Channel, chunk: Uint8Array, onMessage?: (heard: ReceivedMessage) => void) {
+  const heard: ReceivedMessage[] = [];
   const bad: string[] = [];
   own.hear(chunk, {
     onMessage: (each) => {
@@ -46,7 +46,7 @@ describe('a channel', () => {
     expect(written[0]).toHaveLength(sent[0]!.bytes);
   });
 
-  it('speaks otherwise from the next frame on, within one chunk', () => {
+  it('changes its wire settings with the next frame, within one chunk', () => {
     const first = channel({ wire: { revision: 2011, keys: null }, encryptKey: null });
     first.own.send({ type: 'subLogin', body: { verifyCode: 5 } });
     const second = channel();
@@ -62,7 +62,7 @@ describe('a channel', () => {
     expect(heard[2]!.message?.body).toMatchObject({ sourceSerial: 9, result: 1 });
   });
 
-  it('tells what cannot be read, and goes on', () => {
+  it('reports unreadable messages, and continues', () => {
     const wire: Wire = { revision: 2011, keys: null };
     // a sub login without its code
     const short = encodeFrame({ serial: 3, id: 0x9001, accessCode: 7 }, new Uint8Array(2), wire);

@@ -5,14 +5,14 @@ import type { Header } from './header.ts';
 import { type Content, decodeMessage, encodeMessage, type Message } from './message.ts';
 import { messageId } from './messages/table.ts';
 
-/** How one end of a link speaks. */
+/** Settings of one end of a link. */
 export type ChannelOptions = {
   readonly wire: Wire;
   /** MSG_GNSSCENTERID. */
   readonly accessCode: number;
   /** The key bodies are encrypted with; null: they are not. */
   readonly encryptKey: number | null;
-  /** Version in the headers; 1.0.0 where nothing is said. */
+  /** Version in the headers; default 1.0.0. */
   readonly protocol?: Header['protocol'] | undefined;
   /** Puts bytes on the line. */
   readonly write: (bytes: Uint8Array) => void;
@@ -20,11 +20,11 @@ export type ChannelOptions = {
   readonly now: () => number;
 };
 
-/** A message as it went out: its serial, its body in plain, and how many bytes it took. */
+/** A sent message: serial number, plain body, and size on the wire. */
 export type Sent = { readonly id: number; readonly serial: number; readonly body: Uint8Array; readonly bytes: number };
 
-/** A message as it came in: its body in plain. `message` is what could not be read where `fault` says why. */
-export type Heard = {
+/** A received message with its plain body. `fault`: why `message` could not be read. */
+export type ReceivedMessage = {
   readonly header: Header;
   readonly body: Uint8Array;
   readonly message: Message | null;
@@ -32,7 +32,7 @@ export type Heard = {
 };
 
 export type ChannelEvents = {
-  readonly onMessage: (heard: Heard) => void;
+  readonly onMessage: (heard: ReceivedMessage) => void;
   /** Bytes that are no frame. */
   readonly onBad: (reason: BadFrameReason, bytes: Uint8Array) => void;
 };
@@ -72,14 +72,14 @@ export class Channel {
     return { id: messageId(content.type), serial, body: decodeFrame(bytes, wire).body, bytes: bytes.length };
   }
 
-  /** Takes the next bytes of the stream. Calls back synchronously; never throws. */
+  /** Reads the next chunk of the stream. Calls back synchronously; never throws. */
   hear(chunk: Uint8Array, { onMessage, onBad }: ChannelEvents): void {
     this.#framer.push(chunk, ({ header, body }) => onMessage({ header, body, ...read(header, body, this.#options.wire) }), onBad);
   }
 }
 
-/** What a body says, or why it cannot be read. */
-function read(header: Header, body: Uint8Array, { revision }: Wire): Pick<Heard, 'message' | 'fault'> {
+/** Decodes a body, or returns why it is unreadable. */
+function read(header: Header, body: Uint8Array, { revision }: Wire): Pick<ReceivedMessage, 'message' | 'fault'> {
   try {
     return { message: decodeMessage({ header, body }, revision), fault: null };
   } catch (error) {

@@ -16,13 +16,13 @@ const printed = (data: Uint8Array, key: number, { m1, ia1, ic1 }: { m1: number; 
 };
 
 describe('the cipher', () => {
-  it('gives these bytes for these keys', () => {
+  it('produces these bytes for these keys', () => {
     const bytes = fromHex('01020304050607');
     cipher(bytes, 256_178, { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 });
     expect(toHex(bytes)).toBe('d34c7078a73a41');
   });
 
-  it('is what the standard prints, for any keys and bytes', () => {
+  it('equals the standard’s algorithm for any keys and bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), dword, keys, (data, key, agreed) => {
         const bytes = data.slice();
@@ -32,7 +32,7 @@ describe('the cipher', () => {
     );
   });
 
-  it('undoes itself', () => {
+  it('is its own inverse', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), dword, keys, (data, key, agreed) => {
         const bytes = data.slice();
@@ -43,7 +43,7 @@ describe('the cipher', () => {
     );
   });
 
-  it('carries bodies through frames of both printings, whatever escapes they need', () => {
+  it('encrypts bodies in frames of both revisions, with all escapes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -63,7 +63,7 @@ describe('the cipher', () => {
     );
   });
 
-  it('leaves an encrypted body as it is where no keys were agreed, and writes none', () => {
+  it('leaves an encrypted body unchanged without keys, and writes none', () => {
     const header = { serial: 1, id: 0x1200, accessCode: 7, key: 9, encrypted: 1 };
     const agreed = { m1: 5, ia1: 1_234_567, ic1: 89 };
     const body = fromHex('0102030405');

@@ -9,7 +9,7 @@ export const cipher = (bytes: Uint8Array, key: number, { m1, ia1, ic1 }: CipherK
   const modulus = m1 >>> 0 || 1;
   let state = key >>> 0 || 1;
   for (let i = 0; i < bytes.length; i++) {
-    // 32 bits of the product are all that counts, and what Math.imul keeps
+    // only the low 32 bits of the product matter, and Math.imul returns those
     state = (Math.imul(ia1, state % modulus) + ic1) >>> 0;
     bytes[i] = bytes[i]! ^ ((state >>> 20) & 0xff);
   }

@@ -27,7 +27,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /**
  * An identifier of fixed width. The standard means text, padded with 0x00; some platforms send a number instead: such bytes
- * are `0x` and all their hex digits, and go back as they came. Throws CodecError for a text too long or beyond ASCII.
+ * become `0x` and their hex digits, and are written back unchanged. Throws CodecError for a text too long or beyond ASCII.
  */
 export const identifier = (width: number): Codec<string> =>
   codec(

@@ -6,7 +6,7 @@ import type { Revision } from './revision.ts';
 
 export const FRAME_START = 0x5b;
 export const FRAME_END = 0x5d;
-/** Byte in the frame -> what stands for it between the flags (JT/T 809 4.3.5). */
+/** Byte in the frame -> its escape between the flags (JT/T 809 4.3.5). */
 const ESCAPES: Readonly<Record<number, readonly [number, number]>> = {
   91: [0x5a, 0x01],
   90: [0x5a, 0x02],
@@ -20,7 +20,7 @@ const UNESCAPED: Readonly<Record<number, number>> = Object.fromEntries(
 /** Why bytes between two flags are no frame. */
 export type BadFrameReason = 'garbage' | 'oversized' | 'escape' | 'short' | 'checksum' | 'length';
 
-/** How the other platform speaks. */
+/** Wire settings of the other platform. */
 export type Wire = {
   readonly revision: Revision;
   /** For encrypted bodies; null where none were agreed. */
@@ -66,7 +66,7 @@ const unescaped = (b: Uint8Array): Uint8Array | null => {
 /** A frame that was received: its body is decrypted, and a copy. */
 export type Frame = { readonly header: Header; readonly body: Uint8Array };
 
-/** The frame of what stands between two flags, or why it is none. An encrypted body without keys stays as it is. */
+/** Parses the bytes between two flags, or returns why they are no frame. An encrypted body without keys stays encrypted. */
 export const readFrame = (between: Uint8Array, { revision, keys }: Wire): Frame | BadFrameReason => {
   const plain = unescaped(between);
   if (plain === null) return 'escape';
@@ -91,8 +91,8 @@ export const decodeFrame = (bytes: Uint8Array, wire: Wire): Frame => {
 };
 
 /**
- * The wire form of one frame; the body is encrypted where the header says so. Throws CodecError for what does not fit, and
- * for an encrypted one without keys.
+ * The wire form of one frame; the body is encrypted if the header says so. Throws CodecError for values that do not fit, and
+ * for an encrypted body without keys.
  */
 export const encodeFrame = (header: HeaderInput, body: Uint8Array, { revision, keys }: Wire): Uint8Array => {
   const w = new Writer(revision, body.length + headerBytes(revision) + OUTSIDE);

@@ -28,12 +28,12 @@ const run = (chunks: readonly Uint8Array[], max?: number) => {
 };
 
 describe('the framer of JT/T 809', () => {
-  it('reads frames one after the other, and escapes in each place', () => {
+  it('reads consecutive frames, with escapes in each place', () => {
     expect(run([joined(...GOOD)])).toEqual({ frames: ALL, bad: [], pending: 0 });
     expect(toHex(GOOD[1]!)).toContain('5a015a025e015e02');
   });
 
-  it('does not care where chunks are cut, and keeps none of them', () => {
+  it('does not depend on chunk boundaries, and keeps no chunk', () => {
     const stream = joined(...GOOD);
     expect(run([...stream].map((byte) => Uint8Array.of(byte)))).toEqual({ frames: ALL, bad: [], pending: 0 });
     fc.assert(
@@ -61,19 +61,19 @@ describe('the framer of JT/T 809', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('throws garbage between frames away, told once, and goes on with the next', () => {
+  it('discards garbage between frames, reports it once, and continues with the next', () => {
     const noise = Uint8Array.from({ length: 5000 }, (_, i) => i % 0x50);
     const { frames, bad } = run([joined(noise, GOOD[0]!, noise.subarray(0, 9), noise, GOOD[1]!, GOOD[2]!)]);
     expect(frames).toEqual(ALL.slice(0, 3));
     expect(bad).toEqual(['garbage', 'garbage']);
   });
 
-  it('begins anew at a start flag: a frame whose end was lost costs only itself', () => {
+  it('starts again at a start flag: a lost end costs one frame', () => {
     const cut = GOOD[3]!.subarray(0, 50);
     expect(run([joined(cut, GOOD[1]!)])).toEqual({ frames: [ALL[1]], bad: ['short'], pending: 0 });
   });
 
-  it('gives up a frame that is too long, and keeps none of it', () => {
+  it('drops a frame that is too long, without buffering it', () => {
     const long = joined(Uint8Array.of(0x5b), new Uint8Array(400).fill(1));
     const max = GOOD[3]!.length;
     const { frames, bad, pending } = run([long, new Uint8Array(1000).fill(2), Uint8Array.of(0x5d), GOOD[0]!], max);
@@ -82,7 +82,7 @@ describe('the framer of JT/T 809', () => {
     expect(run([GOOD[3]!], max).frames).toEqual([ALL[3]]);
   });
 
-  it('refuses a wrong checksum, a wrong escape, a wrong length and what is no frame at all', () => {
+  it('refuses wrong checksums, escapes and lengths, and non-frames', () => {
     const wrong = GOOD[3]!.slice();
     wrong[40]! ^= 1;
     const misused = joined(GOOD[0]!.subarray(0, 5), Uint8Array.of(0x5a, 0x07), GOOD[0]!.subarray(7));
@@ -100,7 +100,7 @@ describe('the framer of JT/T 809', () => {
     expect(run([joined(Uint8Array.of(0x5b), plain, Uint8Array.of(0x5d))])).toEqual({ frames: [], bad: ['length'], pending: 0 });
   });
 
-  it('never throws on bytes, and always hears the frame after them', () => {
+  it('never throws on any bytes, and always reads the frame after them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
         const { frames } = run([noise, GOOD[1]!]);

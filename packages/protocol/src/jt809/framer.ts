@@ -2,19 +2,19 @@ import { type BadFrameReason, FRAME_END, FRAME_START, type Frame, readFrame, typ
 
 /** Escaped bytes between two flags. A photograph (0x1502) is the longest body there is. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-/** Of bad bytes, how many are shown. */
+/** Number of bad bytes passed to onBad. */
 const SHOWN_BYTES = 1024;
 
 export type OnFrame = (frame: Frame) => void;
-/** Gets what was thrown away (at most its first 1,024 bytes) and why. */
+/** Receives discarded bytes (at most the first 1,024) and the reason. */
 export type OnBad = (reason: BadFrameReason, bytes: Uint8Array) => void;
 
 /**
- * Cuts a byte stream into frames. A start flag always begins a new one, so that a frame whose end was lost costs only itself;
- * what lies between an end and the next start is thrown away and told once.
+ * Splits a byte stream into frames. A start flag always starts a new one, so a lost end costs only one frame;
+ * bytes between an end and the next start are discarded and reported once.
  */
 export class Framer {
-  /** How frames from the next one on are read. */
+  /** Wire settings from the next frame on. */
   wire: Wire;
   readonly #max: number;
   /** Pieces of a frame that has begun; null outside of one. */
@@ -27,12 +27,12 @@ export class Framer {
     this.#max = maxFrameBytes;
   }
 
-  /** Bytes kept for the next chunk. */
+  /** Bytes buffered for the next chunk. */
   get pending(): number {
     return this.#length;
   }
 
-  /** Takes the next bytes of the stream. Calls back synchronously; keeps no reference to the chunk. */
+  /** Reads the next chunk of the stream. Calls back synchronously; keeps no reference to the chunk. */
   push(chunk: Uint8Array, onFrame: OnFrame, onBad: OnBad): void {
     let from = 0;
     for (let i = 0; i < chunk.length; i++) {

@@ -13,19 +13,19 @@ const HeaderFields = struct({
   id: u16,
   /** MSG_GNSSCENTERID: the number the upper platform gave the lower one. */
   accessCode: u32,
-  /** Says nothing of the printing: platforms of 2019 send 1.0.0 as well. */
+  /** Does not show the revision: platforms of 2019 also send 1.0.0. */
   protocol: VersionNumber,
   /** 1: the body is encrypted. */
   encrypted: u8,
   key: u32,
-  /** When it was sent, epoch seconds. */
+  /** Send time, epoch seconds. */
   sentAt: when((_, version) => version >= 2019, utc),
 });
 
 /** A frame's header. */
 export type Header = Of<typeof HeaderFields>;
 
-/** What a written header needs; the length is counted. */
+/** Input of a written header; the length is computed. */
 export type HeaderInput = Omit<Header, 'length' | 'protocol' | 'encrypted' | 'key'> & {
   readonly protocol?: Header['protocol'];
   readonly encrypted?: number;
@@ -43,7 +43,7 @@ export const readHeader = (frame: Uint8Array, revision: Revision): Header => {
 
 const FIRST_PROTOCOL = { major: 1, minor: 0, patch: 0 };
 
-/** Writes a header before a body of so many bytes. Throws CodecError for a number that does not fit. */
+/** Writes a header for a body of `bodyLength` bytes. Throws CodecError for a number that does not fit. */
 export const writeHeader = (w: Writer, header: HeaderInput, bodyLength: number): void => {
   const around = headerBytes(w.version as Revision) + OUTSIDE;
   const { protocol = FIRST_PROTOCOL, encrypted = 0, key = 0, sentAt = 0, ...rest } = header;

@@ -1,5 +1,5 @@
-export { carrierOf } from './carrier.ts';
-export { Channel, type ChannelEvents, type ChannelOptions, type Heard, type Sent } from './channel.ts';
+export { findCarrier } from './carrier.ts';
+export { Channel, type ChannelEvents, type ChannelOptions, type ReceivedMessage, type Sent } from './channel.ts';
 export { type CipherKeys, cipher } from './cipher.ts';
 export { type BadFrameReason, decodeFrame, encodeFrame, type Frame, type Wire } from './frame.ts';
 export { Framer, type OnBad, type OnFrame } from './framer.ts';

@@ -1,5 +1,5 @@
 import { type Codec, NO_PARENT, type Of, Reader, under, Writer } from '../codec/index.ts';
-import { type Carried, carrierOf, isCarrier, readCarrier, writeCarrier } from './carrier.ts';
+import { type Carried, findCarrier, isCarrier, readCarrier, writeCarrier } from './carrier.ts';
 import type { Vehicle } from './fields.ts';
 import { encodeFrame, type Frame, type Wire } from './frame.ts';
 import type { HeaderInput } from './header.ts';
@@ -9,7 +9,7 @@ import type { Revision } from './revision.ts';
 type VehicleName = Of<typeof Vehicle>;
 
 type Around = {
-  /** Of what the message is about, where a carrier brought it. */
+  /** Id of the content if a carrier contained it. */
   readonly id: number;
   readonly vehicle: VehicleName | null;
   /** The printing its body shows. */
@@ -21,12 +21,12 @@ type Around = {
 /** A message of the table. */
 export type KnownMessage = { [T in MessageType]: { readonly type: T; readonly body: BodyOf<T> } & Around }[MessageType];
 
-/** A message nobody wrote a row for, its body as it is. */
+/** A message without a row, with its raw body. */
 type UnknownMessage = { readonly type: 'unknown'; readonly body: Uint8Array } & Around;
 
 export type Message = KnownMessage | UnknownMessage;
 
-/** The message of a frame. Copies what it keeps. Throws CodecError that names `message.field (byte n)`. */
+/** Decodes a frame. Copies the bytes that it keeps. Throws CodecError with `message.field (byte n)`. */
 export const decodeMessage = (
   { header, body }: Pick<Frame, 'body'> & { readonly header: { readonly id: number } },
   revision: Revision,
@@ -48,11 +48,11 @@ export const decodeBody = ({ id, vehicle, data }: Carried, revision: Revision): 
     throw under(error, type);
   }
   const message = { id, type, vehicle, revision: r.version as Revision, body: value };
-  // The row's own codec made the value, which is what the union says.
+  // The codec of the row made the value, so it matches the union.
   return (r.left > 0 ? { ...message, trailing: data.slice(r.at) } : message) as KnownMessage;
 };
 
-/** Which message and its body. `vehicle` where the printing names one. */
+/** A message with its body. `vehicle` if the standard names one. */
 export type Content = {
   [T in MessageType]: { readonly type: T; readonly body: BodyOf<T>; readonly vehicle?: VehicleName | null };
 }[MessageType];
@@ -72,7 +72,7 @@ export const encodeBody = ({ type, body }: Content, revision: Revision): Uint8Ar
 export const encodeMessage = (content: Content, header: Omit<HeaderInput, 'id'>, wire: Wire): Uint8Array => {
   const id = messageId(content.type);
   const data = encodeBody(content, wire.revision);
-  const carrier = carrierOf(id);
+  const carrier = findCarrier(id);
   if (carrier === null) return encodeFrame({ ...header, id }, data, wire);
   const w = new Writer(wire.revision, data.length + 32);
   writeCarrier(w, { id, vehicle: content.vehicle ?? null, data });

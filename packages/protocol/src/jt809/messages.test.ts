@@ -15,7 +15,7 @@ import {
 import { decodeBody } from './message.ts';
 import { messages } from './messages/table.ts';
 
-/** Of both printings alike. */
+/** The same in both revisions. */
 const BOTH = [2011, 2019] as const;
 
 type Sample = { readonly revisions: readonly Revision[]; readonly content: Content; readonly hex: string };
@@ -55,7 +55,7 @@ const AT_2019 = {
   governmentAlarm: 0,
 };
 
-// Each message as it stands on the wire without header and carrier.
+// Each message as on the wire, without header and carrier.
 const SAMPLES: readonly Sample[] = [
   sample(
     2011,
@@ -583,13 +583,13 @@ const SAMPLES: readonly Sample[] = [
   sample(BOTH, 'downloadControl', { session: 12, control: 2 }, '000c02'),
 ];
 
-/** Bodies without what the revision leaves away. */
+/** Bodies without the fields that the revision lacks. */
 const said = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 
 describe('messages of JT/T 809', () => {
   const each = SAMPLES.flatMap(({ revisions, ...rest }) => revisions.map((revision) => ({ revision, ...rest })));
 
-  it.each(each)('$content.type of $revision are these bytes, and these bytes are it', ({ revision, content, hex }) => {
+  it.each(each)('$content.type of $revision encodes to these bytes, and back', ({ revision, content, hex }) => {
     expect(toHex(encodeBody(content, revision))).toBe(hex);
     const read = decodeBody({ id: messageId(content.type), vehicle: null, data: fromHex(hex) }, revision);
     expect(read).toMatchObject({ type: content.type, revision });
@@ -598,18 +598,18 @@ describe('messages of JT/T 809', () => {
     expect(toHex(encodeBody(read as KnownMessage, revision))).toBe(hex);
   });
 
-  it('leave none without a sample', () => {
+  it('all have a sample', () => {
     const shown = new Set(SAMPLES.map(({ content }) => content.type));
     expect([...messages.values()].map(([, type]) => type).filter((type) => !shown.has(type))).toEqual([]);
   });
 });
 
-describe('a whole frame', () => {
+describe('a complete frame', () => {
   const vehicle = { plate: '京A12345', colour: 2 };
   const frame = (content: Content, revision: Revision) =>
     encodeMessage(content, { serial: 133, accessCode: 1234, sentAt: 1_763_712_000 }, { revision, keys: null });
 
-  it('of 2011 is these bytes', () => {
+  it('of 2011 encodes to these bytes', () => {
     const bytes = frame({ type: 'exchangeStart', body: { reason: 0 }, vehicle }, 2011);
     expect(toHex(bytes)).toBe(
       '5b00000037000000859200000004d20100000000000000bea9413132333435000000000000000000000000000292050000000100648e5d',
@@ -625,7 +625,7 @@ describe('a whole frame', () => {
     );
   });
 
-  it.each([2011, 2019] as const)('of %s gives its message again, in each kind of carrier', (revision) => {
+  it.each([2011, 2019] as const)('of %s survives, in each kind of carrier', (revision) => {
     for (const { content, revisions } of SAMPLES.filter((one) => one.revisions.includes(revision))) {
       const id = messageId(content.type);
       const named = (id & 0xff00) !== 0x1300 && (id & 0xff00) !== 0x9300;

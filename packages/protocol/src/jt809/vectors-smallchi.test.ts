@@ -27,7 +27,7 @@ type Vector = {
   readonly header?: Fields | null;
 };
 
-// Public vectors that lie beside the repository and are not committed.
+// Public vectors outside the repository, not committed.
 const file = (name: string) => new URL(`../../../../../shared/vectors/${name}`, import.meta.url);
 const present = existsSync(file('smallchi-jt809.json'));
 const read = (name: string) => (present ? JSON.parse(readFileSync(file(name), 'utf8')).items : []);
@@ -67,7 +67,7 @@ const LEFT_PADDED = new Set(['JT809_JT1078_0x1800', 'JT809_JT1078_0x1A00', 'JT80
 const seconds = (text: string) => Date.parse(`${text.length === 10 ? `${text} 00:00:00` : text}+08:00`.replace(' ', 'T')) / 1000;
 const hex = (data: Uint8Array) => toHex(data);
 
-/** What a message says for a name of the source. */
+/** The decoded value for a name of the source. */
 const says: Record<string, (body: Fields, said: unknown) => unknown> = {};
 const same = (names: Record<string, string | readonly string[]>) => {
   for (const [name, places] of Object.entries(names))
@@ -181,7 +181,7 @@ const timeAt =
   (...places: string[]) =>
   (body: Fields, said: unknown) => {
     const value = places.map((place) => at(body, place)).find((each) => each !== undefined);
-    // the source's own clock in the form it wrote, where ours is digits
+    // the source formats its local time, we have digits
     if (typeof value === 'string')
       return `20${value.replace(/(..)(..)(..)(..)(..)(..)/, '$1-$2-$3 $4:$5:$6')}` === said ? said : value;
     return value === seconds(said as string) ? said : value;
@@ -212,7 +212,7 @@ Object.assign(says, {
   AuthorizeCode2: (body: Fields) => body['others'],
 });
 
-/** Of an answer: nothing on the wire (2019 left the number out, carriers carry theirs). */
+/** For an answer: not on the wire (2019 removed the number, carriers have their own). */
 const UNSENT = /^(\$.*|\w+Length|SubBusinessType|BusinessType|notNull|Count|.*\.Count|DRVLine)$/;
 
 /** `SubBodies.list[0].name` and `object.name` as the list and the object they mean; texts of how they are checked go. */
@@ -234,7 +234,7 @@ function unfolded(said: Fields): Fields {
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Every value the source names, as ours has it; what it names and does not send is left out. */
+/** Compares every value of the source with ours; unsent values are left out. */
 function compare(body: Fields, said: Fields, vector: Vector): void {
   for (const [key, value] of Object.entries(unfolded(said))) {
     if (UNSENT.test(key) || value === null) continue;
@@ -267,13 +267,13 @@ const bodies = vectors.filter(({ scope }) => scope === 'body');
 const frames = vectors.filter(({ scope }) => scope === 'frame');
 
 describe.skipIf(!present)('smallchi-jt809.json', () => {
-  it('has what it always had', () => {
+  it('has its known content', () => {
     expect(bodies.length).toBe(118);
     expect(frames.length).toBe(10);
   });
 
   it.each(bodies.map((vector, i) => ({ name: `${i} ${vector.type} ${vector.version}`, vector })))(
-    '$name comes back byte for byte',
+    '$name survives byte for byte',
     ({ vector }) => {
       const read = messageOf(vector);
       expect(read.message.type).not.toBe('unknown');

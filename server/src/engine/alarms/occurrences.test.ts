@@ -155,7 +155,7 @@ describe('an alarm', () => {
 
   it('ends with the last report before a long silence, of more than ten minutes', () => {
     expect(SILENCE_MS).toBe(10 * 60_000);
-    // half of it ends nothing, whatever it is
+    // an incomplete item ends nothing
     expect(
       drive([
         [0, [overspeed]],

@@ -11,9 +11,9 @@ import {
   MORNING,
   parked,
   report,
-  reportOf,
   SECOND,
   SHANGHAI,
+  toReport,
 } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import { onLocation } from '../vehicle.ts';
@@ -23,7 +23,7 @@ import { GAP, GAP_CAUSE, type PositionGap } from './gap.ts';
 import type { AccSegment } from './ignition.ts';
 
 const HOUR = 60 * MINUTE;
-/** Midnight in Shanghai of the day MORNING lies in. */
+/** Midnight in Shanghai of the day of MORNING. */
 const MIDNIGHT = MORNING - 8 * HOUR;
 
 type Name = keyof typeof FIGURE;
@@ -60,7 +60,7 @@ const judged = (change: Partial<JudgedLocation>): JudgedLocation => {
   return { ...one, quality: judge(one, one.receivedAt) };
 };
 const driven = (legs: readonly Leg[], startAt = MORNING, change: (n: number) => Partial<JudgedLocation> = () => ({})) =>
-  drive(legs, startAt).map((point, n) => reportOf(point, change(n)));
+  drive(legs, startAt).map((point, n) => toReport(point, change(n)));
 
 describe('positions of a day', () => {
   it('are counted by their quality, each fault on its own', () => {
@@ -96,7 +96,7 @@ describe('positions of a day', () => {
   it('that are drift are told apart; they count as qualified', () => {
     const reports = driven([driving(10)], MORNING, (n) => (n === 10 || n === 30 || n === 31 ? { lng: 114.2 } : {}));
     expect(days(reports).of('05-20')).toMatchObject({ pointTotal: 61, pointValid: 61, driftCount: 3 });
-    // what lies where no qualified fix may is a fault, and nothing else
+    // a place outside the bounds of qualified fixes is a fault, and nothing else
     const abroad = driven([driving(10)], MORNING, (n) => (n === 10 ? { lng: 10, quality: QUALITY.coordinates } : {}));
     expect(days(abroad).of('05-20')).toMatchObject({ pointTotal: 61, pointValid: 60, errCoord: 1, driftCount: 0 });
   });
@@ -130,7 +130,7 @@ describe('kilometres of a day', () => {
   });
 
   it('of which the way is not told are a gap of the track', () => {
-    // 60 s for 2.5 km are the most that is told well; a minute and a second are not
+    // 60 s for 2.5 km are the limit; a longer time is not accepted
     const at = (seconds: number, km: number) =>
       judged({ deviceAt: MORNING + seconds * SECOND, lat: 34 + km / 111.195, speedKmh: 150 });
     const { of, gaps } = days([at(0, 0), at(60, 2.5), at(121, 5), at(240, 6.9)]);

@@ -2,7 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drive, type Leg, MINUTE, MORNING, reportOf, SHANGHAI } from '../../../test/support/engine/track.ts';
+import { drive, type Leg, MINUTE, MORNING, SHANGHAI, toReport } from '../../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import { onLocation } from '../vehicle.ts';
 import { emptyState, restoreState } from '../vehicle-state.ts';
@@ -22,7 +22,7 @@ const leg: fc.Arbitrary<Leg> = fc
   })
   .map(({ steps, every, kmh, accOn }) => ({ seconds: steps * every, every, kmh: every > 900 ? 0 : kmh, accOn }));
 
-/** What may be wrong with a report, mostly nothing. */
+/** Faults of a report, mostly none. */
 const trouble = fc.oneof(
   { weight: 14, arbitrary: fc.constant<Partial<JudgedLocation>>({}) },
   { weight: 2, arbitrary: fc.constant({ lng: 114.1 }) },
@@ -38,7 +38,7 @@ const histories = fc
   .tuple(fc.array(leg, { minLength: 1, maxLength: 14 }), fc.infiniteStream(trouble))
   .map(([legs, troubles]) =>
     drive(legs, MORNING + 13 * 60 * MINUTE).map((point, n) =>
-      reportOf(point, { odometerKm: 1000 + n * 0.1, ...(troubles.next().value as Partial<JudgedLocation>) }),
+      toReport(point, { odometerKm: 1000 + n * 0.1, ...(troubles.next().value as Partial<JudgedLocation>) }),
     ),
   );
 
@@ -50,7 +50,7 @@ function rebuilt(reports: readonly StoredReport[]): TrackDays {
   return fold.end();
 }
 
-/** What the live stream says of the same, its state stored and read again before report `cut`. */
+/** The result of the live stream, with its state stored and read again before report `cut`. */
 function streamed(reports: readonly JudgedLocation[], cut = -1): Omit<TrackDays, 'odd' | 'visits'> {
   let state = emptyState();
   const [days, accs, gaps]: [EndedDay[], AccSegment[], PositionGap[]] = [[], [], []];

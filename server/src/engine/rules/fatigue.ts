@@ -1,5 +1,5 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
-import { hourOf } from '@fleetwarden/domain/day-time';
+import { getHourNumber } from '@fleetwarden/domain/day-time';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { FatigueState } from './judge-states.ts';
 import type { ParamsOf } from './params.ts';
@@ -28,7 +28,7 @@ export function fatigue(source: number, params: ParamsOf['130112'], level: Alarm
   return (run: Run): void => {
     const { state, from, at, found } = run;
     if (from === null) return;
-    const clocks = state.fatigue ?? { drive: 0, night: 0, rest: 0, hour: hourOf(at), hours: [] };
+    const clocks = state.fatigue ?? { drive: 0, night: 0, rest: 0, hour: getHourNumber(at), hours: [] };
     state.fatigue = clocks;
     const passed = at - from.at;
     if (wasDriving(run, from.kmh, passed)) {
@@ -52,7 +52,7 @@ export function fatigue(source: number, params: ParamsOf['130112'], level: Alarm
       found.push({ typeId, source, level: asLevel, value: Math.round(value / MINUTE_MS), limit: limit / MINUTE_MS });
     if (clocks.drive >= max) say(FATIGUE, level, clocks.drive, max);
     else if (before > 0 && clocks.drive > 0 && clocks.drive >= max - before) say(PRE_FATIGUE, 1, clocks.drive, max);
-    const ofDay = sumSince(clocks, hourOf(at) - HOURS_OF_DAY + 1);
+    const ofDay = sumSince(clocks, getHourNumber(at) - HOURS_OF_DAY + 1);
     if (ofDay >= dailyMax) say(DAY_OVER, 2, ofDay, dailyMax);
     const ofWeek = sumSince(clocks, clocks.hour);
     if (ofWeek >= weekMax) say(WEEK_OVER, 2, ofWeek, weekMax);
@@ -66,7 +66,7 @@ function wasDriving({ report }: Run, kmhBefore: number, passed: number): boolean
 
 /** An interval of at most ten minutes counts for the hour in which it ends. */
 function addHours(clocks: FatigueState, at: number, passed: number): void {
-  const hour = hourOf(at);
+  const hour = getHourNumber(at);
   if (clocks.hours.length === 0) clocks.hour = hour;
   const place = hour - clocks.hour;
   while (clocks.hours.length <= place) clocks.hours.push(0);
@@ -74,7 +74,7 @@ function addHours(clocks: FatigueState, at: number, passed: number): void {
 }
 
 function forgetHours(clocks: FatigueState, at: number): void {
-  const past = hourOf(at) - HOURS_OF_WEEK + 1 - clocks.hour;
+  const past = getHourNumber(at) - HOURS_OF_WEEK + 1 - clocks.hour;
   if (past <= 0) return;
   clocks.hours.splice(0, past);
   clocks.hour += past;

@@ -1,6 +1,6 @@
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
-import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
+import { isWithin, parseClock } from '@fleetwarden/domain/day-time';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { distanceTo } from '@fleetwarden/domain/path';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
@@ -125,7 +125,7 @@ function compiled(area: RuleGeofence, index: GeofenceIndex): Compiled {
 function openTest(between: RuleGeofence['between']): Compiled['isOpen'] {
   if (between === null) return () => true;
   if ('from' in between) return (at) => at >= between.from && at < between.to;
-  const [start, end] = between.daily.map(minutesOf) as [number, number];
+  const [start, end] = between.daily.map(parseClock) as [number, number];
   return (_at, minute) => isWithin(minute, start, end);
 }
 

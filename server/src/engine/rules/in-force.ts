@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { dayKey } from '@fleetwarden/domain/business-day';
-import { type DaySegment, getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
+import { type DaySegment, getWeekday, isWithin, minuteOfDay, parseClock } from '@fleetwarden/domain/day-time';
 import type { EngineKind, ParamsOf } from './params.ts';
 
 /** A stored scheme, with default parameters filled in. */
@@ -26,7 +26,7 @@ type SchemeTimes = Pick<RuleScheme, 'validFrom' | 'validTo' | 'weekdays' | 'segm
  * starts.
  */
 export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: SchemeTimes): (at: number) => boolean {
-  const spans = segments.map(({ start, end }) => [minutesOf(start), minutesOf(end)] as const);
+  const spans = segments.map(({ start, end }) => [parseClock(start), parseClock(end)] as const);
   if (validFrom === null && validTo === null && weekdays.length === 7 && spans.length === 0) return () => true;
   const onDay = (at: number): boolean => {
     if (weekdays.length < 7 && !weekdays.includes(getWeekday(at, timeZone))) return false;

@@ -1,5 +1,5 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
-import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
+import { isWithin, parseClock } from '@fleetwarden/domain/day-time';
 import type { ParamsOf } from './params.ts';
 import type { Run } from './run.ts';
 
@@ -13,7 +13,7 @@ export function bannedAtNight(params: ParamsOf['130104'], vehicleId: number, ind
 
 /** 130104: driving in banned hours; the minimum duration is in its timing. */
 export function nightDriving(source: number, { banStart, banEnd, minSpeed }: ParamsOf['130104'], level: AlarmLevel) {
-  const [from, to] = [minutesOf(banStart), minutesOf(banEnd)];
+  const [from, to] = [parseClock(banStart), parseClock(banEnd)];
   return ({ minute, report, found }: Run): void => {
     if (report.speedKmh >= minSpeed && isWithin(minute, from, to))
       found.push({ typeId: NIGHT_BAN, source, level, value: report.speedKmh, limit: minSpeed });

@@ -1,5 +1,5 @@
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
-import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, areaTest, computeBounds } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { type Bounds, boundsOfPlaces, ringsTest } from '@fleetwarden/domain/ring';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
@@ -91,4 +91,4 @@ const say = ({ found }: Run, { id }: Compiled): void => {
 const testOf = ({ ground }: RiskArea) => ('rings' in ground ? ringsTest(ground.rings) : areaTest(ground));
 
 const boundsOfRisk = ({ ground }: RiskArea): Bounds =>
-  'rings' in ground ? boundsOfPlaces(ground.rings.flat()) : boundsOf(ground);
+  'rings' in ground ? boundsOfPlaces(ground.rings.flat()) : computeBounds(ground);

@@ -24,16 +24,16 @@ import type { Road } from './roads.ts';
 const LAT = 34.7579;
 const LNG = 113.6654;
 const NOON = clock('12:00');
-/** So many metres north of where drives begin. */
+/** Latitude this many metres north of the start. */
 const north = (metres: number): number => LAT + metres / METRES_A_DEGREE;
 const at = (kmh: number) => () => ({ speedKmh: kmh });
 /** Standing where drives begin. */
 const standing = () => ({ speedKmh: 0, lat: LAT });
 
-/** Somebody else takes the wheel then. */
+/** A change of drivers at this second. */
 const changesAt = (second: number) => (s: number) => (s === second ? { extra: itemsOf([83, 9]) } : {});
 
-/** Where two hours of driving end. */
+/** The place after two hours of driving. */
 const there = () => ({ lat: north(120_000) });
 
 const square = { shape: SHAPE.rectangle, west: LNG - 0.01, south: north(100), east: LNG + 0.01, north: north(500) } as const;
@@ -75,7 +75,7 @@ const spot: RoadSpot = {
   validTo: null,
 };
 
-/** [what, world, from, drive, what is raised: kind and second]. */
+/** [case, world, from, drive, raised alarms: type and second]. */
 type Row = readonly [string, World, number, readonly Step[], readonly (readonly [number, number])[]];
 
 const over = scheme('130102');
@@ -243,7 +243,7 @@ const DRIVES: readonly Row[] = [
       [100, 700],
     ],
   ],
-  // when schemes hold
+  // validity of schemes
   [
     'a scheme of other days of the week',
     { schemes: [scheme('130102', {}, { weekdays: [1, 2, 4, 5, 6, 7] })] },

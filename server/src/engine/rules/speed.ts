@@ -1,4 +1,4 @@
-import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
+import { isWithin, parseClock } from '@fleetwarden/domain/day-time';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { excessLevel } from './levels.ts';
 import type { ParamsOf } from './params.ts';
@@ -16,7 +16,7 @@ type Excess = { readonly tolerance: number; readonly preDiff: number; readonly l
 export function overspeed(source: number, params: ParamsOf['130102'], vehicleClass: VehicleClassNumber) {
   const rows = params.rows
     .filter((row) => row.vehicleClass === 0 || row.vehicleClass === vehicleClass)
-    .map((row) => ({ ...row, from: minutesOf(row.start), to: minutesOf(row.end) }));
+    .map((row) => ({ ...row, from: parseClock(row.start), to: parseClock(row.end) }));
   const needsRoad = rows.some(({ roadGrade }) => roadGrade !== 0);
   return (run: Run, roadOf: (metres: number) => Road | undefined): void => {
     const grade = needsRoad ? roadOf(MATCH_M)?.grade : undefined;

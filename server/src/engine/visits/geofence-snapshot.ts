@@ -10,7 +10,7 @@ export type VisitArea = {
   readonly geo: AreaGeometry;
   /** Applies to the vehicles of this department and its children ... */
   readonly departmentId: number;
-  /** ... and to these, wherever they are. */
+  /** ... and to these, in any place. */
   readonly vehicles: ReadonlySet<number>;
   readonly from: number | null;
   readonly until: number | null;

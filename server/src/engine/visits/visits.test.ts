@@ -4,7 +4,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drive, type Leg, MINUTE, MORNING, report, reportOf, SECOND, SHANGHAI } from '../../../test/support/engine/track.ts';
+import { drive, type Leg, MINUTE, MORNING, report, SECOND, SHANGHAI, toReport } from '../../../test/support/engine/track.ts';
 import { createDayFold, type StoredReport } from '../days/track-days.ts';
 import type { JudgedLocation } from '../judged-location.ts';
 import { onLocation } from '../vehicle.ts';
@@ -27,7 +27,7 @@ const band = (id: number, south: number, north: number, more: Partial<VisitArea>
 const groundOf = (areas: readonly VisitArea[]): GeofenceSnapshot =>
   createGeofenceSnapshot(areas, (_, departmentId) => departmentId === 1);
 
-/** What the live stream tells of reports, its state stored and read again before report `cut`. */
+/** The visits of the live stream, with its state stored and read again before report `cut`. */
 function streamed(reports: readonly JudgedLocation[], ground: GeofenceSnapshot, cut = -1): Visit[] {
   let state = emptyState();
   const visits: Visit[] = [];
@@ -45,7 +45,7 @@ function rebuilt(reports: readonly StoredReport[], ground: GeofenceSnapshot): re
 }
 
 const HERE = groundOf([area(1, { shape: SHAPE.circle, lng: LNG, lat: LAT, radius: 100 })]);
-/** Reports so many seconds after the morning, `in` the circle or a kilometre `out` of it. */
+/** Reports these many seconds after the morning, `in` the circle or a kilometre `out` of it. */
 const track = (points: readonly (readonly [seconds: number, where: 'in' | 'out'])[]): JudgedLocation[] =>
   points.map(([seconds, where]) =>
     report({ deviceAt: MORNING + seconds * SECOND, lat: where === 'in' ? LAT : LAT + 0.009, speedKmh: 40 }),
@@ -146,7 +146,7 @@ describe('a visit', () => {
     const points = drive([{ seconds: 600, kmh: 60, accOn: true, every: 60 }]);
     const ground = groundOf([band(1, 0.02, 0.05)]);
     const [visit] = streamed(
-      points.map((point) => reportOf(point, { speedKmh: 61 })),
+      points.map((point) => toReport(point, { speedKmh: 61 })),
       ground,
     );
     // a point a kilometre, 0.009 degrees: the third to the fifth are inside
@@ -158,7 +158,7 @@ describe('a visit', () => {
     const legs: Leg[] = [{ seconds: 2 * 86_400, kmh: 0, accOn: false, every: 3600 }];
     const points = drive([...legs, { seconds: 1200, kmh: 60, accOn: true, every: 60 }], MORNING);
     const visits = streamed(
-      points.map((point) => reportOf(point)),
+      points.map((point) => toReport(point)),
       HERE,
     );
     const [first, second] = [businessDay(MORNING), businessDay(MORNING + DAY_MS)];
@@ -172,7 +172,7 @@ describe('a visit', () => {
   it('of a route knows the ends that were reached', () => {
     const north = (degrees: number) => [LNG, LAT + degrees] as const;
     const route = area(1, { shape: SHAPE.route, points: [north(0.02), north(0.06)], segments: [{ width: 60 }] });
-    const all = drive([{ seconds: 900, kmh: 60, accOn: true, every: 60 }]).map((point) => reportOf(point));
+    const all = drive([{ seconds: 900, kmh: 60, accOn: true, every: 60 }]).map((point) => toReport(point));
     const endsOf = (reports: readonly JudgedLocation[]) => streamed(reports, groundOf([route])).map(({ ends }) => ends);
     expect(endsOf(all)).toEqual([3]);
     const aside = all.map((one, n) => (n < 5 ? { ...one, lng: LNG - 0.02 } : one));
@@ -258,7 +258,7 @@ const trouble = fc.oneof(
 const histories = fc
   .tuple(fc.array(leg, { minLength: 1, maxLength: 14 }), fc.infiniteStream(trouble))
   .map(([legs, troubles]) =>
-    drive(legs, MORNING + 13 * 60 * MINUTE).map((point) => reportOf(point, troubles.next().value as Partial<JudgedLocation>)),
+    drive(legs, MORNING + 13 * 60 * MINUTE).map((point) => toReport(point, troubles.next().value as Partial<JudgedLocation>)),
   );
 const bands = fc
   .array(fc.tuple(fc.double({ min: -0.1, max: 0.6, noNaN: true }), fc.double({ min: 0.001, max: 0.4, noNaN: true })), {

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Content, encodeBody, readLocation, recorderAnswer, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
-import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import {
   connectTerminal,
   locationBody,
@@ -17,7 +17,7 @@ import { GATEWAY_LIMITS, type GatewayLimits } from '../limits.ts';
 const LIMIT_MS = 20 * SECOND_MS;
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 /** The gateway's clock; the terminals' sessions idle out by it, so no test moves it by minutes. */
 let clock = Date.now();
 const terminals: TestTerminal[] = [];
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const terminal of terminals.splice(0)) terminal.end();
-  await house.stop();
+  await fixture.stop();
 });
 
 const open = async (limits: Partial<GatewayLimits> = {}) => {
-  house = await startHouse(db, {
+  fixture = await startGatewayFixture(db, {
     now: () => clock,
     limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, ...limits },
   });
@@ -46,7 +46,7 @@ const member = async (version: Version = 2013): Promise<Member> => {
   return { vehicleId, phone, version };
 };
 const online = async ({ phone, version }: Member, transport: 'tcp' | 'udp' = 'tcp'): Promise<TestTerminal> => {
-  const terminal = await connectTerminal(house.port, { phone, version, transport });
+  const terminal = await connectTerminal(fixture.port, { phone, version, transport });
   terminals.push(terminal);
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   return terminal;
@@ -59,13 +59,13 @@ type Asked = {
   readonly answer?: number;
   readonly keepMs?: number;
 };
-/** Enters a command as the area does, and says so on the bus. */
+/** Inserts a command like its module, and publishes it on the bus. */
 const ask = async ({ vehicleId }: Member, { message, params = {}, resends = 0, answer, keepMs = HOUR_MS }: Asked) => {
   const row = await db.first<{ id: number }>(sql`
     insert into command (vehicle_id, cmd_code, message_id, params, answer_id, resends, limit_ms, created_at, expire_at)
     values (${vehicleId}, ${message.toString(16)}, ${message}, ${json(params)}, ${answer ?? null}, ${resends}, ${LIMIT_MS},
             ${new Date(clock)}, ${new Date(clock + keepMs)}) returning id`);
-  house.bus.publish('command.queued', { vehicleIds: [vehicleId] });
+  fixture.bus.publish('command.queued', { vehicleIds: [vehicleId] });
   return row!.id;
 };
 const text = (content = '请减速') => ({ message: 0x8300, params: { channels: [8], text: content }, resends: 2 });
@@ -95,7 +95,7 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 1, sends: 1 });
     answer(terminal, sent);
     await becomes(id, { state: 2, result_code: 0 });
-    const told = house.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
+    const told = fixture.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
     expect(told).toEqual([{ ids: [id] }, { ids: [id] }]);
   });
 
@@ -242,7 +242,7 @@ describe('a command that another message answers', () => {
     const terminal = await online(vehicle);
     const id = await ask(vehicle, { message: 0x8608, answer: 0x0608, params: { kind: 3, areaNos: [9] } });
     expect(await terminal.reply(of('queryAreas'))).toMatchObject({ body: { kind: 3, ids: [9] } });
-    // attributes 0, one vertex, a name with a NUL in it, which no text of the database may hold
+    // attributes 0, one vertex, a name with a NUL, which the database refuses in texts
     const data = Uint8Array.of(0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 3, 0x41, 0, 0x42);
     terminal.send({ type: 'areasReply', body: { kind: 3, count: 1, data } });
     await becomes(id, {
@@ -293,7 +293,7 @@ describe('a command that another message answers', () => {
     });
     const other = await ask(vehicle, { message: 0x8107, answer: 0x0107 });
     await terminal.reply(of('queryAttributes'));
-    // nothing asks for parameters any more
+    // no command waits for parameters any more
     terminal.send({ type: 'parameters', body: { serial, parameters: told } });
     terminal.send({ id: 0x0107, body: ATTRIBUTES });
     await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
@@ -332,7 +332,7 @@ describe('a message too long for one frame', () => {
     return { name: '', ...alarms, forbidDoor: false, closeComm: false, collectGnss: false };
   }
   const areas = { message: 0x8600, params: { action: 0, areas: circles }, resends: 2 };
-  /** The parts as they came. */
+  /** The parts in order of arrival. */
   const parts = async (terminal: TestTerminal): Promise<Part[]> => [await terminal.part(0x8600), await terminal.part(0x8600)];
 
   it('is cut into parts; the answer to the last ends it', async () => {
@@ -437,7 +437,7 @@ describe('a command to a terminal that is offline', () => {
 });
 
 describe('a gateway that ends', () => {
-  /** As a kill -9 leaves it: sent by nobody who is left. */
+  /** As after a kill -9: sent by a node that no longer exists. */
   const abandoned = (id: number, sends: number) =>
     db.run(sql`
       update command set state = 1, sends = ${sends}, claims = 1, sent_at = ${new Date(clock)},
@@ -474,7 +474,7 @@ describe('a gateway that ends', () => {
     const [words, picture] = [await ask(vehicle, text()), await ask(vehicle, photo)];
     await terminal.reply(of('sendText'));
     await terminal.reply(of('takePhoto'));
-    await house.stop();
+    await fixture.stop();
     expect([await row(words), await row(picture)]).toMatchObject([{ state: 0 }, { state: 4 }]);
     await open();
   });
@@ -523,7 +523,7 @@ it('hundreds of vehicles at once all get theirs, and no more are under way than 
     select unnest(${fleet.map(({ vehicleId }) => vehicleId)}::int[]), '8300', ${0x8300},
       ${json({ channels: [8], text: '全体注意' })}::jsonb, 2, ${LIMIT_MS}, ${new Date(clock)}, ${new Date(clock + HOUR_MS)}
     returning id`);
-  house.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
+  fixture.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
   const counted = async (state: number) =>
     (await db.first<{ n: number }>(sql`
       select count(*) as n from command where state = ${state} and id = any(${rows.map(({ id }) => id)})`))!.n;

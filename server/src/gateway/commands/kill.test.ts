@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
-import { archive, eventually, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal } from '../../../test/support/gateway/terminal.ts';
 import { json, sql } from '../../platform/db/database.ts';
 
@@ -60,8 +60,11 @@ it('a kill -9 between a command and its answer loses none: a text is sent again,
   ]);
 
   // a minute later: long past the limit of what was sent
-  const house = await startHouse(db, { now: () => Date.now() + MINUTE_MS, limits: { commandExpiryMs: 0, sweepEveryMs: 10 } });
-  const after = await connectTerminal(house.port, { phone });
+  const fixture = await startGatewayFixture(db, {
+    now: () => Date.now() + MINUTE_MS,
+    limits: { commandExpiryMs: 0, sweepEveryMs: 10 },
+  });
+  const after = await connectTerminal(fixture.port, { phone });
   expect(await after.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   const { serial } = await after.reply(({ type }) => type === 'sendText');
   after.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 0 } });
@@ -73,5 +76,5 @@ it('a kill -9 between a command and its answer loses none: a text is sent again,
   );
   expect(after.unread.filter(({ type }) => type === 'takePhoto')).toEqual([]);
   after.end();
-  await house.stop();
+  await fixture.stop();
 });

@@ -6,7 +6,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../../../test/support/db/test-database.ts';
-import { archive, eventually, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../../../test/support/gateway/terminal.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../platform/bus/server-events.ts';
@@ -18,7 +18,7 @@ const PHONE = '13411112222';
 let database: TestDatabase;
 let vehicleId: number;
 let clock: number;
-const houses: House[] = [];
+const fixtures: GatewayFixture[] = [];
 const terminals: TestTerminal[] = [];
 const bus = createMemoryBus<ServerEvents>(() => undefined);
 
@@ -29,18 +29,18 @@ async function begin(on: TestDatabase): Promise<void> {
 }
 afterEach(async () => {
   for (const terminal of terminals.splice(0)) terminal.end();
-  for (const house of houses.splice(0)) await house.stop();
+  for (const fixture of fixtures.splice(0)) await fixture.stop();
 });
 
 /** A node of the gateway; all share the database, the bus and the clock. */
-const node = async (): Promise<House> => {
+const node = async (): Promise<GatewayFixture> => {
   const limits = { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS };
-  const house = await startHouse(database.db, { bus, now: () => clock, limits });
-  houses.push(house);
-  return house;
+  const fixture = await startGatewayFixture(database.db, { bus, now: () => clock, limits });
+  fixtures.push(fixture);
+  return fixture;
 };
-const online = async (house: House): Promise<TestTerminal> => {
-  const terminal = await connectTerminal(house.port, { phone: PHONE });
+const online = async (fixture: GatewayFixture): Promise<TestTerminal> => {
+  const terminal = await connectTerminal(fixture.port, { phone: PHONE });
   terminals.push(terminal);
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   return terminal;
@@ -78,14 +78,14 @@ describe('of several nodes', () => {
 
   it('the one the terminal went to sends what it did not answer; what the other says of it then counts no more', async () => {
     const [first, second] = [await node(), await node()];
-    // its connection there hangs: nobody has said that it is gone
+    // its connection there hangs without a close
     const before = await online(first);
     const id = await ask();
     await text(before);
     const after = await online(second);
     await answer(after);
     await becomes(id, { state: 2, sends: 2 });
-    // the first node goes on as if nothing had happened, until it gives up
+    // the first node continues as usual, until it gives up
     for (let sends = 2; sends <= 3; sends++) {
       clock += LIMIT_MS;
       await text(before);
@@ -109,7 +109,7 @@ describe('while the database is away', () => {
     const { serial } = await text(terminal);
     await stopped.stopDatabase();
     terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 1 } });
-    await eventually(async () => expect(await houses[0]!.metrics()).toMatch(/gateway_commands_total\{state="3"\} 1/));
+    await eventually(async () => expect(await fixtures[0]!.metrics()).toMatch(/gateway_commands_total\{state="3"\} 1/));
     await stopped.startDatabase();
     await becomes(id, { state: 3, sends: 1 });
   });

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { privateTestDatabase } from '../../../test/support/db/test-database.ts';
-import { archive, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { archive, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal, wholeSecond } from '../../../test/support/gateway/terminal.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { createFieldEncryption } from '../../platform/resources/field-encryption.ts';
@@ -10,7 +10,7 @@ import { createFieldEncryption } from '../../platform/resources/field-encryption
 const ID_NO = '11010519491231002X';
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 let stopDatabase: () => Promise<void>;
 let startDatabase: () => Promise<void>;
 let [company, branch, sister] = [0, 0, 0];
@@ -18,12 +18,12 @@ let [company, branch, sister] = [0, 0, 0];
 beforeAll(async () => {
   const started = await privateTestDatabase();
   ({ db, stopDatabase, startDatabase } = started);
-  house = await startHouse(db);
+  fixture = await startGatewayFixture(db);
   company = await department('公司', null);
   branch = await department('车队', company);
   sister = await department('别家', null);
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 beforeEach(() =>
   db.run('delete from driver_card; delete from driver_due; update vehicle set driver_id = null; delete from driver'),
 );
@@ -44,7 +44,7 @@ async function inVehicle(version: Version = 2013): Promise<{ vehicleId: number; 
   const phone = String(13_700_000_000 + ++phones);
   const vehicleId = await archive(db, phone, { authCode: 'secret' });
   await db.run(sql`update vehicle set department_id = ${branch} where id = ${vehicleId}`);
-  const terminal = await connectTerminal(house.port, { phone, version });
+  const terminal = await connectTerminal(fixture.port, { phone, version });
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret', imei: '', softwareVersion: '' } })).toBe(0);
   return { vehicleId, terminal };
 }
@@ -104,7 +104,7 @@ describe('cards of drivers', () => {
     const at = wholeSecond() - 10 * MINUTE_MS;
     expect(await terminal.ask(signIn(at, { idNo: ID_NO }))).toBe(0);
     expect((await cards()).map(({ driver: of }) => of)).toEqual([null]);
-    // the number itself is not kept
+    // the number itself is not stored
     expect(JSON.stringify(await db.query('select * from driver_card'))).not.toContain(ID_NO);
     // entered later, in the company above: it is his
     const above = await driver('王建国', company, '1101000123');

@@ -2,7 +2,7 @@ import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { encodeBody, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { privateTestDatabase } from '../../../test/support/db/test-database.ts';
-import { archive, type House, startHouse } from '../../../test/support/gateway/gateway-fixture.ts';
+import { archive, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../../../test/support/gateway/terminal.ts';
 import { createWaybillStore } from '../../ingest/waybill-store.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -10,16 +10,16 @@ import { type Db, sql } from '../../platform/db/database.ts';
 const PART_BYTES = 1_000;
 
 let db: Db;
-let house: House;
+let fixture: GatewayFixture;
 let stopDatabase: () => Promise<void>;
 let startDatabase: () => Promise<void>;
 
 beforeAll(async () => {
   const started = await privateTestDatabase();
   ({ db, stopDatabase, startDatabase } = started);
-  house = await startHouse(db);
+  fixture = await startGatewayFixture(db);
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 beforeEach(() => db.run('delete from waybill'));
 
 let phones = 0;
@@ -30,7 +30,7 @@ async function inVehicle(version: Version = 2013): Promise<{ vehicleId: number; 
   return { vehicleId, phone, terminal: await signedIn(phone, version) };
 }
 async function signedIn(phone: string, version: Version): Promise<TestTerminal> {
-  const terminal = await connectTerminal(house.port, { phone, version });
+  const terminal = await connectTerminal(fixture.port, { phone, version });
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret', imei: '', softwareVersion: '' } })).toBe(0);
   return terminal;
 }
@@ -107,7 +107,7 @@ describe('electronic waybills', () => {
     const long = '货'.repeat(8 * 1024 - 2);
     expect(await askInParts(terminal, long)).toBe(0);
     expect((await waybills()).map(({ text }) => text)).toEqual([long]);
-    expect(house.gateway.badFrames()[0]).toMatchObject({ reason: 'body' });
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body' });
     terminal.end();
   });
 
@@ -122,7 +122,7 @@ describe('electronic waybills', () => {
   });
 
   it('of nobody that is known are not kept', async () => {
-    const stranger = await connectTerminal(house.port, { phone: '13699999999', version: 2013 });
+    const stranger = await connectTerminal(fixture.port, { phone: '13699999999', version: 2013 });
     expect(await stranger.ask(saying('京津普货'))).toBe(1);
     expect(await waybills()).toEqual([]);
     stranger.end();
@@ -137,10 +137,10 @@ describe('electronic waybills', () => {
     await startDatabase();
     expect(await terminal.ask(saying('京津普货'))).toBe(0);
     expect((await waybills()).map(({ text }) => text)).toEqual(['京津普货']);
-    // nor by a server that began anew
+    // nor by a restarted server
     terminal.end();
-    await house.stop();
-    house = await startHouse(db);
+    await fixture.stop();
+    fixture = await startGatewayFixture(db);
     const later = await signedIn(phone, 2013);
     expect(await later.ask(saying('京津普货'))).toBe(0);
     expect(await waybills()).toHaveLength(1);

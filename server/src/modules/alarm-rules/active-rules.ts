@@ -11,7 +11,7 @@ import { RELOAD_AFTER_MS, RELOAD_EVERY_MS } from './limits.ts';
 import { type BookScheme, loadRuleSnapshot, type RuleSnapshot, type RuleSnapshotDeps } from './rule-snapshot.ts';
 import * as rows from './snapshot-rows.ts';
 
-/** What may pop up and sound for an alarm, and from the how many-th within a time on. */
+/** Whether an alarm opens a popup and plays a sound, and from which occurrence within a window. */
 export type AlarmCalling = {
   readonly popup: boolean;
   readonly sound: boolean;
@@ -23,11 +23,11 @@ export type AlarmCalling = {
 export type ActiveRules = {
   /** Undefined where nothing is to be judged. */
   rulesOf(vehicleId: number): VehicleRules | undefined;
-  /** How long one may take to decide on an alarm, ms: what the vehicle's plan says of the kind, else the level's target. */
+  /** Time to handle an alarm, ms: from the vehicle's plan for the type, or else the level's target. */
   dueMs(typeId: number, level: AlarmLevel, vehicleId: number): number | null;
-  /** Whom an alarm calls, as its vehicle's plan and the scheme that raised it say; undefined where neither says anything. */
+  /** Popup and sound of an alarm by its vehicle's plan and the scheme that raised it; undefined if neither has settings. */
   findNotificationPolicy(news: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'source' | 'startAt'>): AlarmCalling | undefined;
-  /** What plans want reported to superior platforms: kinds that some plan names, and whether that of an alarm's vehicle does. */
+  /** Alarms that plans report to superior platforms: types of any plan, and whether the plan of the vehicle contains them. */
   readonly reported: {
     kinds(): readonly number[];
     wants(alarm: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'startAt'>): boolean;
@@ -41,7 +41,7 @@ export type ActiveRules = {
   /** For a run of a scheme that is not in force. */
   ground(): SharedRuleData;
   ruleVehicle(vehicleId: number): RuleVehicle | undefined;
-  /** The areas as they are, whose visits are told of everybody they are for; undefined before the first look. */
+  /** The current geofences for visits; undefined before the first load. */
   visits(): GeofenceSnapshot | undefined;
   /** Reads what changed; resolves when it is in force. */
   reload(): Promise<void>;
@@ -169,7 +169,7 @@ export function createActiveRules(deps: RuleSnapshotDeps & { readonly bus: Serve
   };
 }
 
-/** Where the contract's parameters are not what the engine reads, this does not compile. */
+/** Fails to compile if the contract's parameters do not match the engine's. */
 type Fits<K extends EngineKind> = { [C in K]: RuleParams<C> extends ParamsOf[C] ? C : never }[K];
 const engineKinds: readonly Fits<EngineKind>[] = ENGINE_KINDS;
 const ENGINE: ReadonlySet<string> = new Set(engineKinds);

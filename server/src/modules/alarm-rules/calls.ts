@@ -15,7 +15,7 @@ import { createRoadCalls } from './road-calls.ts';
 import {
   type Below,
   departmentsWithin,
-  paramsOf,
+  parseParams,
   requireDepartment,
   requireRight,
   requireSchemes,
@@ -88,7 +88,7 @@ export function createRuleCalls({
       requireRight(user, schemeType, 'tryOut');
       if (!canTry(schemeType))
         throw new CallError('validation', schemeType, [{ path: 'schemeType', key: 'warnScheme.notTried' }]);
-      const params = paramsOf(schemeType, wish.params);
+      const params = parseParams(schemeType, wish.params);
       const { vehicleIds } = await requireTargets(db, targIds, [], await below(user.departmentId));
       note({ object: schemeType, after: { day: wish.day, days: wish.days, vehicles: vehicleIds.length } });
       const title = {

@@ -30,7 +30,7 @@ const Payload = z.object({
 type Payload = z.infer<typeof Payload>;
 export type TryTask = Task<Payload>;
 
-/** How long before its first day a rule has to have listened: clocks of fatigue go back a day; what is not told of counts. */
+/** Warm-up before the first day of a dry run: fatigue rules look back a day. Alarms in it are not counted. */
 const runInMs = (code: RuleCode): number => (code === '130112' ? DAY_MS : HOUR_MS);
 
 /** Runs a scheme over stored positions; nothing is stored. Bounded in positions, in time and in what it lists. */
@@ -70,7 +70,7 @@ export function tryTask(deps: {
         );
         for (let cursor = from - runInMs(schemeType); cursor < until; ) {
           signal.throwIfAborted();
-          const page = await positionsOf(db, vehicleId, cursor, until);
+          const page = await loadPositions(db, vehicleId, cursor, until);
           for (const position of page) trial.take(position);
           positions += page.length;
           if (positions > TRY_POSITIONS || now() > endsAt) throw new TaskFault({ key: 'warnScheme.tryTooLong' });
@@ -123,8 +123,8 @@ function createTrial(vehicleId: number, rules: ReturnType<typeof compileVehicle>
   };
 }
 
-/** A page of a vehicle's positions as the engine takes them; what the terminal says of alarms is left out: it is a scheme that is tried. */
-function positionsOf(db: Db, vehicleId: number, from: number, until: number) {
+/** A page of a vehicle's positions for the engine, without the terminal's own alarms: only the scheme is tested. */
+function loadPositions(db: Db, vehicleId: number, from: number, until: number) {
   return db.query<JudgedLocation & { readonly deviceAt: number }>(sql`
     select vehicle_id as "vehicleId", gnss_at as "deviceAt", received_at as "receivedAt", false as backfill, lng, lat,
       altitude_m as "altitudeM", speed_kmh as "speedKmh", heading, 0 as "alarmBits", status_bits as "statusBits",

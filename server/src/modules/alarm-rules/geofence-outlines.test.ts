@@ -35,7 +35,7 @@ const places = async (area: number) =>
   (await server.db.query<{ id: number }>(sql`select id from area_outline where area_id = ${area} order by id`)).map(
     ({ id }) => id,
   );
-/** Which of the vehicles may visit a place at an instant, that of a ground's hour if not told. */
+/** The vehicles that may visit a place at an instant; default: the snapshot's hour. */
 const whose = (ground: GeofenceSnapshot, place: number, at = Date.now()) => {
   const names = (Object.keys(cars) as (keyof typeof cars)[]).filter((name) => ground.place(place)?.holds(cars[name], at));
   const found: VisitPlace[] = [];
@@ -50,8 +50,8 @@ const now = async () => {
 const past = (from = Date.now() - HOUR_MS, until = Date.now() + HOUR_MS) =>
   loadPastGeofences(server.db, Object.values(cars), from, until);
 
-describe('areas that are visited', () => {
-  it('are for the vehicles of their department, of those below it, and for whom they are meant', async () => {
+describe('visited geofences', () => {
+  it('apply to vehicles of their department and its descendants, and to bound vehicles', async () => {
     const [all] = await places(await enterArea(departments.group));
     const [own] = await places(await enterArea(departments.branch));
     const [lent] = await places(await enterArea(departments.branch, [cars.sister]));
@@ -63,7 +63,7 @@ describe('areas that are visited', () => {
       ]);
   });
 
-  it('hold as they were drawn: the first outline for all of the past, each later one from then on', async () => {
+  it('have an outline history: the first one for the whole past, each later one from its date', async () => {
     const area = await enterArea(departments.branch);
     await server.db.run(sql`update area set geo = jsonb_set(geo, '{radius}', '600') where id = ${area}`);
     const [first, second] = (await places(area)) as [number, number];
@@ -75,7 +75,7 @@ describe('areas that are visited', () => {
     expect([current.place(first), whose(current, second, Date.now() + 1000)]).toEqual([undefined, ['branch']]);
   });
 
-  it('keep whom they were meant for when they are gone, and who is known to have been there', async () => {
+  it('remember their vehicles after deletion, and vehicles with recorded visits', async () => {
     const area = await enterArea(departments.branch, [cars.sister]);
     const [place = 0] = await places(area);
     const before = Date.now() - HOUR_MS;

@@ -17,7 +17,7 @@ type OutlineRow = {
   readonly vehicles: readonly number[] | null;
 };
 
-const areaOf = ({ id, geo, department_id, vehicles, from_at, until_at }: OutlineRow): VisitArea => ({
+const toArea = ({ id, geo, department_id, vehicles, from_at, until_at }: OutlineRow): VisitArea => ({
   id,
   geo,
   departmentId: department_id,
@@ -33,7 +33,7 @@ export async function loadCurrentOutlines(db: Queryable): Promise<VisitArea[]> {
     from area_outline o left join (
       select area_id, array_agg(vehicle_id) as vehicles from area_vehicle group by area_id) p on p.area_id = o.area_id
     where o.until_at is null order by o.id`);
-  return rows.map(areaOf);
+  return rows.map(toArea);
 }
 
 /**
@@ -83,5 +83,5 @@ export async function loadPastGeofences(
     const own = departmentOf.get(vehicleId);
     return own !== undefined && chainOf(own).has(departmentId);
   };
-  return createGeofenceSnapshot(rows.map(areaOf), knows, cityAt && { at: cityAt, holds: (vehicleId) => homes.has(vehicleId) });
+  return createGeofenceSnapshot(rows.map(toArea), knows, cityAt && { at: cityAt, holds: (vehicleId) => homes.has(vehicleId) });
 }

@@ -47,13 +47,13 @@ export function createRules(deps: {
 const EVERY_MINUTE = '* * * * *';
 const TEN_MINUTES = '*/10 * * * *';
 const HALF_MINUTES = '*/30 * * * * *';
-/** What rules have done is kept so long: limits look back a day. */
+/** Retention of rule effects: limits look back a day. */
 const EFFECTS_KEPT_MS = 31 * DAY_MS;
 
 /** For the maintenance job: forgets what rules did past its time at `now` (epoch ms). */
 export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db, now - EFFECTS_KEPT_MS);
 
-/** What rules do beside raising alarms: texts on alarms and by timetable, cases decided without a person, vehicles that are silent. Before the jobs start. */
+/** Effects of rules besides alarms: texts, automatic handling, and long-offline checks. Call it before the jobs start. */
 export function startRuleEffects(deps: {
   readonly db: Db;
   readonly bus: ServerBus;

@@ -1,15 +1,15 @@
-import { paramsOfSchema, type RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
+import { listRuleParams, type RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { RULE_KINDS, type RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type EnumerationType, enumerationRow } from '@fleetwarden/domain/enumerations';
 
-/** The text of a key in the language of whoever reads. */
+/** Returns the text of a key in the reader's language. */
 type Say = (key: string) => string;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Writes the parameters of schemes of a kind: `Limits: (Road grade: Motorway, Limit: 80 km/h); Duration: 10 s`. */
 export function paramWords(code: RuleCode, say: Say): (params: Values) => string {
-  const form = paramsOfSchema(RULE_KINDS[code].params);
+  const form = listRuleParams(RULE_KINDS[code].params);
   return (params) => named(form, params, say, '; ');
 }
 
@@ -20,7 +20,7 @@ function named(params: readonly RuleParam[], values: Values, say: Say, between: 
     .join(between);
 }
 
-/** What was left out, and lists of nothing, say nothing. */
+/** Absent values and empty lists are not shown. */
 const isNothing = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 function worded(param: RuleParam, value: unknown, say: Say): string {
@@ -41,7 +41,7 @@ function worded(param: RuleParam, value: unknown, say: Say): string {
       return typeName(value, say);
     case 'types':
       return (value as unknown[]).map((each) => typeName(each, say)).join(', ');
-    // how many: their numbers say nothing to people
+    // only the count: the ids mean nothing to users
     case 'vehicles':
       return String((value as unknown[]).length);
     case 'clocks':

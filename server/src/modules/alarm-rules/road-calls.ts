@@ -25,7 +25,7 @@ export function createRoadCalls({
     note({ object: file.name });
     const departmentId = requireDepartment(deptId, await below(user.departmentId));
     const text = await readFile(file.path, 'utf8');
-    const purpose = purposeOf(schemeType);
+    const purpose = getPurpose(schemeType);
     const add = purpose === 'roads' ? adding(readRoads(text), roads.addRoads) : adding(readSpots(text), roads.addSpots);
     const done = await db.transaction(async (tx) => {
       const removed = replace ? await roads.clearRoads(tx, departmentId, purpose) : 0;
@@ -42,14 +42,14 @@ export function createRoadCalls({
       requireRight(user, schemeType, 'view');
       const scope = await below(user.departmentId);
       const departmentIds = (await departmentsWithin(below, deptId, scope)) ?? [...scope];
-      return roads.listRoads(db, { purpose: purposeOf(schemeType), departmentIds, name }, page);
+      return roads.listRoads(db, { purpose: getPurpose(schemeType), departmentIds, name }, page);
     },
     delRoad: async ({ schemeType, ids }, { user, note }) => {
       requireRight(user, schemeType, 'remove');
       const departmentIds = [...(await below(user.departmentId))];
       const wanted = [...new Set(ids.map(Number))];
       const gone = await db.transaction(async (tx) => {
-        const names = await roads.removeRoads(tx, { purpose: purposeOf(schemeType), departmentIds, ids: wanted });
+        const names = await roads.removeRoads(tx, { purpose: getPurpose(schemeType), departmentIds, ids: wanted });
         if (names.length < wanted.length) throw new CallError('notFound', `roads ${ids.slice(0, 10).join()}`);
         return names;
       });
@@ -60,7 +60,7 @@ export function createRoadCalls({
   };
 }
 
-const purposeOf = (code: '130111' | '130113') => (code === '130113' ? 'roads' : 'spots');
+const getPurpose = (code: '130111' | '130113') => (code === '130113' ? 'roads' : 'spots');
 
 /** Features that are read, entered later. */
 const adding =

@@ -28,7 +28,7 @@ const RoadFeature = z.object({
   geometry: Line,
 });
 
-/** A place to be warned of: a point, or a line that begins where it does. */
+/** A warning place: a point, or a line with its start. */
 const SpotFeature = z.object({
   type: z.literal('Feature'),
   properties: z.object({
@@ -53,11 +53,11 @@ const collection = <S extends z.ZodType>(feature: S) =>
 const Roads = collection(RoadFeature);
 const Spots = collection(SpotFeature);
 
-/** Roads of a GeoJSON text. Throws CallError validation that says which feature is none. */
-export const readRoads = (text: string): RoadFeature[] => parseInput(Roads, jsonOf(text)).features;
-export const readSpots = (text: string): SpotFeature[] => parseInput(Spots, jsonOf(text)).features;
+/** Roads of a GeoJSON text. Throws CallError validation that names the invalid feature. */
+export const readRoads = (text: string): RoadFeature[] => parseInput(Roads, parseJson(text)).features;
+export const readSpots = (text: string): SpotFeature[] => parseInput(Spots, parseJson(text)).features;
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {

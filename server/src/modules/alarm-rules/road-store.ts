@@ -7,10 +7,10 @@ import type { RoadFeature, SpotFeature } from './road-file.ts';
 const ROAD = 1;
 const SPOT = 2;
 type Purpose = 'roads' | 'spots';
-const numberOf = (purpose: Purpose): number => (purpose === 'roads' ? ROAD : SPOT);
+const getPurposeNumber = (purpose: Purpose): number => (purpose === 'roads' ? ROAD : SPOT);
 
 export const clearRoads = (tx: Queryable, departmentId: number, purpose: Purpose): Promise<number> =>
-  tx.run(sql`delete from road_segment where department_id = ${departmentId} and purpose = ${numberOf(purpose)}`);
+  tx.run(sql`delete from road_segment where department_id = ${departmentId} and purpose = ${getPurposeNumber(purpose)}`);
 
 type Within = { readonly purpose: Purpose; readonly departmentIds: readonly number[] };
 
@@ -28,7 +28,7 @@ export async function listRoads(
         r.limit_dangerous as "limitDangerous", r.kind, r.direction, r.lead_m as lead, r.limit_kmh as "limit",
         r.valid_from as "from", r.valid_to as "to", r.content`,
       from: sql`from road_segment r join department d on d.id = r.department_id
-        where r.purpose = ${numberOf(purpose)} and r.department_id = any(${[...departmentIds]}) ${contains(sql`r.name`, name)}`,
+        where r.purpose = ${getPurposeNumber(purpose)} and r.department_id = any(${[...departmentIds]}) ${contains(sql`r.name`, name)}`,
       order: sql`order by r.name, r.id`,
     },
     page,
@@ -43,7 +43,7 @@ export async function removeRoads(
 ): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(sql`
     delete from road_segment
-    where purpose = ${numberOf(purpose)} and department_id = any(${[...departmentIds]}) and id = any(${[...ids]}) returning name`);
+    where purpose = ${getPurposeNumber(purpose)} and department_id = any(${[...departmentIds]}) and id = any(${[...ids]}) returning name`);
   return rows.map(({ name }) => name);
 }
 

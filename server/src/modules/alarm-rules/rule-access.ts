@@ -12,7 +12,7 @@ import * as store from './store.ts';
 /** Ids of a department and everything below it. */
 export type Below = (departmentId: number) => Promise<Scope>;
 
-/** Throws CallError forbidden where somebody may not do this on the page of a kind. */
+/** Throws CallError forbidden if the user may not do this on the page of a kind. */
 export function requireRight(user: Principal, code: RuleCode, button: RuleButton): void {
   const right = ruleRight(code, button);
   if (!user.rights.has(right)) throw new CallError('forbidden', right);
@@ -24,7 +24,7 @@ export function requireDepartment(deptId: string, scope: Scope): number {
   return Number(deptId);
 }
 
-/** A department of the scope and everything below it; undefined where none is asked for. Throws CallError notFound. */
+/** A department of the scope with its descendants; undefined without a filter. Throws CallError notFound. */
 export const departmentsWithin = async (below: Below, deptId: string | undefined, scope: Scope): Promise<number[] | undefined> =>
   deptId === undefined ? undefined : [...(await below(requireDepartment(deptId, scope)))];
 
@@ -51,5 +51,5 @@ export async function requireTargets(
 }
 
 /** Parameters of a scheme of a kind, with all defaults. Throws CallError validation whose paths begin with `params`. */
-export const paramsOf = (code: RuleCode, params: unknown): Record<string, unknown> =>
+export const parseParams = (code: RuleCode, params: unknown): Record<string, unknown> =>
   parseInput(z.object({ params: RULE_KINDS[code].params as z.ZodObject }), { params }).params;

@@ -55,7 +55,7 @@ const schemeOf = (values: object = {}) => ({
 });
 
 describe('schemes of alarm rules', () => {
-  it('are entered with defaults, listed, changed as they were seen, and removed', async () => {
+  it('are added with defaults, listed, edited by version, and removed', async () => {
     const wish = schemeOf({ addCars: [String(car)] });
     const { id, version } = await done('warnScheme/save', wish);
     const [row] = (await done(LIST, { schemeType: '130102', schemeName: wish.schemeName })).list;
@@ -97,7 +97,7 @@ describe('schemes of alarm rules', () => {
     expect(await ask('warnScheme/del', { schemeType: '130102', ids: [id] })).toMatchObject({ code: '4004' });
   });
 
-  it('have one name a department and kind', async () => {
+  it('have unique names per department and kind', async () => {
     const wish = schemeOf();
     await done('warnScheme/save', wish);
     const { schemeType, deptId, schemeName } = wish;
@@ -106,7 +106,7 @@ describe('schemes of alarm rules', () => {
     await done('warnScheme/save', { ...wish, deptId: String(east) });
   });
 
-  it('are refused with the words of the specification', async () => {
+  it('are refused with the specified texts', async () => {
     expect(fields(await ask('warnScheme/save', schemeOf({ addDepts: [] })))).toEqual([['addCars', '没有已选中车辆,请选择！']]);
     const segments = [
       { start: '22:00', end: '06:00' },
@@ -123,7 +123,7 @@ describe('schemes of alarm rules', () => {
     expect(fields(await ask('warnScheme/save', delay))).toEqual([['params.types.0.typeId', '紧急、碰撞、侧翻报警不能延时']]);
   });
 
-  it('are shown and changed by whoever holds that page, within their departments', async () => {
+  it('are shown to and changed by users with the permission of the page, within their departments', async () => {
     const { id } = await done('warnScheme/save', schemeOf());
     await done(LIST, { schemeType: '130102' }, 'viewer');
     expect(await ask(LIST, { schemeType: '130103' }, 'viewer')).toMatchObject({ code: '4003' });
@@ -143,7 +143,7 @@ describe('schemes of alarm rules', () => {
     ).not.toContain('集团');
   });
 
-  it('are for the targets they are bound to', async () => {
+  it('apply to their bound targets', async () => {
     const { id } = await done('warnScheme/save', schemeOf());
     const bind = { schemeType: '130102', id, addCars: [String(car), String(foreign)], removeDepts: [String(root)] };
     expect(await done('warnScheme/bindTarget', bind)).toEqual({ added: 2, removed: 1 });
@@ -158,14 +158,14 @@ describe('schemes of alarm rules', () => {
     ]);
   });
 
-  it('are exported in words', async () => {
+  it('are exported as readable text', async () => {
     for (const schemeType of RULE_CODES) {
       const { url } = await done('warnScheme/exportScheme', { schemeType });
       expect((await server.http.app.inject({ url })).statusCode).toBe(200);
     }
   });
 
-  it('say in their files what was chosen, in words', () => {
+  it('have files that name their choices in text', () => {
     const zh = (key: string) => textOf('zh', key);
     expect(
       paramWords(
@@ -192,7 +192,7 @@ describe('which scheme holds', () => {
   const save = async (values: object) =>
     (await done('warnScheme/save', { ...schemeOf(values), schemeType: '130112', params: {} })).id as string;
 
-  it('is the one for the vehicle, then of the nearer department, then of the higher priority, then the newer', async () => {
+  it('is that of the vehicle, then of the nearer department, then of higher priority, then the newer', async () => {
     const far = await save({ addDepts: [String(root)], priority: 99 });
     const low = await save({ addDepts: [String(east)], priority: 10 });
     const high = await save({ addDepts: [String(east)], priority: 60 });
@@ -217,7 +217,7 @@ describe('a plan', () => {
   const calling = (typeId = 1) =>
     server.activeRules.findNotificationPolicy({ vehicleId: car, typeId, source: 0, startAt: Date.now() });
 
-  it('says whom an alarm calls', async () => {
+  it('defines popup and sound of an alarm', async () => {
     await save([row]);
     expect(calling()).toEqual({ popup: true, sound: true, minTimes: 1, windowMs: 600_000 });
     expect(calling(2)).toBeUndefined();
@@ -227,7 +227,7 @@ describe('a plan', () => {
     expect(calling()).toMatchObject({ popup: false, sound: false });
   });
 
-  it('says until when somebody ought to have decided; else the level does', async () => {
+  it('defines the handling deadline; otherwise the level does', async () => {
     await save([{ ...row, sla: 7 }]);
     expect(server.activeRules.dueMs(1, 2, car)).toBe(7 * 60_000);
     expect([1, 2, 3].map((level) => server.activeRules.dueMs(2, level as 1 | 2 | 3, car))).toEqual([
@@ -237,7 +237,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('of a scheme that is to be silent is silent', async () => {
+  it('of a silent scheme is silent', async () => {
     const { id } = await done('warnScheme/save', schemeOf({ addCars: [String(car)], actions: { popup: false, sound: true } }));
     await server.activeRules.reload();
     const news = { vehicleId: car, typeId: 100, source: Number(id), startAt: Date.now() };
@@ -262,7 +262,7 @@ describe('roads and places', () => {
       })
     ).body;
 
-  it('come from a file, and replace those before where that is asked', async () => {
+  it('are imported from a file, and replace the old ones on request', async () => {
     const feature = { type: 'Feature', properties: { name: 'G15', grade: 1, limitFreight: 90 }, geometry: line };
     expect((await load('130113', [feature, feature])).data).toEqual({ added: 2, removed: 0 });
     expect((await load('130113', [feature], { replace: true })).data).toEqual({ added: 1, removed: 2 });
@@ -277,7 +277,7 @@ describe('roads and places', () => {
     expect(server.activeRules.ground().spots.size).toBe(1);
   });
 
-  it('are listed and removed by whoever may, within their departments', async () => {
+  it('are listed and removed by users with the permission, within their departments', async () => {
     const named = (name: string) => ({ type: 'Feature', properties: { name, grade: 2, limitFreight: 70 }, geometry: line });
     await load('130113', [named('G42'), named('G43')], { replace: true, deptId: String(west) });
     const list = async (data: object, as = 'boss') =>
@@ -309,14 +309,14 @@ describe('roads and places', () => {
       '130111',
       { type: 'Feature', properties: { name: 'x', kind: 1, content: 'x' }, geometry: { type: 'Point', coordinates: [181, 1] } },
     ],
-  ])('%s is refused with where it stands', async (_what, code, feature) => {
+  ])('%s is refused with its position', async (_what, code, feature) => {
     const body = await load(code, [feature]);
     expect(body.code).toBe('4001');
     expect(body.data.fields[0].path).toMatch(/^features\.0\./);
   });
 });
 
-it('the checks one can choose in the settings are those that are made', () => {
+it('the settings offer exactly the existing checks', () => {
   expect(settingRow('platformChecks')).toMatchObject({
     options: [...Object.keys(CHECK_TIMINGS), '121', '123', '150', '158'].toSorted(),
   });
@@ -335,7 +335,7 @@ describe('a dry run', () => {
     }, 10_000);
   };
 
-  it('tells what a scheme would have raised, and stores nothing', async () => {
+  it('shows the alarms that a scheme would have raised, and stores nothing', async () => {
     const { db } = server;
     const today = Math.floor(NOON / DAY_MS);
     await createPartitions(db, 4_000).ensure([today - 1, today, today + 1]);
@@ -371,7 +371,7 @@ describe('a dry run', () => {
     expect(await db.first<{ n: number }>(sql`select count(*) as n from alarm`)).toEqual(before);
   });
 
-  it('is of kinds that find alarms, and of vehicles of the caller', async () => {
+  it('is limited to kinds that find alarms, and to vehicles of the caller', async () => {
     const wish = { schemeType: '130105', params: { types: [1], content: 'x' }, day: DAY, targIds: [String(car)] };
     expect(fields(await ask('warnScheme/tryScheme', wish))?.[0]?.[0]).toBe('schemeType');
     const fatigue = { schemeType: '130112', params: {}, day: DAY, targIds: [String(foreign)] };

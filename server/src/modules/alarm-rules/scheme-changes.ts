@@ -3,15 +3,16 @@ import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import { type Below, paramsOf, requireDepartment, requireRight, requireSchemes, requireTargets } from './rule-access.ts';
+import { type Below, parseParams, requireDepartment, requireRight, requireSchemes, requireTargets } from './rule-access.ts';
 import * as store from './store.ts';
 
 type Handler = Handlers<typeof alarmRulesCalls>;
 
 const UNIQUE_VIOLATION = '23505';
-const nameTaken = () => new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
+const duplicateNameError = () =>
+  new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
 
-/** Calls that change schemes: what they say, what they are for, whether they are in force. */
+/** Calls that change schemes: their parameters, targets and activation. */
 export function createSchemeChanges({
   db,
   below,
@@ -29,7 +30,7 @@ export function createSchemeChanges({
     requireRight(user, code, id === undefined ? 'add' : 'edit');
     note({ object: rest.schemeName });
     const scope = await below(user.departmentId);
-    const values = { ...rest, departmentId: requireDepartment(deptId, scope), params: paramsOf(code, rest.params) };
+    const values = { ...rest, departmentId: requireDepartment(deptId, scope), params: parseParams(code, rest.params) };
     const targets = await requireTargets(db, addCars, addDepts, scope);
     const [before] = id === undefined ? [] : await requireSchemes(db, code, [id], scope);
     if (before === undefined && targets.vehicleIds.length + targets.departmentIds.length === 0)
@@ -47,13 +48,18 @@ export function createSchemeChanges({
         const written = await write(tx);
         await store.addTargets(tx, written.id, targets);
         const action = before === undefined ? 'add' : 'edit';
-        await store.note(tx, written.id, { accountId: user.accountId, action, before: before && valuesOf(before), after: rest });
+        await store.note(tx, written.id, {
+          accountId: user.accountId,
+          action,
+          before: before && pickValues(before),
+          after: rest,
+        });
         return written;
       })
       .catch((error) => {
-        throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? nameTaken() : error;
+        throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? duplicateNameError() : error;
       });
-    note({ object: rest.schemeName, ...(before ? { before: valuesOf(before) } : {}), after: rest });
+    note({ object: rest.schemeName, ...(before ? { before: pickValues(before) } : {}), after: rest });
     changed();
     return { id: String(saved.id), version: saved.version };
   };
@@ -109,8 +115,8 @@ export function createSchemeChanges({
 
 const names = (rows: readonly Scheme[]) => rows.map(({ schemeName }) => schemeName).join(', ');
 
-/** What of a scheme is noted in its history. */
-function valuesOf({
+/** The values of a scheme in its history. */
+function pickValues({
   id: _id,
   version: _version,
   updatedAt: _at,

@@ -8,7 +8,7 @@ import type { RoadSpot } from '../../engine/rules/road-warning.ts';
 import type { Road, RoadGradeNumber } from '../../engine/rules/roads.ts';
 import type { RuleVehicle } from '../../engine/rules/vehicle-rules.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
-import { classOf } from './vehicle-class.ts';
+import { getVehicleClass } from './vehicle-class.ts';
 
 export type SnapshotVehicle = Omit<RuleVehicle, 'knows'> & {
   readonly departmentId: number;
@@ -64,7 +64,7 @@ export async function vehicles(db: Queryable, endOf: (day: string) => number): P
           plate: row.plate,
           industry: row.industry,
           hasHome: row.has_home,
-          vehicleClass: classOf(row.vehicle_type, row.industry),
+          vehicleClass: getVehicleClass(row.vehicle_type, row.industry),
           papersUntil: papers.length > 0 ? Math.min(...papers) : null,
           serviceUntil: over(row.service_to),
         },
@@ -79,7 +79,7 @@ export async function parents(db: Queryable): Promise<Map<number, number | null>
   return new Map(found.map(({ id, parent_id }) => [id, parent_id]));
 }
 
-/** A scheme as it is stored: of which kind, and whether its parameters are sound, nobody has looked. */
+/** A stored scheme before its kind and parameters are validated. */
 export type SchemeRow = Omit<RuleScheme, 'kind' | 'params'> & {
   readonly kind: string;
   readonly params: unknown;
@@ -136,7 +136,7 @@ export async function areas(db: Queryable): Promise<RuleGeofence[]> {
     geo: row.geo,
     useFor: row.use_for,
     vehicles: new Set(row.vehicles),
-    between: betweenOf(row),
+    between: parseValidity(row),
     tellsEntered: row.in_plat,
     tellsLeft: row.out_plat,
     stayMinutes: row.stay_minutes ?? 0,
@@ -155,7 +155,7 @@ type RiskRow = {
   readonly valid_to: number | null;
 };
 
-/** Risk areas that are in force or will be; those of no risk are shown and not watched. */
+/** Risk areas in force now or later; areas without a risk are only shown. */
 export async function risks(db: Queryable): Promise<RiskArea[]> {
   const found = await db.query<RiskRow>(sql`
     select id, department_id, geo, outline, valid_from, valid_to from risk_area
@@ -167,7 +167,7 @@ export async function risks(db: Queryable): Promise<RiskArea[]> {
   });
 }
 
-function betweenOf({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleGeofence['between'] {
+function parseValidity({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleGeofence['between'] {
   if (!use_time) return null;
   if (time_mode === BY_DATES && start_at !== null && end_at !== null) return { from: start_at, to: end_at };
   return time_mode === DAILY && start_clock !== null && end_clock !== null ? { daily: [start_clock, end_clock] } : null;

@@ -5,7 +5,7 @@ import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 
-/** What of a scheme is stored as it is given. */
+/** Values of a scheme that are stored unchanged. */
 export type SchemeValues = Pick<
   Scheme,
   | 'schemeName'
@@ -61,7 +61,7 @@ export async function list(
   return { list: rows, total };
 }
 
-/** Those of these ids that are schemes of the kind in the scope. */
+/** The schemes of the kind in the scope among these ids. */
 export const byIds = (db: Queryable, kind: RuleCode, scope: Scope, ids: readonly number[]) =>
   db.query<Scheme>(sql`select ${COLUMNS} ${FROM} ${within(kind, scope)} and t.id = any(${[...ids]}) order by t.id`);
 
@@ -129,10 +129,10 @@ export const note = (
     values (${schemeId}, ${accountId}, ${action}, ${before === undefined ? null : json(before)}::jsonb,
       ${after === undefined ? null : json(after)}::jsonb)`);
 
-/** Which targets: vehicles, and departments with all below them. */
+/** Targets: vehicles, and departments with their descendants. */
 export type Targets = { readonly vehicleIds: readonly number[]; readonly departmentIds: readonly number[] };
 
-/** How many were not there before. */
+/** Returns the number of new ones. */
 export async function addTargets(tx: Queryable, schemeId: number, { vehicleIds, departmentIds }: Targets): Promise<number> {
   const cars = await tx.run(sql`
     insert into warn_scheme_target (scheme_id, vehicle_id) select ${schemeId}::integer, unnest(${[...vehicleIds]}::integer[])
@@ -145,13 +145,13 @@ export async function addTargets(tx: Queryable, schemeId: number, { vehicleIds, 
   );
 }
 
-/** How many were there. */
+/** Returns the number of removed ones. */
 export const removeTargets = (tx: Queryable, schemeId: number, { vehicleIds, departmentIds }: Targets): Promise<number> =>
   tx.run(sql`
     delete from warn_scheme_target
     where scheme_id = ${schemeId} and (vehicle_id = any(${[...vehicleIds]}) or department_id = any(${[...departmentIds]}))`);
 
-/** How many of these vehicles there are in a scope. */
+/** The number of these vehicles in a scope. */
 export async function countVehicles(tx: Queryable, ids: readonly number[], scope: Scope): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from vehicle where id = any(${[...ids]}) and deleted_at is null and department_id = any(${[...scope]})`);
@@ -185,7 +185,7 @@ export async function listTargets(
   return { list: rows, total };
 }
 
-/** Texts a scheme had sent to vehicles of a scope, as long as that is kept, with what became of each, newest first. */
+/** Texts sent by a scheme to vehicles of a scope, with their results, newest first. */
 export async function listEffects(
   db: Queryable,
   schemeId: number,
@@ -206,7 +206,7 @@ export async function listEffects(
   return { list: rows, total };
 }
 
-/** Who changed what of a scheme, newest first. */
+/** Changes of a scheme with their authors, newest first. */
 export async function listLog(db: Queryable, schemeId: number, page: PageWindow): Promise<{ list: LogRow[]; total: number }> {
   const { rows, total } = await pageOf<LogRow>(
     db,

@@ -6,8 +6,8 @@ const DANGEROUS_INDUSTRY = 3;
 const DANGEROUS_TYPE = 40;
 const [FIRST_COACH, LAST_COACH] = [10, 16];
 
-/** What of limits is for a vehicle: 1 passengers, 2 freight, 3 dangerous goods. */
-export function classOf(vehicleType: number, industry: number): VehicleClassNumber {
+/** The class of a vehicle for limits: 1 passengers, 2 freight, 3 dangerous goods. */
+export function getVehicleClass(vehicleType: number, industry: number): VehicleClassNumber {
   if (industry === DANGEROUS_INDUSTRY || vehicleType === DANGEROUS_TYPE) return 3;
   return PASSENGERS.has(industry) || (vehicleType >= FIRST_COACH && vehicleType <= LAST_COACH) ? 1 : 2;
 }

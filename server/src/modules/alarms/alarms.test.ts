@@ -165,7 +165,7 @@ describe('alarm history', () => {
       await expect.poll(async () => (await task()).state, { timeout: 20_000 }).toBe('done');
       expect((await task()).result).toEqual({ rows });
     }
-    // those that go by the clock would escalate what the tests below have wait
+    // scheduled jobs would escalate open cases of the tests below
     await server.jobs.stop();
     expect((await ask('safety', 'exportWarnHistory')).code).toBe('4003');
   });
@@ -537,7 +537,7 @@ describe('time', () => {
   });
 });
 
-/** What every call is asked of what lies outside the scope, and what comes of it. */
+/** Requests of every call about records outside the scope, with the expected code. */
 const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: string]> = {
   listWarnHistory: () => [{ targIds: [String(foreign)] }, '0'],
   exportWarnHistory: () => [{ deptIds: [String(west)] }, '4004'],

@@ -1,7 +1,7 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 
-/** A text that went to a vehicle. */
+/** A text sent to a vehicle. */
 export type SentText = { readonly id: number; readonly text: string; readonly channels: readonly number[] };
 
 type TextQuery = {
@@ -12,7 +12,7 @@ type TextQuery = {
   readonly since: number;
 };
 
-/** The text an account sent to a vehicle; undefined where there is none. */
+/** The text that an account sent to a vehicle; undefined if there is none. */
 export const findSentText = (
   db: Queryable,
   { vehicleId, accountId, commandId, since }: TextQuery,

@@ -4,7 +4,7 @@ import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -34,7 +34,7 @@ type Deps = {
   readonly caseTransitions: CaseTransitions;
   readonly tasks: Pick<Tasks, 'start'>;
   readonly exporting: ReturnType<typeof exportTask>;
-  /** A claim whose owner is idle for longer may be taken over. */
+  /** Another user may take over the claim of a user who is idle for longer. */
   readonly idleMs: () => Promise<number>;
   readonly textOf: TextOf;
   readonly timeZone: string;
@@ -116,7 +116,7 @@ export function createAlarmCalls(deps: Deps): Handler {
       const list = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id, level }) => ({
         warnId: id,
         name: nameOf(id, language, textOf),
-        ...numbersOf(id),
+        ...getWireNumbers(id),
         level,
         ...(counts ? { count: counts.get(id) ?? 0 } : {}),
       }));
@@ -136,7 +136,7 @@ const byOf = async ({ scopes }: Deps, { accountId, departmentId }: UserContext['
   scope: await scopes.of(departmentId),
 });
 
-/** The alarms of a handling. Throws CallError notFound where one is of another vehicle than the call says. */
+/** The alarms of a handling. Throws CallError notFound if one is of another vehicle. */
 async function findForHandling(
   { cases }: Deps,
   user: UserContext['user'],

@@ -41,7 +41,7 @@ export type CaseService = {
   confirm(user: Principal, alarms: Alarms, data: ConfirmData): Promise<CallReply<typeof alarmsCalls.confirmAlarm>['list']>;
 };
 
-/** What people do with alarm cases. */
+/** Actions of users on alarm cases. */
 export function createCaseService(deps: {
   readonly db: Db;
   readonly scopes: Scopes;
@@ -79,7 +79,7 @@ export function createCaseService(deps: {
     ]);
   };
 
-  /** Notes in a case the text that went to its vehicle before, and its result so far. */
+  /** Records in a case the text sent to its vehicle before, and its result so far. */
   const noteSentText = async (user: Principal, alarm: store.StoredAlarm, data: SaveData): Promise<void> => {
     const item = data.dealList.find(({ alarmGid }) => alarmGid === alarm.gid);
     const commandId = item?.seqId === undefined ? undefined : Number(item.seqId);

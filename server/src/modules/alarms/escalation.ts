@@ -5,7 +5,7 @@ import type { CaseTransitions } from './case-transitions.ts';
 import { LOT } from './limits.ts';
 import * as store from './store.ts';
 
-/** Escalates overdue cases that nobody claims. `idleMs`: a claim whose owner is idle for longer does not count. */
+/** Escalates overdue unclaimed cases. `idleMs`: a claim whose owner is idle for longer does not count. */
 export const createEscalation = (deps: {
   readonly db: Db;
   readonly caseTransitions: CaseTransitions;

@@ -41,7 +41,7 @@ const COLUMNS: readonly AlarmColumn[] = [
   { key: 'notes', kind: 'text', cell: ({ vNotes }) => vNotes },
 ];
 
-/** A search as it is kept with its task: who asked has said which kinds. */
+/** A search as stored with its task; its alarm types were checked against the user's permissions. */
 const Payload = z.object({
   deptIds: z.array(z.string()).optional(),
   targIds: z.array(z.string()).optional(),
@@ -97,7 +97,7 @@ export function exportTask(options: {
       }
       const sheet = say('title');
       const columns = COLUMNS.map(({ key, kind }) => ({ title: say(key), kind }));
-      // no colon, which file systems refuse
+      // no colon: file systems refuse it
       await file(`${sheet} ${stamp.format(now()).replace(':', '-')}.xlsx`, async (stream) => {
         await writeTable(stream, 'xlsx', { sheet, columns, rows: rows(), timeZone });
       });

@@ -1,4 +1,4 @@
-import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import { CallError } from '@fleetwarden/contract/errors';
 import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
 import type { Outbox } from '../../platform/bus/outbox.ts';
@@ -51,7 +51,7 @@ export function createHandlingCommands(deps: {
 
   /** Enters confirmations of held alarms. A terminal that cannot be reached is passed over: the case is handled all the same. */
   const enterConfirmations = async (tx: Queryable, user: Principal, alarms: Alarms, targets: readonly Target[]) => {
-    const classes = alarmClassesOf(user.rights, 'handle');
+    const classes = listAlarmClasses(user.rights, 'handle');
     const held = alarms.filter((alarm) => isHeld(alarm) && classes.includes(classOf(alarm.type_id)));
     const entered: EnteredCommand[] = [];
     for (const [alarmBits, vehicleIds] of groupByBits(held)) {
@@ -81,7 +81,7 @@ export function createHandlingCommands(deps: {
     await caseTransitions.noteAll(tx, action, accountId, notes);
   };
 
-  /** Stores what goes out after the commit, and the results of commands that failed at once. */
+  /** Stores events to publish after the commit, and the results of commands that failed at once. */
   const addToOutbox = async (tx: Queryable, gids: readonly string[], entered: readonly EnteredCommand[]): Promise<void> => {
     await outbox.add(tx, 'cases.changed', { gids });
     const waiting = entered.filter(({ state }) => state === WAITING).map(({ vehicleId }) => vehicleId);

@@ -4,15 +4,15 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 export const LIST_MS = 7 * DAY_MS;
 /** Age of the oldest alarm that a bell counts. */
 export const BELL_MS = DAY_MS;
-/** Up to so many vehicles are searched one by one; more are found by a scan along the time. */
+/** Up to this many vehicles are searched one by one; more are found by a scan by time. */
 export const FEW_VEHICLES = 300;
-/** Up to so many alarm types are searched one by one. */
+/** Up to this many alarm types are searched one by one. */
 export const FEW_TYPES = 8;
 /** Rows of boxes and rankings. */
 export const BOX_ROWS = 10;
 export const EXPORT_PAGE = 1_000;
 export const MAX_EXPORTED = 1_000_000;
-/** Where a handling names no text, the account's newest text to the vehicle within this time counts. */
+/** If a handling names no text, the account's newest text to the vehicle within this time counts. */
 export const MESSAGE_BEFORE_MS = 10 * 60_000;
 /** Cases escalated, and alarms deleted, per statement. */
 export const LOT = 500;

@@ -1,5 +1,5 @@
 import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
-import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
@@ -18,7 +18,7 @@ import { type Found, type Search, search, searchAfter, windowOf } from './search
 import * as store from './store.ts';
 
 type Page = { list: AlarmRow[]; total: number; more: boolean };
-/** Whose alarms, and of when: what a sum is narrowed by. */
+/** Filters of a sum: vehicles and time. */
 type Narrow = Pick<AlarmFilter, 'deptIds' | 'targIds' | 'startTime' | 'endTime'>;
 type Asker = Pick<Principal, 'departmentId' | 'rights'>;
 
@@ -87,7 +87,7 @@ export function createLists({
     };
   };
 
-  /** How many of which kinds nobody has decided, of the last 24 h. */
+  /** Open alarms of the last 24 h by type. */
   const openKinds = async (user: Asker, among: readonly AlarmClassName[]): Promise<Map<number, number>> => {
     const types = new Set(typesOf(requireClasses(user, among)));
     const rows = await store.openByType(db, await scopes.of(user.departmentId), now() - BELL_MS);
@@ -100,7 +100,7 @@ export function createLists({
     list,
     share,
     openKinds,
-    /** The newest that nobody has decided, and how many there are of the last 24 h. */
+    /** The newest open alarms, and the number of open ones of the last 24 h. */
     box: async (user: Principal, among: readonly AlarmClassName[], language: Reader['language']) => {
       const since = { ...NEWEST, startTime: now() - BELL_MS, endTime: now() + BELL_MS };
       const [open, counts] = await Promise.all([
@@ -110,7 +110,7 @@ export function createLists({
       return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), list: open.list };
     },
     newest: NEWEST,
-    /** What a task of this person's is to write: the kinds they may see now. */
+    /** The rows of a user's task, limited to the alarm types that they may see now. */
     wishOf: async (
       user: Asker,
       among: readonly AlarmClassName[],
@@ -123,8 +123,8 @@ export function createLists({
     },
     exported: async (account: TaskAccount, wish: ExportWish, language: Reader['language'], after: Found | null) => {
       const { warnIds, ...filter } = wish;
-      // rights may have gone since
-      const seen = new Set(typesOf(alarmClassesOf(account.rights, 'exportRows')));
+      // permissions may have changed since
+      const seen = new Set(typesOf(listAlarmClasses(account.rights, 'exportRows')));
       const types = warnIds.filter((id) => seen.has(id));
       const wanted = await searchOf(account.departmentId, { ...filter, sort: 'newest' }, types);
       const found = await searchAfter(db, wanted, after, EXPORT_PAGE);

@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
-import { findAlarmType, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { findAlarmType, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import { classOf } from './kinds.ts';
@@ -10,7 +10,7 @@ const CLAIMED = 1;
 
 export type Reader = {
   readonly language: ReplyLanguage;
-  /** null: nobody's in particular. */
+  /** null: no particular account. */
   readonly accountId: number | null;
 };
 
@@ -20,7 +20,7 @@ export function nameOf(typeId: number, language: ReplyLanguage, textOf: TextOf):
   return type === undefined ? String(typeId) : textOf(language, `alarm.${type.key}`);
 }
 
-/** An alarm as the calls tell it. */
+/** An alarm in replies. */
 export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, textOf: TextOf): AlarmRow {
   return {
     alarmGid: row.gid,
@@ -32,7 +32,7 @@ export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, text
     deptName: row.dept_name,
     driver: row.driver_name ?? '',
     warnId: row.type_id,
-    ...numbersOf(row.type_id),
+    ...getWireNumbers(row.type_id),
     subTypeName: nameOf(row.type_id, language, textOf),
     level: row.level,
     vtime: row.start_at,

@@ -65,7 +65,7 @@ beforeAll(async () => {
 const base = (): Search => ({ scope: everywhere, warmStatus: 4, sort: 'newest', now: NOW });
 const STATES = [[0, 4], [1], [2], [3]];
 
-/** What a search finds, found the slow way. */
+/** The expected result, computed by a full scan. */
 function expected(wanted: Search): Row[] {
   const states = STATES[wanted.warmStatus];
   const rows = all.filter(

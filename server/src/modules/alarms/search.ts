@@ -13,10 +13,10 @@ export type Search = Pick<
 > & {
   /** Departments the vehicles lie in. */
   readonly scope: Scope;
-  /** Of these departments or among these vehicles, where either is named. */
+  /** Limits to these departments or vehicles, if given. */
   readonly departmentIds?: readonly number[] | undefined;
   readonly vehicleIds?: readonly number[] | undefined;
-  /** undefined: whatever kind. */
+  /** undefined: all types. */
   readonly types?: readonly number[] | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -37,7 +37,7 @@ const STATES: Readonly<Record<AlarmFilter['warmStatus'], Sql>> = {
 };
 const FILES = sql`(a.info #>> '{identification,attachments}')::integer > 0`;
 
-/** When a search begins and ends that says no more than one of both, or neither. What waits for a decision waits however old. */
+/** The window of a search that names one end or none. Open cases are found at any age. */
 export function windowOf(
   filter: Pick<AlarmFilter, 'startTime' | 'endTime' | 'warmStatus' | 'undecided' | 'overdue'>,
   now: number,
@@ -61,7 +61,7 @@ type Plan = {
 const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
   warmStatus !== 4 || undecided === true || overdue === true || dealtBy !== undefined;
 
-/** Only what nobody has decided. */
+/** Only open cases. */
 const isOpen = ({ warmStatus, undecided, overdue }: Search): boolean => warmStatus <= 1 || undecided === true || overdue === true;
 
 /** `where`: the vehicles of a search. */
@@ -74,8 +74,8 @@ const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql =>
 };
 
 /**
- * The way through the tables that is short whatever the filter: few vehicles one by one; else cases by what was decided of them; else
- * few kinds one by one; else along the time.
+ * Chooses the fast plan for a filter: few vehicles one by one; else cases by their state; else
+ * few types one by one; else by time.
  */
 async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const vehicles = ofVehicles(search);
@@ -87,7 +87,7 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const ofCase = { startAt: sql`c.start_at`, gid: sql`c.gid`, level, typeId: sql`c.type_id` };
   if (few.length <= FEW_VEHICLES) {
     const ids = few.map(({ id }) => id);
-    // what waits is looked for among what waits, not among all there ever was
+    // open cases are found in the index of open cases, not among all
     if (isOpen(search))
       return { ...ofCase, from: sql`alarm_case c join alarm a on a.gid = c.gid`, lane: { ids, is: sql`c.vehicle_id = lane.id` } };
     return { ...ofAlarm, from: alarms, lane: { ids, is: sql`a.vehicle_id = lane.id` } };
@@ -96,7 +96,7 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
     return {
       lane: null,
       from: sql`alarm_case c join alarm a on a.gid = c.gid join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
-      // what the case says itself is not asked of the alarm: the index has it
+      // conditions on the case are left out for the alarm: the index has them
       ...ofCase,
     };
   const from = sql`${alarms} join vehicle v on v.id = a.vehicle_id and ${vehicles}`;
@@ -125,7 +125,7 @@ function conditions(search: Search, { startAt, lane, level, typeId }: Plan): Sql
     ${between(startAt, startTime, endTime)}`;
 }
 
-/** The most serious alone have an index of their own, which is found by words, not by parameters. */
+/** The highest levels have a partial index, which needs literals, not parameters. */
 const ofLevels = (level: Sql, levels: readonly number[]): Sql =>
   levels.length === 1 && levels[0] === 3 ? sql`and ${level} = 3` : sql`and ${level} = any(${[...levels]}::smallint[])`;
 

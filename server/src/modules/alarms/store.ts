@@ -65,7 +65,7 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       left join account dealer on dealer.id = c.dealt_by
     where v.department_id = any(${[...scope]}) order by wanted.place`);
 
-/** Locks the cases of these alarms until the transaction ends; those that are not handled yet. */
+/** Locks the cases of these alarms until the transaction ends; returns those not handled yet. */
 export async function lockOpenCases(tx: Queryable, gids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ gid: string; state: CaseState }>(sql`
     select gid, state from alarm_case where gid = any(${[...gids]}::uuid[]) order by gid for update`);
@@ -86,7 +86,7 @@ export const report = (db: Queryable, gids: readonly string[], now: number) =>
     select e.gid, p.id as "superiorId", p.name as platform from entered e join superior_platform p on p.id = e.superior_id
     order by p.name`);
 
-/** Those of these vehicles that are bound to a superior platform. */
+/** The vehicles among these that are bound to a superior platform. */
 export async function bound(db: Queryable, vehicleIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select distinct vehicle_id as id from superior_vehicle where vehicle_id = any(${[...vehicleIds]})`);

@@ -1,6 +1,6 @@
 import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
-import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
@@ -29,7 +29,7 @@ export function createSumCalls(deps: {
   const { db, lists, timeZone, now } = deps;
   const today = () => businessDay(now(), timeZone);
   const byMainType = (rows: readonly store.Tally[]) =>
-    countsBy(rows, ({ typeId }) => numbersOf(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
+    countsBy(rows, ({ typeId }) => getWireNumbers(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
   const soFar = async (user: UserContext['user'], among: readonly AlarmClassName[]) => {
     const share = await lists.share(user, among, { startTime: today().startAt, endTime: now() + 1 });
     const before = { ...share, start: dayBefore(share.start), end: share.end - DAY_MS };

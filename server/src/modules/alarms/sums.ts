@@ -3,7 +3,7 @@ import type { Tally } from './store.ts';
 const sumOf = (rows: readonly Tally[], key: 'count' | 'handled' | 'falseAlarms' | 'due' | 'inTime'): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
-/** How many there were, and how they were decided. */
+/** Total, and counts by state. */
 export const totals = (rows: readonly Tally[]) => ({
   total: sumOf(rows, 'count'),
   handled: sumOf(rows, 'handled'),

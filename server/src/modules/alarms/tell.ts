@@ -1,4 +1,4 @@
-import { alarmClassesOf } from '@fleetwarden/contract/alarms/alarm-rights';
+import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -25,7 +25,7 @@ export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hu
         })),
       };
       const who = async (user: { readonly rights: ReadonlySet<string>; readonly departmentId: number }) =>
-        alarmClassesOf(user.rights).includes(classOf(typeId)) && (await scopes.of(user.departmentId)).has(departmentId);
+        listAlarmClasses(user.rights).includes(classOf(typeId)) && (await scopes.of(user.departmentId)).has(departmentId);
       await hub.publish({ who }, { type: 'cases', data });
     }
   };

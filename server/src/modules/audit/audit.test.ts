@@ -259,7 +259,7 @@ describe('the export of the operation log', () => {
   });
 
   it('is made one at a time for an account, and needs its sign and its right', async () => {
-    // of so many rows, that the first is not done when the last of the others asks
+    // so many rows that the first is still running when the last starts
     const asked = await Promise.all(Array.from({ length: 6 }, () => exported({ account: 'many' })));
     const codes = asked.map(({ code }) => code);
     expect(new Set(codes)).toEqual(new Set(['0', '4029']));

@@ -46,7 +46,7 @@ export async function writeOperations(stream: Writable, options: ExportOptions):
 function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationRow) => string {
   // 2026-11-21 16:05:09
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  // the log may hold an area or a call of an earlier release: its key stands for itself
+  // the log may name a module or call of an earlier release: its key is shown
   const named = (key: string, otherwise: string) => {
     const text = textOf(language, key);
     return text === key ? otherwise : text;

@@ -1,4 +1,4 @@
-/** Counts what each account did within a window and says whether one more is allowed. Remembers windows that are still open only. */
+/** Counts actions per account within a window and returns whether one more is allowed. Stores only open windows. */
 export function createHourlyLimit(most: number, windowMs: number, now: () => number): (accountId: number) => boolean {
   const windows = new Map<number, { readonly until: number; count: number }>();
   return (accountId) => {

@@ -26,7 +26,7 @@ export { EXPORT_LIFE_MS } from './limits.ts';
 export type AuditOptions = {
   readonly db: Db;
   readonly scopes: Scopes;
-  /** Where exports go. */
+  /** Storage of exports. */
   readonly files: SignedFiles;
   readonly metrics: Metrics;
   /** BUSINESS_TZ: the times of exports. */
@@ -36,7 +36,7 @@ export type AuditOptions = {
 
 export type Audit = {
   readonly handlers: Handlers<typeof auditCalls>;
-  /** For the maintenance job: what is past its retention. */
+  /** Clean-up for the maintenance job, by retention. */
   readonly cleanups: Readonly<Record<'auditLog' | 'clientErrors', Cleanup>>;
 };
 

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 
-/** The law asks for 3 years. */
+/** The law requires 3 years. */
 export const AUDIT_KEPT_MS = 5 * 365 * DAY_MS;
 export const CLIENT_ERRORS_KEPT_MS = 90 * DAY_MS;
-/** Errors of one account's consoles within an hour that are kept; more are only counted. */
+/** Stored errors per account and hour; more are only counted. */
 export const CLIENT_ERRORS_PER_HOUR = 60;
 export const CLIENT_ERROR_WINDOW_MS = HOUR_MS;
 
@@ -18,7 +18,7 @@ export const EXPORT_BATCH = 2_000;
 /** Exports of one account within an hour. */
 export const EXPORTS_PER_HOUR = 30;
 export const EXPORT_WINDOW_MS = HOUR_MS;
-/** How long an exported file can be fetched. */
+/** Lifetime of an exported file. */
 export const EXPORT_LIFE_MS = HOUR_MS;
 
 /** Rows one statement of the cleanup deletes. */

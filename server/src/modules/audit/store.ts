@@ -16,7 +16,7 @@ type ErrorFilter = CallData<typeof auditCalls.listClientError>;
 /** Adds a row to the audit log. */
 export async function insertOperation(db: Queryable, entry: AuditEntry, now: number): Promise<void> {
   const { user, peerIp, area, action, object = null, result } = entry;
-  // an inspection is nobody's account
+  // an inspection has no account
   const [accountId, account] = user.kind === 'user' ? [user.accountId, user.account] : [null, ''];
   await db.run(sql`
     insert into audit_log (at, account_id, account, department_id, peer_ip, area, action, object, before, after, result)
@@ -121,7 +121,7 @@ export type NewClientError = {
   readonly userAgent: string;
 };
 
-/** Keeps an error unless the account has `most` since `windowStart`; false where it was dropped. */
+/** Stores an error unless the account has `most` since `windowStart`; false if it was dropped. */
 export const keepClientError = async (
   db: Queryable,
   e: NewClientError,

@@ -12,7 +12,7 @@ import type { CommandService } from './service.ts';
 import * as store from './store.ts';
 import * as templates from './template-store.ts';
 
-/** What ended, and may be sent once more: failed, timed out, cancelled. */
+/** Final states that allow another send: failed, timed out, cancelled. */
 const ENDED: readonly number[] = [3, 4, 5];
 
 /** The first plates, for the audit log. */
@@ -22,7 +22,7 @@ export const platesOf = (targets: readonly { readonly plate: string }[]): string
     .map(({ plate }) => plate)
     .join(' ') + (targets.length > PLATES_NAMED ? ` … ${targets.length}` : '');
 
-/** Commands by their ids, for parts that tell more of them. Throws CallError notFound where one is none the caller sees, forbidden. */
+/** Commands by id, for modules with more data about them. Throws CallError notFound for one the caller cannot see, or forbidden. */
 export type SeenCommands = (user: Principal, seqIds: readonly string[]) => Promise<store.Seen[]>;
 
 export function createSeen(db: Db, service: CommandService): SeenCommands {
@@ -102,7 +102,7 @@ export function createCommandCalls(deps: {
     resendCommand: async ({ seqIds, queueOffline }, { user, note }) => {
       const ended = (await known(user, seqIds)).filter(({ state }) => ENDED.includes(state));
       note({ object: platesOf(ended), before: { seqIds } });
-      // what is alike goes out as one send
+      // equal commands are sent together
       const alike = Map.groupBy(ended, ({ cmd_code, params }) => `${cmd_code} ${JSON.stringify(params)}`);
       const lots = await Promise.all(
         [...alike.values()].map(async (rows) => {
@@ -130,7 +130,7 @@ export function createCommandCalls(deps: {
       const rows = await templates.commandTemplates(db, user.accountId, cmdCode);
       return {
         list: rows
-          // of a command that is no more
+          // the command may no longer exist in this release
           .filter(({ cmd_code }) => isCommandCode(cmd_code))
           .map(({ id, cmd_code, name, params, created_at }) => ({
             id: String(id),
@@ -151,7 +151,7 @@ export function createCommandCalls(deps: {
   };
 }
 
-/** Faults of a part of the data, told where that part stands. */
+/** Reports errors of a part of the data with the part's path. */
 function within<T>(part: string, parse: () => T): T {
   try {
     return parse();

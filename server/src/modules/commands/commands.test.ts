@@ -5,7 +5,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
-import { type Reply as Heard, locationBody, wholeSecond } from '../../../test/support/gateway/terminal.ts';
+import { locationBody, type Reply as ReceivedMessage, wholeSecond } from '../../../test/support/gateway/terminal.ts';
 import { answer, type Radio, startRadio } from '../../../test/support/radio.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { at, sql } from '../../platform/db/database.ts';
@@ -53,7 +53,7 @@ const call = async (name: string, path: string, data: object) => (await server.c
 const send = (name: string, cmdCode: string, targIds: readonly number[], params: object = {}, queueOffline = false) =>
   call(name, 'terminal/sendCommand', { cmdCode, targIds: targIds.map(String), params, queueOffline });
 const text = { channels: [8], text: '请减速' };
-const of = (type: Heard['type']) => (reply: Heard) => reply.type === type;
+const of = (type: ReceivedMessage['type']) => (reply: ReceivedMessage) => reply.type === type;
 
 const listed = async (name: string, filter: object) => (await call(name, 'terminal/listCommand', filter)).data.list;
 const becomes = (seqId: string, wanted: object) =>

@@ -72,7 +72,7 @@ export function createCommands(deps: {
   };
 
   const unsubscribe = bus.subscribe('command.changed', ({ ids }) => {
-    // one after the other: an older state never comes behind a newer one
+    // serialized: an older state never follows a newer one
     const told = telling.then(() => tell(ids));
     telling = told.catch(() => undefined);
     return told;

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** A send to so many vehicles waits a moment for what comes of it, so that its reply says it. */
+/** A send to at most this many vehicles waits briefly for results, which its reply includes. */
 export const MAX_SOON = 50;
 export const SOON_MS = 300;
-/** Ended commands are kept so long. */
+/** Retention of finished commands. */
 export const COMMANDS_KEPT_MS = 180 * DAY_MS;
 /** Templates of one account. */
 export const MAX_TEMPLATES = 500;
@@ -19,5 +19,5 @@ export const SENDS_OF_ACCOUNT = 20_000;
 export const SENDS_TO_VEHICLE = 120;
 /** Commands of one vehicle that wait or were not answered yet. */
 export const OPEN_OF_VEHICLE = 200;
-/** Without a beginning a list of commands goes back so far from its end. */
+/** Default range of a list of commands. */
 export const LIST_MS = 7 * DAY_MS;

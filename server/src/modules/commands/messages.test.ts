@@ -96,7 +96,7 @@ describe('a text', () => {
     expect(await fault(send('sender', { message: 'x', sendFlag: 3 }))).toEqual(['sendFlag', '请选择具体的下发报文的方式!']);
     for (const sendFlag of [0, 1, 2, 4, 8, 12, 35, 255])
       expect(await fault(send('sender', { message: 'x', sendFlag }))).toEqual(['sendFlag', zh('field.invalid')]);
-    // 250 of them are taken, whatever they take to write, and the text that was not chosen is not looked at
+    // 250 characters are accepted, whatever their encoded size, and the unselected text is ignored
     expect((await send('sender', { message: '🚚'.repeat(250), templateMsg: 'x'.repeat(900) })).code).toBe('0');
     expect((await send('sender', { flag: 0, templateMsg: 'x', message: 'y'.repeat(900) })).code).toBe('0');
   });
@@ -153,7 +153,7 @@ describe('templates', () => {
     expect((await send('sender', { message: 'x', isSetToTemplate: true })).code).toBe('4003');
     expect((await send('writer', { message: '前方施工，请绕行', isSetToTemplate: 1 })).code).toBe('0');
     expect(await templates('writer')).toMatchObject([{ name: '前方施工，请绕行', content: '前方施工，请绕行' }]);
-    // a template that is sent is not kept again
+    // sending a template does not store it again
     expect((await send('writer', { flag: 0, templateMsg: '前方施工，请绕行', isSetToTemplate: true })).code).toBe('0');
     expect(await templates('writer')).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { onlineVehicles } from './store.ts';
 
-/** Which vehicles have a terminal that is connected now. */
+/** Which vehicles have a connected terminal. */
 export type Presence = {
   has(vehicleId: number): boolean;
   /** Reads who was online before this part listened; after the gateway has ended what an earlier process left open. */
@@ -12,7 +12,7 @@ export type Presence = {
 
 export function createPresence(db: Db, bus: ServerBus): Presence {
   const online = new Set<number>();
-  // what was heard is newer than what is written, which is a second late
+  // bus events are newer than the stored state, which is written a second late
   const heard = new Set<number>();
   let reading = true;
   const ends = [

@@ -17,7 +17,7 @@ import type { Presence } from './presence.ts';
 import type { Soon } from './soon.ts';
 import * as store from './store.ts';
 
-/** Why a command reaches nobody. */
+/** Errors of a command that reaches no terminal. */
 const UNREACHED: ReadonlySet<ErrorName> = new Set(['terminalOffline', 'terminalUnsupported', 'vehicleBusy']);
 
 export type Sent = {
@@ -31,7 +31,7 @@ export type Sent = {
 type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
 
 export type CommandService = {
-  /** The code as one of the table, where the caller may send it. Throws CallError validation for a code that is none, forbidden. */
+  /** The code as one of the table, if the caller may send it. Throws CallError validation for an unknown code, forbidden. */
   allowed(user: Principal, cmdCode: string): CommandCode;
   /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
   targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
@@ -41,23 +41,23 @@ export type CommandService = {
    */
   enter(tx: Queryable, user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<EnteredCommand[]>;
   /**
-   * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy where it would reach none of
-   * them; of several, those it does not reach are entered as failed. Throws tooManyCommands where the account sends too many.
+   * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy if it reaches none of
+   * them; of several, unreached ones are entered as failed. Throws tooManyCommands if the account sends too many.
    */
   send(user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
   /** Sends on behalf of the platform, without a scope; skips unknown and unreachable vehicles. */
   sendOwn(wish: Wish, vehicleIds: readonly number[]): Promise<Sent[]>;
   /**
-   * Sends lots one after the other, telling what came of each: one that reaches nobody is left out. Throws as `send` does where none
-   * reaches anybody, and tooManyCommands before anything is sent.
+   * Sends batches one after another and reports each result; unreached ones are left out. Throws like `send` if all are
+   * unreached, and tooManyCommands before the first send.
    */
   sendLots<L extends Lot>(user: Principal, lots: readonly L[], onSent?: (lot: L, sent: Sent[]) => Promise<void>): Promise<Sent[]>;
-  /** The product sends one to a vehicle, as a superior platform asked; its number, or null where it reaches nobody or asks for nonsense. */
+  /** Sends a command of the platform for a superior platform; its number, or null if it is unreached or invalid. */
   askAsProduct(vehicleId: number, cmdCode: string, params: unknown): Promise<number | null>;
   viewer(user: Principal): Promise<store.Viewer>;
 };
 
-/** Whether somebody holding these rights may send the command. */
+/** Whether a user with these permissions may send the command. */
 export const mayCommand = (rights: ReadonlySet<string>, command: TerminalCommand): boolean =>
   command.permissions.some((code) => rights.has(code));
 
@@ -99,7 +99,7 @@ export function createCommandService(deps: {
     });
   };
 
-  /** What came of a send; why it reached nobody. */
+  /** The result of a send, or the error if it is unreached. */
   const trySend = async (user: Sender, { wish, targets }: Lot): Promise<Sent[] | CallError> => {
     try {
       return await send(user, wish, targets);

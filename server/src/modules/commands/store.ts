@@ -11,7 +11,7 @@ import { LIST_MS, OPEN_OF_VEHICLE, SENDS_TO_VEHICLE } from './limits.ts';
 export type Target = {
   readonly id: number;
   readonly plate: string;
-  /** null: its terminal has never said, or there is none. */
+  /** null: its terminal has not reported it, or there is none. */
   readonly protocol_version: number | null;
 };
 
@@ -43,7 +43,7 @@ const LOCK = 0x73656e64;
 export const lockSends = (tx: Queryable, accountId: number | null) =>
   tx.query(sql`select pg_advisory_xact_lock(${LOCK}::integer, ${accountId ?? 0}::integer)`);
 
-/** How many commands an account has entered since (epoch ms). */
+/** Number of commands that an account has entered since (epoch ms). */
 export async function sentSince(db: Queryable, accountId: number | null, since: number): Promise<number> {
   const row = await db.first<{ n: number }>(sql`
     select count(*) as n from command
@@ -51,7 +51,7 @@ export async function sentSince(db: Queryable, accountId: number | null, since: 
   return row!.n;
 }
 
-/** Those of these vehicles that are asked no more for now: too many commands were sent to them since (epoch ms), or are open. */
+/** The vehicles among these that accept no more commands for now: too many sent since (epoch ms), or open. */
 export async function busyVehicles(db: Queryable, ids: readonly number[], since: number): Promise<ReadonlySet<number>> {
   const rows = await db.query<{ vehicle_id: number }>(sql`
     select vehicle_id from command where vehicle_id = any(${[...ids]}) and state < 2
@@ -63,7 +63,7 @@ export async function busyVehicles(db: Queryable, ids: readonly number[], since:
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
 }
 
-/** What goes to all vehicles of a send. */
+/** Values common to all vehicles of a send. */
 export type Shared = {
   /** null: the platform. */
   readonly accountId: number | null;
@@ -92,12 +92,12 @@ export async function insertCommands(db: Queryable, shared: Shared, judged: read
   return judged.map(({ vehicleId }) => idOf.get(vehicleId)!);
 }
 
-/** How commands stand now. */
+/** Current states of commands. */
 export const states = (db: Queryable, ids: readonly number[]) =>
   db.query<{ id: number; state: CommandState; result_code: number | null }>(sql`
     select id, state, result_code from command where id = any(${[...ids]})`);
 
-/** Whose commands somebody sees: their own, and those they might send; to vehicles of the scope in any case. */
+/** A user's view of commands: their own, and those they may send; always within the scope. */
 export type Viewer = { readonly accountId: number; readonly scope: Scope; readonly codes: readonly string[] };
 
 const visible = ({ accountId, scope, codes }: Viewer) => sql`
@@ -134,7 +134,7 @@ export type Filter = {
   readonly endTime?: number | undefined;
 };
 
-/** When a list of commands begins and ends that says no more than one of both, or neither (epoch ms). */
+/** Range of a list of commands that names one end or none (epoch ms). */
 export function listWindow(
   { startTime, endTime }: Pick<Filter, 'startTime' | 'endTime'>,
   now: number,
@@ -145,7 +145,7 @@ export function listWindow(
 
 const NOTHING = sql``;
 
-/** A page of what somebody sees, newest first. */
+/** A page of the visible commands, newest first. */
 export const list = (db: Queryable, viewer: Viewer, filter: Filter, page: PageWindow) => {
   const { ids, vehicleId, cmdCode, state, accountId, text, startTime, endTime } = filter;
   return pageOf<CommandRow>(
@@ -172,7 +172,7 @@ export const list = (db: Queryable, viewer: Viewer, filter: Filter, page: PageWi
 
 export type Seen = Pick<CommandRow, 'id' | 'vehicle_id' | 'plate' | 'cmd_code' | 'params' | 'state'>;
 
-/** Those of these commands somebody sees. */
+/** The visible commands among these. */
 export const seen = (db: Queryable, viewer: Viewer, ids: readonly number[]) =>
   db.query<Seen>(sql`
     select c.id, c.vehicle_id, v.plate, c.cmd_code, c.params, c.state from command c join vehicle v on v.id = c.vehicle_id
@@ -190,7 +190,7 @@ export type NewsRow = Pick<CommandRow, 'id' | 'vehicle_id' | 'cmd_code' | 'state
   readonly department_id: number;
 };
 
-/** What consoles are told of commands. */
+/** News of commands for consoles. */
 export const news = (db: Queryable, ids: readonly number[]) =>
   db.query<NewsRow>(sql`
     select c.id, c.vehicle_id, c.account_id, v.department_id, c.cmd_code, c.state, c.result_code, c.result_data

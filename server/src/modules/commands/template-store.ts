@@ -10,7 +10,7 @@ export type CommandTemplate = {
   readonly created_at: number;
 };
 
-/** Keeps parameters under a name, in place of those that had it. Throws CallError tooMany. */
+/** Stores parameters under a name and replaces existing ones. Throws CallError tooMany. */
 export async function saveCommandTemplate(
   db: Queryable,
   template: { readonly accountId: number; readonly cmdCode: string; readonly name: string; readonly params: unknown },
@@ -58,7 +58,7 @@ export const messageTemplates = (db: Queryable, accountId: number) =>
 
 const TABLES = { command_template: sql`command_template`, message_template: sql`message_template` } as const;
 
-/** Removes templates of an account's: all of them, or, where one is not its own, none (CallError notFound). Returns how many. */
+/** Removes templates of an account: all of them, or none if one is not its own (CallError notFound). Returns the number. */
 export async function removeTemplates(
   tx: Queryable,
   table: keyof typeof TABLES,

@@ -61,7 +61,7 @@ export const textCommand = ({ channels, text }: TextMessage): Wish => ({
   queueOffline: true,
 });
 
-/** Stores a text as a template of the account, where the message asks for it. Throws CallError tooMany. */
+/** Stores a text as a template of the account, if the message requests it. Throws CallError tooMany. */
 export async function saveTextTemplate(
   db: Queryable,
   { text, saveTemplate }: TextMessage,

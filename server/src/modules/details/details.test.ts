@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const partitions = createPartitions(server.db, 400);
   await partitions.ensureAhead(server.clock.now);
-  // for what was said a day and an hour ago
+  // for messages of a day and an hour ago
   await partitions.ensureAhead(server.clock.now - 25 * HOUR_MS);
   const root = await server.department('Head office');
   const north = await server.department('North', root);

@@ -25,7 +25,7 @@ type DetailsOptions = AddressesOptions & {
   readonly drivers: ResourceStore;
 };
 
-/** What the vehicle dialog asks for: address, tyres, and the records of vehicle, owner and driver to look at. */
+/** Read-only data of the vehicle dialog: address, tyres, and the records of vehicle, owner and driver. */
 export function createDetails(options: DetailsOptions): {
   readonly handlers: Handlers<typeof detailsCalls>;
   /** The address of a place, WGS-84 degrees; null where none is known. */
@@ -41,7 +41,7 @@ export function createDetails(options: DetailsOptions): {
   };
   /** One record as this user may see it. */
   const shown = async ({ resource, reader }: ResourceStore, id: number, user: Principal) => {
-    // the vehicle lies in the scope: its driver may stand in a department above
+    // the vehicle is in the scope; its driver may belong to a department above
     const [row] = await reader.byIds(db, [id], null);
     return row ? toRecord(resource, seenBy(resource, row, user)) : null;
   };
@@ -81,7 +81,7 @@ export function createDetails(options: DetailsOptions): {
   };
 }
 
-/** Masked, where the user lacks the code that shows it in full. */
+/** Masked for users without the permission to see it in full. */
 const seenBy = (resource: Resource, row: Stored, { rights }: Principal): Stored =>
   resource.unmaskCode !== undefined && rights.has(resource.unmaskCode) ? row : masked(resource, row);
 

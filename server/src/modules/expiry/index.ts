@@ -19,7 +19,7 @@ import { setHandled } from './store.ts';
 export { dueOnes } from './kinds.ts';
 
 export type Expiry = {
-  /** Whom to remind of what. */
+  /** Due items and reminders. */
   readonly rules: ResourceStore;
   readonly handlers: Handlers<typeof expiryCalls>;
   readonly reminders: Reminders;

@@ -5,7 +5,7 @@ import type { Scopes } from '../identity/index.ts';
 import { insertReminders, type Notices } from '../notices/index.ts';
 import { chosen, type DueRow, receivers, setReminded, toRemind } from './store.ts';
 
-/** Lines of one reminder; how many more there are is said below them. */
+/** Lines of one reminder; the number of further ones follows. */
 const MAX_LINES = 100;
 /** A reminder leaves the bell after so long. */
 const KEPT_MS = 30 * DAY_MS;
@@ -13,13 +13,13 @@ const KEPT_MS = 30 * DAY_MS;
 const LOCK = 0x66_6c_77_78;
 
 export type Reminders = {
-  /** What the rules ask for on this day; a second time it asks for nothing more. Resolves to how many accounts were told. */
+  /** Sends the reminders due on this day, once. Resolves to the number of notified accounts. */
   daily(): Promise<number>;
-  /** Reminds of these, whatever was sent before. */
+  /** Sends reminders of these, regardless of earlier ones. */
   send(ids: readonly number[]): Promise<number>;
 };
 
-/** Tells people what is due: each one reminder of whatever lies in its scope. */
+/** Reminds users of due items: one reminder per user with the items in their scope. */
 export function createReminders(deps: {
   readonly db: Db;
   readonly scopes: Scopes;

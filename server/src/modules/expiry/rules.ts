@@ -3,7 +3,7 @@ import { sql } from '../../platform/db/database.ts';
 import type { Change } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 
-/** What is irregular of rules: the gateway hears at once whose service they stop, or let go on. */
+/** Hooks of expiry rules: the gateway learns at once whose service they stop or resume. */
 export function ruleHooks(bus: ServerBus): Hooks {
   const concerned = new WeakMap<readonly Change[], readonly number[]>();
   return {

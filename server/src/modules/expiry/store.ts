@@ -14,7 +14,7 @@ export type DueRow = {
   readonly rule_id: number | null;
 };
 
-/** What was done about something by its date; state 1 undoes it. */
+/** Sets an item's state for its date; state 1 reopens it. */
 export async function setHandled(
   db: Queryable,
   ids: readonly number[],
@@ -43,8 +43,8 @@ const COVERED = sql`
   )`;
 
 /**
- * Open things that their rules say to remind of on a day: a lead began since the last reminder (a day without the job loses none),
- * or the rule repeats and its days are over.
+ * Open items that are due for a reminder on a day: a lead time began since the last reminder (so a missed run loses none),
+ * or the rule repeats and its interval is over.
  */
 export const toRemind = (db: Queryable, today: string) =>
   db.query<DueRow>(sql`
@@ -61,7 +61,7 @@ export const toRemind = (db: Queryable, today: string) =>
       or (r.repeat_days > 0 and m.reminded_on + r.repeat_days <= ${today}::date)
     order by x.due_date, x.kind, x.object_id`);
 
-/** Those of the given ones that are open, with each rule in force that covers them. */
+/** The open items among these, with each active rule that covers them. */
 export const chosen = (db: Queryable, ids: readonly number[], today: string) =>
   db.query<DueRow>(sql`
     ${COVERED}
@@ -71,7 +71,7 @@ export const chosen = (db: Queryable, ids: readonly number[], today: string) =>
     where x.state = 1 and x.id = any(${[...ids]})
     order by x.due_date, x.kind, x.object_id`);
 
-/** Notes that reminders went out. */
+/** Records that reminders were sent. */
 export const setReminded = (db: Queryable, rows: readonly DueRow[], today: string, now: number) =>
   db.run(sql`
     insert into expiry_reminder (rule_id, kind, object_id, due_date, reminded_on, reminded_at)
@@ -84,8 +84,8 @@ export const setReminded = (db: Queryable, rows: readonly DueRow[], today: strin
 export type ReceiverRow = { readonly account_id: number; readonly department_id: number; readonly rule_id: number | null };
 
 /**
- * Who may be reminded, by rule: the accounts and holders of roles it names; where it names none, the people of its department and
- * below. `rule_id` null: everybody, for things without a rule. Accounts that can read notices only.
+ * Recipients by rule: its accounts and holders of its roles; without any, the users of its department and
+ * below. `rule_id` null: all users, for items without a rule. Only accounts that can read notices.
  */
 export const receivers = (db: Queryable, ruleIds: readonly (number | null)[]) =>
   db.query<ReceiverRow>(sql`

@@ -1,4 +1,4 @@
-/** A calendar day some months later; what a month has no day for is its last one: 31 January and a month is 28 February. */
+/** A calendar day some months later, clamped to the end of the month: 31 January plus one month is 28 February. */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -11,7 +11,7 @@ import { lockTree } from './tree-lock.ts';
 /** Levels of the tree, the root among them. */
 export const MAX_DEPTH = 8;
 
-/** What is irregular of departments: they form one tree, and everything else hangs in it. */
+/** Hooks of departments, which form one tree that contains all other records. */
 export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks {
   const along = new WeakMap<readonly Change[], readonly number[]>();
   return {
@@ -50,7 +50,7 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       const moves = changes.filter(isMoved);
       if (moves.length === 0) return;
       const moved = moves.map(({ id }) => id);
-      // what comes along counts where it comes to
+      // descendants of a moved department count at the target
       const gains = moves.map(({ before, after }) => ({ to: parentOf(after) ?? 0, from: parentOf(before) }));
       for (const item of COUNTED_ITEMS) await requireQuota(tx, gains, item, timeZone);
       await lockQuotas(tx);
@@ -66,7 +66,7 @@ const parentOf = (values: Values | null): number | null => (values?.['parentId']
 
 const isMoved = ({ kind, before, after }: Change): boolean => kind === 'edit' && parentOf(before) !== parentOf(after);
 
-/** Vehicles that a move brings under other rules: those with a day on which their service ends. */
+/** Vehicles with a service end that a move brings under other rules. */
 async function vehiclesBelow(tx: Queryable, departmentIds: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(sql`
     with recursive below as (
@@ -78,7 +78,7 @@ async function vehiclesBelow(tx: Queryable, departmentIds: readonly number[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Only what was the top stays there; the product itself begins a tree. */
+/** Only the root stays without a parent; the platform itself creates it. */
 const topless = (changes: readonly Change[], { accountId }: Actor): Refusal[] =>
   changes.flatMap(({ kind, before, after }, at): Refusal[] =>
     accountId !== null && after && parentOf(after) === null && (kind === 'add' || parentOf(before) !== null)

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
 
-/** The terminals of vehicles as a resource's rows: what they told at registration and since, and when they were last there. */
+/** The terminals of vehicles as rows of a resource: their registration data and last connection. */
 export const devices: Sql = sql`
   select e.id, 1 as version, e.created_at, e.created_at as updated_at, v.plate, v.department_id, e.phone, e.terminal_no, e.maker,
     e.model, e.protocol_version, e.registered_at, e.authenticated_at, s.last_at, coalesce(s.open, false) as online

@@ -55,7 +55,7 @@ describe('records of drivers', () => {
     });
     const stored = await server.db.first<{ id_card: string }>(sql`select id_card from driver where id = ${Number(added.id)}`);
     expect(stored!.id_card).not.toContain('1101');
-    // masks that come back as they were shown change nothing
+    // unchanged masks change nothing
     const edit = { id: added.id, version: 1, values: values({ mobile: record.mobile, idCard: record.idCard, sex: 2 }) };
     expect((await call(clerk, 'driver/editDriver', edit)).code).toBe('0');
     expect(await get(clerk, added.id)).toMatchObject({ mobile: '138****1234', idCard: '110***********002X', sex: 2, version: 2 });

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/sql.ts';
 import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Actor } from '../../platform/resources/resource.ts';
 
-/** Which vehicle `v` has a value that is one vehicle's alone, by the field's key; over the values `r` that were refused. */
+/** The vehicle `v` with a unique value, by field key; over the refused values `r`. */
 const HELD: Readonly<Record<string, Sql>> = {
   carNo: sql`v.plate = r."carNo" and v.plate_colour = r."plateColor"`,
   vin: sql`v.vin = r.vin`,
@@ -12,7 +12,7 @@ const HELD: Readonly<Record<string, Sql>> = {
   terminalNo: sql`v.id in (select x.vehicle_id from terminal x where x.terminal_no = r."terminalNo")`,
 };
 
-/** Names the vehicles that hold a unique value, within the actor's scope; outside it the answer is only 'taken'. */
+/** Names the vehicles with a unique value, within the actor's scope; outside it the error is only 'taken'. */
 export async function nameHolders(
   tx: Queryable,
   refusals: readonly Refusal[],

@@ -6,12 +6,12 @@ import type { Actor } from '../../platform/resources/resource.ts';
 
 const MAX_LISTED = 200;
 
-/** Whether a change puts another device or another SIM card into a vehicle, or takes out what it had. */
+/** Whether a change replaces or removes the device or the SIM card. */
 export const isReplaced = (before: Values, after: Values): boolean =>
   before['phone'] != null &&
   (before['phone'] !== after['phone'] || (before['terminalNo'] != null && before['terminalNo'] !== after['terminalNo']));
 
-/** Keeps the terminals that changes put out of their vehicles; in the transaction, after the changes. */
+/** Stores replaced terminals, in the transaction, after the changes. */
 export async function keepTerminals(tx: Queryable, changes: readonly Change[], { accountId }: Actor): Promise<void> {
   const gone = changes.flatMap(({ kind, id, before, after }) =>
     kind === 'edit' && isReplaced(before, after)
@@ -40,7 +40,7 @@ export async function keepTerminals(tx: Queryable, changes: readonly Change[], {
     left join terminal e on e.vehicle_id = r.id`);
 }
 
-/** Says why a vehicle's terminal was replaced last. */
+/** Sets the reason of the last replacement. */
 export const nameReplacement = (tx: Queryable, vehicleId: number, reason: string) =>
   tx.run(sql`
     update terminal_history set reason = ${reason}

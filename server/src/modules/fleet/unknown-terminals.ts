@@ -3,8 +3,8 @@ import { type Db, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 
 /**
- * Terminals the gateway refused because no record has their number. They are nobody's: whoever has the root department sees all of
- * them, others those that name a vehicle of their scope.
+ * Terminals that the gateway refused because no record has their number. Users of the root department see all,
+ * other users those that name a vehicle of their scope.
  */
 export async function listUnknown(
   db: Db,

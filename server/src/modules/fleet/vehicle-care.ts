@@ -6,7 +6,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { listChanges, logTold, nameChanges } from '../../platform/resources/change-log.ts';
+import { listChanges, logEntries, nameChanges } from '../../platform/resources/change-log.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { addMonths } from './add-months.ts';
@@ -35,7 +35,7 @@ type Care =
 /** ENABLE_STATE */
 const [DISABLED, ENABLED] = [0, 1];
 
-/** What is done with vehicles beside entering and editing them. */
+/** Actions on vehicles besides adding and editing. */
 export function createCareCalls({
   vehicles,
   bus,
@@ -50,7 +50,7 @@ export function createCareCalls({
     if (!record) throw new CallError('notFound', `vehicle ${id}`);
     return record;
   };
-  /** The same, kept from changing until the transaction ends; throws notFound where one is missing. */
+  /** The same, locked until the transaction ends; throws notFound if one is missing. */
   const locked = async (tx: Queryable, ids: readonly number[], user: Principal): Promise<Stored[]> => {
     const records = await reader.lock(tx, ids, await below(user.departmentId));
     if (records.length < ids.length) throw new CallError('notFound', `vehicles ${ids.join(', ')}`);
@@ -69,7 +69,7 @@ export function createCareCalls({
         await tx.run(sql`
           update vehicle set state = ${state}, version = version + 1, updated_at = now() where id = any(${changed})`);
         const told = { kind: enabled ? 'enable' : 'disable', before: { state: 1 - state }, after: { state } };
-        await logTold(
+        await logEntries(
           tx,
           resource.table,
           changed.map((id) => ({ id, ...told })),
@@ -87,7 +87,7 @@ export function createCareCalls({
       const records = await reader.byIds(db, wanted, await below(user.departmentId));
       if (records.length < wanted.length) throw new CallError('notFound', `vehicles ${ids.join(', ')}`);
       const today = new Date(now()).toISOString().slice(0, 10);
-      // each as it was read: what somebody changed meanwhile is not extended by surprise
+      // by version, so a concurrent edit is not overwritten
       const wishes = records.map(({ id, version, ...record }) => {
         const until = record['serviceTo'] as string | null;
         const serviceTo = addMonths(from === 'end' ? (until ?? today) : today, months);
@@ -136,7 +136,7 @@ export function createCareCalls({
         await setChannels(tx, Number(id), list);
         await tx.run(sql`update vehicle set version = version + 1, updated_at = now() where id = ${Number(id)}`);
         const told = { before: { channels: said(before) }, after: { channels: said(list) } };
-        await logTold(tx, resource.table, [{ id: Number(id), kind: 'edit', ...told }], user);
+        await logEntries(tx, resource.table, [{ id: Number(id), kind: 'edit', ...told }], user);
         note({ object: titles([record!]), ...told });
       });
       return { id };

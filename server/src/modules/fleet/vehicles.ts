@@ -13,7 +13,7 @@ import { refuseBinding } from './refuse-binding.ts';
 import { keepTerminals } from './terminal-history.ts';
 import { lockTreeShared } from './tree-lock.ts';
 
-/** Whether a terminal is there now, and when it and its position were last heard of. */
+/** Whether the terminal is online, and the times of its last message and position. */
 const live = {
   online: sql`exists (select from online_session o where o.vehicle_id = t.id and o.logout_at is null)`,
   lastSeenAt: sql`latest.received_at`,
@@ -28,7 +28,7 @@ const agentName = sql`(
   )
   select a.name from up join agent_company c on c.department_id = up.id join agent a on a.id = c.agent_id order by up.far limit 1)`;
 
-/** What is irregular of vehicles: the gateway, the tree and consoles hear of each change at once. */
+/** Hooks of vehicles: gateway, tree and consoles learn of each change at once. */
 export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks {
   return {
     computed: {
@@ -63,7 +63,7 @@ function withoutPadding(values: Values): Values {
   return typeof phone === 'string' ? { ...values, phone: phone.replace(/^0+(?=.)/, '') } : values;
 }
 
-/** Another device took the place of a vehicle's terminal, or is to: the code of the old one is good no longer. */
+/** Invalidates the authentication code of a replaced terminal. */
 async function forgetCodes(tx: Queryable, changes: readonly Change[]): Promise<void> {
   const replaced = changes.filter(
     ({ kind, before, after }) =>
@@ -75,13 +75,13 @@ async function forgetCodes(tx: Queryable, changes: readonly Change[]): Promise<v
       where vehicle_id = any(${replaced.map(({ id }) => id)})`);
 }
 
-/** Who followed a vehicle follows nothing once it is gone for good. */
+/** Deletes the follow settings of purged vehicles. */
 async function forgetChoices(tx: Queryable, changes: readonly Change[]): Promise<void> {
   const purged = changes.flatMap(({ kind, id }) => (kind === 'purge' ? [id] : []));
   if (purged.length > 0) await tx.run(sql`delete from follow where kind = 'vehicle' and object_id = any(${purged})`);
 }
 
-/** What is irregular of the same vehicles as a fleet's clerk has them. */
+/** Hooks of the same vehicles for the fleet's clerk. */
 export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks => ({
   computed: {
     ...live,
@@ -103,10 +103,10 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
   committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
 });
 
-/** How long a removed vehicle can be brought back, in days. */
+/** Retention of removed vehicles, in days. */
 const KEPT_DAYS = 180;
 
-/** Ends removed vehicles that were kept long enough at `now` (epoch ms); returns how many. */
+/** Purges removed vehicles past their retention at `now` (epoch ms); returns their number. */
 export async function purgeExpired(db: Db, now: number): Promise<number> {
   const gone = await db.query<{ id: number }>(sql`
     delete from vehicle where deleted_at < ${at(now - KEPT_DAYS * DAY_MS)} returning id`);
@@ -118,7 +118,7 @@ export async function purgeExpired(db: Db, now: number): Promise<number> {
   return gone.length;
 }
 
-/** What the recycle bin shows beside the vehicle. */
+/** Computed columns of the recycle bin. */
 export const deletedVehicleComputed = {
   deletedByName: sql`(select x.user_name from account x where x.id = t.deleted_by)`,
   keptUntil: sql`t.deleted_at + make_interval(days => ${KEPT_DAYS})`,

@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
 
-/** What people do about vehicles that are not heard of, and the checks they make of those that are. */
+/** Follow-ups of offline vehicles, and spot checks of online ones. */
 export function createFollowups(deps: {
   readonly db: Db;
   readonly scopes: Scopes;
@@ -24,7 +24,7 @@ export function createFollowups(deps: {
     if (!vehicle) throw new CallError('notFound', `vehicle ${carId}`);
     return vehicle;
   };
-  /** Writes a note of a vehicle where nobody wrote another since the caller looked. */
+  /** Writes a note unless there is a newer one than the caller saw. */
   const write = (
     { carId, seen }: { readonly carId: string; readonly seen: string | null },
     user: Principal,
@@ -79,7 +79,7 @@ export function createFollowups(deps: {
           { ...values, ...NO_VISIT },
           (object) => note({ object, after: { reason, validFrom, validTo, remark } }),
           async (tx, { id, heardAt }) => {
-            // a vehicle that was heard of afterwards did not stand still
+            // a vehicle with later reports was not suspended
             if (heardAt !== null && validFrom < businessDay(heardAt, timeZone).key) refuse('validFrom', 'followUps.stopWithData');
             if (await store.hasStop(tx, id, validFrom, validTo)) refuse('validFrom', 'followUps.stopOverlaps');
           },
@@ -110,7 +110,7 @@ export function createFollowups(deps: {
 const NO_VISIT = { way: null, result: null } as const;
 const NO_STOP = { validFrom: null, validTo: null } as const;
 
-/** Days from one yyyy-MM-dd to another; below 0 where that lies before. */
+/** Days from one yyyy-MM-dd to another; negative if that is earlier. */
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 function refuse(path: string, key: string): never {

@@ -1,7 +1,7 @@
 import type { OfflineNote } from '@fleetwarden/contract/follow-ups/schemas';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
-/** A vehicle that is written of: its plate and company, and when it was heard of last, epoch ms (null: never). */
+/** A vehicle with notes: plate, company, and last message, epoch ms (null: never). */
 export type Followed = {
   readonly id: number;
   readonly plate: string;

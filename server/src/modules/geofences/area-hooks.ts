@@ -5,7 +5,7 @@ import { countTerminals } from './store.ts';
 
 /** A geofence may be removed while terminals still store it: the console asks the user about those terminals first. */
 export const areaHooks: Hooks = {
-  // a time that is not used and the speed of a route's ground are not kept for later: terminals would be told of them
+  // unused times and speeds are dropped: terminals would receive them
   prepare: meantArea,
   computed: {
     shape: sql`(t.geo ->> 'shape')::smallint`,

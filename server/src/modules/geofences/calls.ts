@@ -23,14 +23,14 @@ type Deps = {
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly files: Pick<SignedFiles, 'create'>;
   readonly textOf: TextOf;
-  /** Told when an area is meant for other vehicles than before. */
+  /** Called when the vehicles of a geofence changed. */
   readonly bound: () => void;
 };
 
 /** Calls of areas that are not those of every resource. */
 export function createAreaCalls({ areas, sending, below, files, textOf, bound }: Deps): Handler {
   const { db, reader } = areas;
-  /** The record as it is; throws notFound where it lies outside the scope. */
+  /** The record; throws notFound outside the scope. */
   const recordOf = async (id: string, scope: Scope): Promise<Stored> => {
     const [row] = await reader.byIds(db, [Number(id)], scope);
     if (!row) throw new CallError('notFound', `area ${id}`);

@@ -10,7 +10,7 @@ export type WrittenArea = {
   readonly geo: AreaGeometry;
 };
 
-/** What is written of an area beside its places, so that it is read as it was. */
+/** Properties of a feature besides its geometry, for a lossless import. */
 export function propertiesOf({ areaNo, areaName, color, geo }: WrittenArea): Readonly<Record<string, unknown>> {
   return {
     name: areaName,

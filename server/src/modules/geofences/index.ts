@@ -17,12 +17,12 @@ import { settle } from './store.ts';
 export type Geofences = {
   readonly handlers: Handlers<typeof geofencesCalls>;
   readonly areas: ResourceStore;
-  /** Takes over what became of commands while nobody listened. Rejects without a database. */
+  /** Catches up on command results of the downtime. Rejects without a database. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Areas and routes: their records, the terminals that keep them, the files they come from and go to. */
+/** Geofences and routes: records, terminals, import and export. */
 export function createGeofences(deps: {
   readonly db: Db;
   readonly bus: ServerBus;

@@ -11,7 +11,7 @@ const coordinatesOf = (points: readonly LngLat[]): string => points.map(([lng, l
 /** RRGGBB as KML has colours: aabbggrr. */
 const kmlColour = (color: string, alpha: string): string => alpha + color.slice(4) + color.slice(2, 4) + color.slice(0, 2);
 
-/** KML 2.2 of areas, a placemark at a time; what KML has no words for stands in their data. */
+/** KML 2.2 of geofences, one placemark at a time; further values are extended data. */
 export function* writeKml(areas: Iterable<WrittenArea>): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n';
   for (const area of areas) {
@@ -46,7 +46,7 @@ type Placemark = {
   readonly geometries: FileGeometry[];
 };
 
-/** 'lng,lat,alt lng,lat,alt' as places; what is no number stays one that is none. */
+/** 'lng,lat,alt lng,lat,alt' as places; invalid numbers become NaN. */
 const pointsIn = (text: string): LngLat[] =>
   text
     .trim()
@@ -90,7 +90,7 @@ function createReader() {
   let isKml = false;
 
   const above = (steps: number) => path.at(-1 - steps);
-  /** Takes what stands between the tags of an element that ends. */
+  /** Handles the text of a closed element. */
   const take = (name: string, into: Placemark) => {
     if (name === 'name' && above(0) === 'Placemark') into.name = text.trim();
     else if (name === 'value' && above(0) === 'Data') into.said[dataName] = text.trim();

@@ -14,13 +14,13 @@ type Targets = Awaited<ReturnType<CommandService['targets']>>;
 type Order = { readonly targIds: readonly string[] | undefined; readonly queueOffline: boolean };
 
 export type Sending = {
-  /** Throws as sending a command does, and CallError validation where the area cannot be told to terminals or is meant for nobody. */
+  /** Throws like a command, and CallError validation if the geofence does not fit terminals or has no vehicles. */
   send(user: Principal, area: Stored, scope: Scope, order: Order): Promise<{ list: Sent[]; targets: Targets }>;
-  /** The same; an area no terminal keeps is nothing to erase. */
+  /** The same; without terminals that store the geofence there is nothing to erase. */
   erase(user: Principal, area: Stored, scope: Scope, order: Order): Promise<{ list: Sent[]; targets: Targets }>;
 };
 
-/** Has terminals keep areas and forget them, by the one way commands go, and keeps what each was told. */
+/** Stores geofences in terminals and erases them by commands, and records the version that each terminal has. */
 export function createSending(deps: { readonly db: Db; readonly service: CommandService; readonly now: () => number }): Sending {
   const { db, service, now } = deps;
 
@@ -60,7 +60,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
       );
       const told = { shape, areaNo: area.areaNo, areaId: area.id, name: area.areaName, version: area.version, action: store.SET };
       const hasVersions = shape === SHAPE.circle || shape === SHAPE.rectangle;
-      // a polygon or a route takes the place of the one of its number by itself
+      // a polygon or route replaces the one with its number
       const lots = hasVersions
         ? [true, false].map((held) => ({ held, targets: targets.filter(({ id }) => holding.has(id) === held) }))
         : [{ held: false, targets }];

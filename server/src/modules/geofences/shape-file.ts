@@ -1,10 +1,10 @@
-import { boundsOf, type ReadGeometry, readGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { computeBounds, type ReadGeometry, readGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 
 /** A shape as a file has it: its name, its colour (RRGGBB, '' without), and the area it is, or why it is none. */
 export type FileShape = { readonly name: string; readonly color: string; readonly read: ReadGeometry };
 
-/** What a file says of a shape beside its places: ours say all of it, others a radius at the most. */
+/** Properties of a shape: our files contain all, others at most a radius. */
 export type Said = Readonly<Record<string, unknown>>;
 
 /** A geometry of a file, free of its format. */
@@ -19,7 +19,7 @@ const numberIn = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-/** The area a geometry of a file is. A point is a circle where its radius is said; a ring is what its file says it was. */
+/** The geofence of a geometry. A point with a radius is a circle; the shape of a ring is in its properties. */
 export function shapeOf(geometry: FileGeometry, said: Said): ReadGeometry {
   const radius = numberIn(said['radius']);
   switch (geometry.kind) {
@@ -46,7 +46,7 @@ function ringShape(
     return readGeometry({ shape, lng, lat, radius });
   const polygon = readGeometry({ shape: SHAPE.polygon, points });
   if (shape !== SHAPE.rectangle || 'problem' in polygon) return polygon;
-  const [west, south, east, north] = boundsOf(polygon.geometry);
+  const [west, south, east, north] = computeBounds(polygon.geometry);
   return readGeometry({ shape, west, south, east, north });
 }
 

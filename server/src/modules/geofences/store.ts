@@ -7,17 +7,17 @@ import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 
-/** What was asked of a terminal: to keep an area, or to forget it. */
+/** The order to a terminal: store a geofence, or erase it. */
 export const SET = 1 as const;
 export const ERASE = 2 as const;
 /** CMD_STATE. */
 const [WAITS, SENT, DONE, TIMED_OUT] = [0, 1, 2, 4];
 
-/** Rows `s` of area_sent whose terminal keeps the area, or may: it is the one that was told, and said so or has not answered. */
+/** Rows `s` of area_sent whose terminal stores the geofence, or may: the same terminal confirmed it or has not answered. */
 const mayHold: Sql = sql`(exists (select from terminal x where x.vehicle_id = s.vehicle_id and x.phone = s.phone)
   and (s.held_version is not null or s.doubted or (s.action = ${SET} and s.state in (${WAITS}, ${SENT}))))`;
 
-/** How many terminals keep an area `t`, or may. */
+/** Number of terminals that store a geofence `t`, or may. */
 export const countTerminals: Sql = sql`(
   select count(distinct s.vehicle_id)::integer from area_sent s join vehicle v on v.id = s.vehicle_id
   where s.area_id = t.id and v.deleted_at is null and ${mayHold})`;
@@ -28,7 +28,7 @@ export async function nextAreaNo(db: Queryable, departmentId: number): Promise<n
   return row!.area_no;
 }
 
-/** Which vehicles: by themselves, and all of departments (each without those below it). */
+/** Vehicles by id, and all vehicles of departments (without descendants). */
 export type Which = { readonly vehicleIds: readonly number[]; readonly departmentIds: readonly number[] };
 
 const matching = ({ vehicleIds, departmentIds }: Which, scope: Scope): Sql => sql`
@@ -47,7 +47,7 @@ export const unbind = (tx: Queryable, areaId: number, which: Which, scope: Scope
     delete from area_vehicle p using vehicle v
     where p.area_id = ${areaId} and v.id = p.vehicle_id and ${matching(which, scope)}`);
 
-/** How many of these vehicles there are in a scope. */
+/** The number of these vehicles in a scope. */
 export async function countVehicles(tx: Queryable, ids: readonly number[], scope: Scope): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from vehicle where id = any(${[...ids]}) and deleted_at is null and department_id = any(${[...scope]})`);
@@ -80,7 +80,7 @@ export async function boundIds(db: Queryable, areaId: number, scope: Scope): Pro
   return rows.map(({ id }) => id);
 }
 
-/** What a terminal knows an area by, and how the record was when it was told. */
+/** The number of a geofence in a terminal, and the version of its record when sent. */
 export type Held = {
   readonly vehicle_id: number;
   readonly shape: AreaShapeNumber;
@@ -88,7 +88,7 @@ export type Held = {
   readonly may_hold: boolean;
 };
 
-/** What terminals of a scope were told of an area. */
+/** The orders about a geofence to terminals of a scope. */
 export const sentOf = (db: Queryable, areaId: number, scope: Scope): Promise<Held[]> =>
   db.query<Held>(sql`
     select s.vehicle_id, s.shape, s.area_no, ${mayHold} as may_hold from area_sent s join vehicle v on v.id = s.vehicle_id
@@ -112,7 +112,7 @@ export type Told = {
   readonly askedAt: number;
 };
 
-/** Keeps what terminals were asked; whether they keep the area is known when they answer. Vehicles without a terminal are left out. */
+/** Stores orders; the answers decide their state. Vehicles without a terminal are left out. */
 export async function keepAsked(db: Queryable, told: Told, asked: readonly Asked[]): Promise<void> {
   const { shape, areaNo, areaId, name, version, action, askedAt } = told;
   await db.run(sql`
@@ -133,8 +133,8 @@ export async function keepAsked(db: Queryable, told: Told, asked: readonly Asked
 const ERASING: Sql = sql`case c.cmd_code when '8603' then 1 when '8605' then 2 when '8607' then 3 when '8601' then 4 end`;
 
 /**
- * Takes over what became of commands; of all that nobody has heard of yet without ids. Whoever had terminals forget areas by another
- * way than this is heard, too.
+ * Applies command results; without ids all pending ones. This includes commands to erase geofences
+ * that were sent in another way.
  */
 export async function settle(db: Queryable, ids?: readonly number[]): Promise<void> {
   const which = ids ? sql`c.id = any(${[...ids]}::bigint[])` : sql`s.state in (${WAITS}, ${SENT})`;
@@ -150,7 +150,7 @@ export async function settle(db: Queryable, ids?: readonly number[]): Promise<vo
       and (jsonb_array_length(c.params -> 'areaNos') = 0 or c.params -> 'areaNos' @> to_jsonb(s.area_no))`);
 }
 
-/** Vehicles an area is meant for, and those whose terminals were told of it; of several numbers it had there, the last one. */
+/** Vehicles of a geofence, and those whose terminals have it; of several numbers there, the last one. */
 export async function listSent(
   db: Queryable,
   {

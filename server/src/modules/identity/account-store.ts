@@ -10,7 +10,7 @@ export const isUsable = (
 export type MapState = { readonly level?: number; readonly center?: string; readonly mapType?: number };
 
 export type Role = {
-  /** Of a built-in role, whose name each language has. */
+  /** Key of a built-in role, whose name is translated. */
   readonly key: string | null;
   readonly name: string;
 };
@@ -31,7 +31,7 @@ export type AccountRow = {
   readonly valid_from: number | null;
   readonly expires_at: number | null;
   readonly map_state: MapState | null;
-  /** Those that are enabled. */
+  /** Enabled ones. */
   readonly role_states: readonly RoleState[];
   readonly roles: readonly Role[];
 };
@@ -44,7 +44,7 @@ const account = sql`
           from account_role h join role r on r.id = h.role_id where h.account_id = a.id and r.enabled) as roles
   from account a join department d on d.id = a.department_id`;
 
-/** What a password is compared with; no more, so that a name nobody has takes as long to look up as any other. */
+/** Credentials by login name. It reads nothing else, so unknown names take equally long. */
 export const credentialsOf = (db: Queryable, loginName: string) =>
   db.first<Pick<AccountRow, 'id' | 'login_name' | 'password_hash'>>(sql`
     select id, login_name, password_hash from account where lower(login_name) = lower(${loginName})`);
@@ -64,7 +64,7 @@ export const savePassword = (db: Queryable, accountId: number, passwordHash: str
                        version = version + 1
     where id = ${accountId}`);
 
-/** A password that everybody may know: it need not be changed, and does not age. */
+/** Stores a public demo password: it need not be changed, and does not expire. */
 export const saveOpenPassword = (db: Queryable, accountId: number, passwordHash: string) =>
   db.run(sql`
     update account set password_hash = ${passwordHash}, must_change_password = false, password_changed_at = null

@@ -2,10 +2,10 @@ import { ExpiringMap } from './expiring-map.ts';
 import { ADDRESS_WINDOW_MS, MAX_FAILURES_OF_ADDRESS, MAX_FLOOD_ENTRIES } from './limits.ts';
 
 export type AddressFlood = {
-  /** Whether logins from this address have to wait, whatever name they try. */
+  /** Whether logins from this address must wait, for any name. */
   locked(address: string): boolean;
   failed(address: string): void;
-  /** Takes one failure back. The address keeps its others: an account of one's own must not open the door to guessing others. */
+  /** Removes one failure of the address. The others remain: a valid account must not enable guessing of others. */
   succeeded(address: string): void;
 };
 

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../../platform/db/database.ts';
 /** Pages an administrator of people needs: users and roles. */
 const [USERS, ROLES] = ['604', '606'];
 
-/** Whether an account `a` holds a page, by enabled roles; a button counts, since it comes with its page. */
+/** Whether an account `a` has a page by enabled roles; a button includes its page. */
 const holds = (page: string) => sql`exists (
   select from account_role h join role r on r.id = h.role_id, unnest(r.codes) code
   where h.account_id = a.id and r.enabled and code like ${`${page}%`})`;
@@ -21,11 +21,11 @@ async function countAdministrators(tx: Queryable): Promise<number> {
 export type AdministratorGuard = {
   /** In a transaction, before anything is written. */
   before(tx: Queryable, change: object): Promise<void>;
-  /** After it: throws CallError lastAdministrator where nobody is left who keeps users and roles. */
+  /** Call it after the change: throws CallError lastAdministrator without an account that manages users and roles. */
   after(tx: Queryable, change: object): Promise<void>;
 };
 
-/** Keeps the last account that can give rights from losing its own: nobody could give them back. */
+/** Protects the last account that can grant permissions from losing its own. */
 export function createAdministratorGuard(): AdministratorGuard {
   const nobody = new WeakSet<object>();
   return {

@@ -3,7 +3,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Role } from './account-store.ts';
 
-/** What a role is called; a built-in one in the caller's language. */
+/** The name of a role; for a built-in one in the caller's language. */
 export const roleName = ({ key, name }: Role, language: Parameters<typeof textOf>[0]): string =>
   key === null ? name : textOf(language, `role.${key}`);
 

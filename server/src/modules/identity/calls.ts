@@ -37,14 +37,14 @@ export type IdentityCallsDeps = {
   readonly now: () => number;
 };
 
-/** Where no department configures a name of its own. */
+/** Default platform name. */
 const PLATFORM_NAME = 'common.product';
 const LARGEST_ID = 2 ** 31 - 1;
 
 export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof identityCalls> {
   const { db, settings, login, inspections, sessions, now } = deps;
 
-  /** The caller, of whose own the id has to be: any other is as unknown as one that is not there. */
+  /** The id must be the caller's own: any other is reported as not found. */
   const requireOwn = (user: Principal, id: string) => {
     if (Number(id) !== user.accountId) throw new CallError('notFound', `account ${id}`);
   };

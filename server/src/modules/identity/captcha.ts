@@ -14,7 +14,7 @@ export type Captchas = {
   solve(captchaId: string, text: string): boolean;
 };
 
-/** `textFor` chooses what a picture says. */
+/** `textFor` chooses the text of an image. */
 export function createCaptchas(now: () => number, textFor: () => string = randomText): Captchas {
   const texts = new ExpiringMap<string>({ lifeMs: CAPTCHA_LIFE_MS, max: MAX_CAPTCHAS, now });
   return {

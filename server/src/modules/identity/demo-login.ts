@@ -11,7 +11,7 @@ const SETTING = 'demo.login';
 type DemoLogin = {
   readonly account: string;
   readonly password: string;
-  /** Login names of those entered besides: what an operator removed is not entered again. */
+  /** Login names of the other demo accounts: removed ones are not created again. */
   readonly others?: readonly string[];
   readonly inspection?: { readonly vehicleId: number; readonly password: string };
 };
@@ -79,7 +79,7 @@ export type ShownDemo = {
   readonly inspection: { readonly carNo: string; readonly color: number; readonly password: string } | null;
 };
 
-/** What the login page of a demo shows; accounts and vehicles whose password somebody changed since are left out. */
+/** Accounts and vehicles on the login page of a demo, without those whose password was changed. */
 export async function shownDemo(db: Queryable, clientType: 4 | 7 | undefined): Promise<ShownDemo | null> {
   const login = await read(db);
   if (!login) return null;

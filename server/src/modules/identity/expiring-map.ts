@@ -1,4 +1,4 @@
-/** A bounded map whose entries live for a fixed time; the oldest goes when it is full. */
+/** A bounded map with a fixed lifetime of entries; when full, the oldest is evicted. */
 export class ExpiringMap<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly until: number }>();
   readonly #lifeMs: number;
@@ -30,7 +30,7 @@ export class ExpiringMap<V> {
     return entry && entry.until > this.#now() ? entry.value : undefined;
   }
 
-  /** The value, which is gone afterwards. */
+  /** Returns and removes the value. */
   take(key: string): V | undefined {
     const value = this.get(key);
     this.#entries.delete(key);

@@ -41,7 +41,7 @@ export async function ensureAdmin(options: {
       passwordHash: await hashPassword(password),
       departmentId: await rootDepartment(tx),
       roleId: roles.get('superAdministrator')!,
-      // nobody chose it for themselves; that of a demo is everybody's
+      // a generated password must be changed; that of a demo is public
       mustChangePassword: adminPassword === undefined && !isDemo,
       passwordChangedAt: isDemo ? null : Date.now(),
       ...(isDemo ? { mapState: DEMO_VIEW } : {}),

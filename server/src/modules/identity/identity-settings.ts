@@ -1,6 +1,6 @@
 import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 
-/** What identity asks of the settings of a department; null: of the platform. */
+/** Settings of a department that identity needs; null: of the platform. */
 export type IdentitySettings = {
   of(departmentId: number | null): Promise<{
     sessionMinutes: number;
@@ -8,9 +8,9 @@ export type IdentitySettings = {
     captcha: boolean;
     loginFailures: number;
     lockMinutes: number;
-    /** After so many days a password must be changed; 0: never. */
+    /** Days until a password must be changed; 0: never. */
     passwordDays: number;
-    /** A password that somebody else chose must be changed at the first login. */
+    /** A password set by another user must be changed at the first login. */
     changeInitial: boolean;
     /** 'lng|lat' in the Baidu system. */
     mapCentre: string;
@@ -22,7 +22,7 @@ export type IdentitySettings = {
     storageUrl: string;
     footer: string;
   }>;
-  /** The department's own, or the nearest above it; '' where there is none. */
+  /** The department's own, or that of the nearest ancestor; '' if there is none. */
   brandOf(departmentId: number | null): Promise<{ platName: string; logoUrl: string }>;
   userSettings(accountId: number): Promise<UserSettings>;
 };

@@ -40,7 +40,7 @@ export type Identity = {
   readonly handlers: Handlers<typeof identityCalls>;
   readonly authenticate: Sessions['authenticate'];
   readonly renew: Sessions['renew'];
-  /** Opens sessions, and tells everybody that some ended. */
+  /** Opens sessions, and publishes that sessions ended. */
   readonly sessions: Pick<Sessions, 'open' | 'ended'>;
   readonly key: Pick<LoginKey, 'open'>;
   readonly scopes: Scopes;
@@ -53,26 +53,26 @@ export type Identity = {
 export type IdentityOptions = {
   readonly db: Db;
   readonly bus: ServerBus;
-  /** Asked with every call: to be answered from memory. */
+  /** Read for every call: must be cached in memory. */
   readonly settings: IdentitySettings;
-  /** The handlers of the list of everybody's sign-ins. */
+  /** Handlers of the list of all sessions. */
   readonly sessionList: SessionList;
-  /** Where a vehicle is now; undefined for one that is not known. */
+  /** The current position of a vehicle; undefined for an unknown one. */
   readonly vehicleRecord: (vehicleId: number) => MapRecord | undefined;
   /** Signs the address of the certificate; the same on every node. */
   readonly signingKey: Buffer;
-  /** false (CAPTCHA=off): none is asked, whatever the settings say. */
+  /** false (CAPTCHA=off): no captcha, regardless of the settings. */
   readonly captcha: boolean;
   /** The login page shows the demo's accounts. */
   readonly demo: boolean;
-  /** BUSINESS_TZ, which the console receives. */
+  /** BUSINESS_TZ, sent to the console. */
   readonly timeZone: string;
-  /** New ones unless given: they take a moment. */
+  /** Default: new ones, which take a moment to generate. */
   readonly loginSecrets?: LoginSecrets;
   readonly now?: () => number;
 };
 
-/** What the login of one run of the server works with. */
+/** Secrets of the login, for one server process. */
 export type LoginSecrets = { readonly keyPair: LoginKeyPair; readonly decoyHash: string };
 
 export async function makeLoginSecrets(): Promise<LoginSecrets> {
@@ -80,7 +80,7 @@ export async function makeLoginSecrets(): Promise<LoginSecrets> {
   return { keyPair, decoyHash };
 }
 
-/** Accounts, roles, sessions, login, inspection and scope. Makes the login key, which takes a moment. */
+/** Accounts, roles, sessions, login, inspection and scope. Generates the login key, which takes a moment. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { db, bus, settings, timeZone, now = Date.now } = options;
   const { keyPair, decoyHash } = options.loginSecrets ?? (await makeLoginSecrets());

@@ -20,7 +20,7 @@ export type CarLoginData = CaptchaAnswer & { readonly carNo: string; readonly co
 export type Inspections = {
   /** Throws CallError tooMany, locked, badCaptcha, and badCredentials alike for an unknown plate, no password and a wrong one. */
   login(data: CarLoginData, peer: Peer): Promise<LoggedIn>;
-  /** Throws CallError notSignedIn when the vehicle is gone. */
+  /** Throws CallError notSignedIn if the vehicle was removed. */
   whoIs(inspection: InspectionPrincipal): Promise<SignedIn>;
   /** The vehicle where it is now; empty while it has not been seen. */
   list(inspection: InspectionPrincipal): Promise<(MapRecord & { deptName: string })[]>;
@@ -36,7 +36,7 @@ export type InspectionsDeps = {
   readonly settings: IdentitySettings;
   readonly scopes: Scopes;
   readonly vehicleRecord: (vehicleId: number) => MapRecord | undefined;
-  /** BUSINESS_TZ, which the console receives. */
+  /** BUSINESS_TZ, sent to the console. */
   readonly timeZone: string;
   readonly now: () => number;
 };

@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 
-/** A session ends at the latest this long after the login; how long it may idle is a setting. */
+/** Longest lifetime of a session; the idle time is a setting. */
 export const SESSION_MAX_MS = 30 * DAY_MS;
 /** `seen_at` is written at most this often, and at least ten times in the time a session may idle. */
 export const SEEN_EVERY_MS = MINUTE_MS;
-/** Sessions of an account at once, where it is not held to one; and of a vehicle under inspection. */
+/** Concurrent sessions of an account without the single-session setting, and of a vehicle under inspection. */
 export const MAX_SESSIONS = 10;
 /** A user whose session was seen within this is online. */
 export const ONLINE_WITHIN_MS = 5 * MINUTE_MS;
@@ -19,13 +19,13 @@ export const CAPTCHA_LENGTH = 4;
 
 /** Failed logins of a name from anywhere, as a multiple of those from one address, before the name is locked. */
 export const NAME_FAILURES_FACTOR = 4;
-/** Of any names from one address. */
+/** For all names from one address. */
 export const MAX_FAILURES_OF_ADDRESS = 50;
 export const ADDRESS_WINDOW_MS = 15 * MINUTE_MS;
 export const MAX_FLOOD_ENTRIES = 50_000;
 
 export const TICKET_LIFE_MS = 60_000;
-/** How long the signed address of a certificate holds. */
+/** Lifetime of the signed URL of a certificate. */
 export const CERTIFICATE_LIFE_MS = 10 * MINUTE_MS;
 
 export const RSA_BITS = 2048;

@@ -3,22 +3,22 @@ import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts'
 import type { IdentitySettings } from './identity-settings.ts';
 import { NAME_FAILURES_FACTOR } from './limits.ts';
 
-/** Who tries: `name` is that of an account or vehicle as it is stored, or as it was typed where there is none. */
+/** A login attempt: `name` is the stored name of the account or vehicle, or the typed one if unknown. */
 export type Attempt = { readonly name: string; readonly address: string };
 
 export type LoginGuard = {
   /**
-   * Counts an attempt as failed, before the slow part: many at once would all pass the bound otherwise. Throws CallError locked,
-   * with the minutes left, where the name is locked for the address or for everybody; then it counts nothing.
+   * Counts an attempt as failed before the slow check, because concurrent attempts would pass the limit otherwise. Throws CallError
+   * locked, with the minutes left, if the name is locked for the address or for all; then it counts nothing.
    */
   enter(attempt: Attempt): Promise<void>;
-  /** Takes back what was counted against the name from this address. */
+  /** Removes the failures of the name from this address. */
   succeeded(attempt: Attempt): Promise<void>;
 };
 
 /**
- * Locks names after failed logins: for an address after `loginFailures` within `lockMinutes`, for everybody after four times as
- * many. A lock lasts `lockMinutes` from the last failure. Kept in the database: every node knows, and a restart forgets nothing.
+ * Locks names after failed logins: for an address after `loginFailures` within `lockMinutes`, for all addresses after four times as
+ * many. A lock lasts `lockMinutes` from the last failure. Stored in the database, so it is shared by all nodes and survives restarts.
  */
 export function createLoginGuard(deps: { db: Db; settings: IdentitySettings; now: () => number }): LoginGuard {
   const { db, settings, now } = deps;
@@ -28,7 +28,7 @@ export function createLoginGuard(deps: { db: Db; settings: IdentitySettings; now
       const lockMs = lockMinutes * 60_000;
       const time = now();
       const until = await db.transaction(async (tx) => {
-        // attempts of one name follow one another, on whatever node
+        // serializes attempts of one name across nodes
         await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
         const ofPair = sql`name = ${name} and address = ${address}`;
         const locked = Math.max(
@@ -48,7 +48,7 @@ export function createLoginGuard(deps: { db: Db; settings: IdentitySettings; now
   };
 }
 
-/** Until when a lock holds (epoch ms): its last `bound` failures lie within the time of a lock. 0 where there were too few. */
+/** End of a lock (epoch ms): its last `bound` failures are within the lock time. 0 for fewer failures. */
 async function lockedUntil(tx: Queryable, which: ReturnType<typeof sql>, bound: number, lockMs: number): Promise<number> {
   const rows = await tx.query<{ at: number }>(sql`select at from login_failure where ${which} order by at desc limit ${bound}`);
   const [newest, oldest] = [rows[0], rows[bound - 1]];

@@ -24,7 +24,7 @@ export function createLoginKey({ publicKey, privateKey }: LoginKeyPair, now: () 
   const nonces = new ExpiringMap<true>({ lifeMs: NONCE_LIFE_MS, max: MAX_NONCES, now });
   const decrypt = (encrypted: string): string => {
     try {
-      // bad padding gives random bytes here, not an error (implicit rejection): nothing to be told apart
+      // bad padding returns random bytes, not an error (implicit rejection): no padding oracle
       return privateDecrypt(
         { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
         Buffer.from(encrypted, 'base64'),
@@ -51,7 +51,7 @@ export function createLoginKey({ publicKey, privateKey }: LoginKeyPair, now: () 
   };
 }
 
-/** The part before the last line break, and the nonce after it: one that was never given out where there is no line break. */
+/** The part before the last line break, and the nonce after it; without a line break an invalid nonce. */
 function parse(plain: string): { password: string; nonce: string } {
   const at = plain.lastIndexOf('\n');
   return at >= 0 ? { password: plain.slice(0, at), nonce: plain.slice(at + 1) } : { password: '', nonce: '' };

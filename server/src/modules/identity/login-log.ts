@@ -8,7 +8,7 @@ export type LoginEntry = {
   readonly peerIp: string;
 };
 
-/** Writes down what becomes of a login: that it succeeded, or the name of the error it is refused with. */
+/** Logs the result of a login: success, or the name of the error. */
 export async function logged<T>(
   log: { db: Queryable; now: () => number },
   entry: LoginEntry,

@@ -18,7 +18,7 @@ const newAccount = async (codes?: readonly string[]) => {
   const name = `user${++made}`;
   return { name, id: await server.account(name, root, codes) };
 };
-/** Each test comes from addresses of its own: they are bounded too. */
+/** Each test uses its own addresses, because they are rate-limited too. */
 let address = 0;
 let home: string;
 const nextAddress = () => `10.0.${Math.floor(++address / 250)}.${address % 250}`;
@@ -167,7 +167,7 @@ describe('the lock', () => {
     for (const from of others.slice(0, 3)) for (let i = 0; i < 5; i++) await login(name, 'wrong', {}, from);
     expect((await login(name, PASSWORD)).body.code).toBe('4029');
     for (let i = 0; i < 4; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
-    // its own failures are forgotten by a success, those of others are not
+    // a success clears its own failures, not those of others
     expect((await login(name, PASSWORD, {}, others[3])).body.code).toBe('0');
     for (let i = 0; i < 5; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
     expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('4029');

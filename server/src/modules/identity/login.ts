@@ -29,7 +29,7 @@ export type Login = {
   ticket(accountId: number): Promise<{ ticket: string; expiresAt: number }>;
   /** Throws CallError badTicket, accountDisabled. */
   loginByTicket(ticket: string, peer: Peer): Promise<LoggedIn>;
-  /** Throws CallError notSignedIn when the account is gone. */
+  /** Throws CallError notSignedIn if the account was removed. */
   whoIs(accountId: number): Promise<SignedIn>;
 };
 
@@ -40,14 +40,14 @@ export type LoginDeps = {
   readonly proofs: PasswordProofs;
   readonly settings: IdentitySettings;
   readonly rights: Rights;
-  /** BUSINESS_TZ, which the console receives. */
+  /** BUSINESS_TZ, sent to the console. */
   readonly timeZone: string;
   readonly now: () => number;
 };
 
 const TICKET_BYTES = 32;
 
-/** What failures of an account are counted by: the name as it is stored, so that no other spelling of it counts apart. */
+/** The key for counting failures: the stored name, so that other spellings count together. */
 export const guardName = (loginName: string): string => `user ${loginName.toLowerCase()}`;
 
 export function createLogin({ db, sessions, key, proofs, settings, rights, timeZone, now }: LoginDeps): Login {
@@ -78,7 +78,7 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, timeZ
           { name, peerIp, storedHash: credentials?.password_hash, password: () => key.open(data.vPasswd) },
           'badCredentials',
         );
-        // told only to those who know the password
+        // revealed only with the right password
         const account = credentials && (await accounts.accountById(db, credentials.id));
         if (!account) throw new CallError('badCredentials', data.account);
         if (data.clientType !== undefined && data.clientType !== account.client_type)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { DepartmentSettings } from './identity-settings.ts';
 
-/** Whether a password has to be changed before anything else: somebody else chose it, or it is too old. */
+/** Whether the password must be changed first: it was set by another user, or is too old. */
 export function passwordDue(
   password: { readonly must_change_password: boolean; readonly password_changed_at: number | null },
   { changeInitial, passwordDays }: Pick<DepartmentSettings, 'changeInitial' | 'passwordDays'>,

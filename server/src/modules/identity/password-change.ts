@@ -26,7 +26,7 @@ export type PasswordChangeDeps = {
  */
 export type ChangePassword = (user: Principal, data: { vOldPasswd: string; vNewPasswd: string }, peerIp: string) => Promise<void>;
 
-/** What is said of a new password that is refused. */
+/** Errors of a refused new password. */
 export const PASSWORD_REFUSAL = {
   empty: 'emptyPassword',
   short: 'shortPassword',

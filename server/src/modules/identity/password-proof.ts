@@ -6,10 +6,10 @@ import type { LoginGuard } from './login-guard.ts';
 import type { PasswordCheck } from './password.ts';
 
 export type Proof = {
-  /** What failures are counted by. */
+  /** The key for counting failures. */
   readonly name: string;
   readonly peerIp: string;
-  /** undefined where there is nobody of that name, or no password. */
+  /** undefined for an unknown name, or without a password. */
   readonly storedHash: string | undefined;
   /** The password that was sent; undefined where it cannot be read. */
   readonly password: () => string | undefined;
@@ -17,13 +17,11 @@ export type Proof = {
 export type CaptchaAnswer = { readonly captchaId?: string | undefined; readonly captcha?: string | undefined };
 
 export type PasswordProofs = {
-  /** Whether a captcha is asked before a password is looked at. */
+  /** Whether a captcha is required before the password check. */
   captchaAsked(): Promise<boolean>;
   /** Throws CallError badCaptcha. */
   solve(answer: CaptchaAnswer): Promise<void>;
-  /**
-   * Resolves where the password is right. Throws CallError tooMany, locked, or `refusal`; in like time whether the name exists.
-   */
+  /** Resolves where the password is right. Throws CallError tooMany, locked, or `refusal`; in like time whether the name exists. */
   prove(proof: Proof, refusal: ErrorName): Promise<void>;
 };
 
@@ -38,7 +36,7 @@ export type PasswordProofsDeps = {
 
 /** The one place where passwords are compared: throttled, locked and answered alike for users, vehicles and password changes. */
 export function createPasswordProofs({ settings, captchas, checkPassword, guard, flood }: PasswordProofsDeps): PasswordProofs {
-  // of the platform: asking by the account's department would tell which accounts there are
+  // of the platform: the setting of the account's department would reveal which accounts exist
   const captchaAsked = async () => captchas !== null && (await settings.of(null)).captcha;
   return {
     captchaAsked,

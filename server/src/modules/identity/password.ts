@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { MAX_PASSWORD_CHARS } from './limits.ts';
 
-// Argon2id, version 0x13, as OWASP's password storage sheet asks at least: 19 MiB, two passes, one lane
+// Argon2id, version 0x13, the minimum of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
@@ -14,7 +14,7 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 export const randomLetters = (count: number): string =>
   Array.from(randomBytes(count), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
-/** A password that nobody can guess: 80 bits, in groups of four. */
+/** A random password: 80 bits, in groups of four. */
 export const randomPassword = (): string => randomLetters(16).replace(/(.{4})(?=.)/g, '$1-');
 
 export type PasswordCheck = (storedHash: string | undefined, password: string | undefined) => Promise<boolean>;
@@ -22,7 +22,7 @@ export type PasswordCheck = (storedHash: string | undefined, password: string | 
 /** A hash of no account's password. */
 export const makeDecoyHash = (): Promise<string> => hashPassword(randomPassword());
 
-/** A check that takes as long for an unknown account, or for no password at all, as for a wrong one: against `decoyHash` then. */
+/** A constant-time check: an unknown account or a missing password is compared with `decoyHash`. */
 export function createPasswordCheck(decoyHash: string): PasswordCheck {
   return async (storedHash, password) => {
     const usable = password !== undefined && password.length > 0 && password.length <= MAX_PASSWORD_CHARS;

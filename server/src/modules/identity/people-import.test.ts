@@ -137,7 +137,7 @@ describe('users by file', () => {
     const row = await server.db.first<{ result: { told: string } }>(sql`select result from task where id = ${Number(done.id)}`);
     expect(row!.result.told).toMatch(/^[\w-]+\.[\w-]+$/);
     expect((await tell(clerk, done.id, 'another')).code).toBe('4004');
-    // whoever guesses has spoilt it
+    // a wrong guess has deleted it
     expect((await tell(clerk, done.id, done.key!)).code).toBe('4004');
     expect((await bring(clerk, 'User', user({ loginName: 'userA', userName: '王芳' }))).result.told).toBeUndefined();
   });
@@ -243,7 +243,7 @@ describe('a role of a file', () => {
     const { list } = (await call(boss, 'user/listUser', { loginName: own['loginName'] })).data;
     const known = await server.db.first<{ id: number }>(sql`select id from role where name = '值班' and department_id = ${east}`);
     expect(list[0].roles).toContain(String(known?.id));
-    // nobody names the roles of others
+    // roles of other departments cannot be named
     expect(await faults(clerk, 'User', user({ roles: '华西/值班' }))).toEqual([['E2', '找不到“华西/值班”，或无权使用']]);
     expect((await check(clerk, 'User', user({ roles: '值班' }))).result).toMatchObject({ bad: 0 });
   });
@@ -327,7 +327,7 @@ describe('the other console', () => {
     const { list } = (await call(boss, 'userSF/tellUserSFImport', { taskId: done.id, key: done.key })).data;
     expect(list).toMatchObject([{ loginName: own['loginName'] }]);
     expect((await call(boss, 'user/listUser', { loginName: own['loginName'] })).data.list).toEqual([]);
-    // a file of one console changes nobody of the other
+    // a file of one console changes no account of the other
     expect(await faults(boss, 'User', { 操作: '删除', loginName: own['loginName']! })).toEqual([['B2', '没有找到对应的记录']]);
   });
 });

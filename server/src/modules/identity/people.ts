@@ -26,7 +26,7 @@ export type PeopleOptions = {
 
 /** Users and roles of one console. */
 type Keepers = { readonly users: ResourceStore; readonly roles: ResourceStore };
-/** Of the console of client type 4, and of that of 7. */
+/** The accounts of both consoles, client types 4 and 7. */
 export type People = {
   readonly own: Keepers;
   readonly sf: Keepers;

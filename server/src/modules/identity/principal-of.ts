@@ -21,7 +21,7 @@ export function createPrincipalOf(deps: {
     if (!row || !isUsable(row, at)) return undefined;
     return {
       kind: 'user',
-      // of no session
+      // no session
       prefix: '',
       accountId,
       account: row.login_name,

@@ -6,19 +6,19 @@ import { type Db, sql } from '../../platform/db/database.ts';
 export type RoleState = `${number}.${number}`;
 
 export type Rights = {
-  /** The codes that roles give together, with the groups they stand in; codes this release does not know are left out. */
+  /** The codes of these roles with the groups above them; codes unknown to this release are left out. */
   of(roles: readonly RoleState[]): Promise<ReadonlySet<string>>;
 };
 
 /** Combinations of roles; installations have some tens. */
 const MAX_CACHED = 1_000;
 
-/** The states of an account's enabled roles: some bytes a call, where their codes would be kilobytes. */
+/** The states of an account's enabled roles: a few bytes per call, while their codes are kilobytes. */
 export const roleStatesOf = (accountId: ReturnType<typeof sql>) => sql`array(
   select r.id || '.' || r.xmin from account_role h join role r on r.id = h.role_id
   where h.account_id = ${accountId} and r.enabled order by r.id)`;
 
-/** Reads the codes of roles once, until one of them changes. */
+/** Caches the codes of roles until one of them changes. */
 export function createRights(db: Db): Rights {
   const cache = new LRUCache<string, ReadonlySet<string>>({ max: MAX_CACHED });
   return {

@@ -20,7 +20,7 @@ export type RoleCallsDeps = {
   readonly now: () => number;
 };
 
-/** What is done with roles beside keeping their records. */
+/** Actions on roles besides editing records. */
 export function createRoleCalls({ roles, users, administrators, below, now }: RoleCallsDeps): Handlers<typeof roleCalls> {
   const { db } = roles;
   const roleOf = async (id: string, user: Principal): Promise<Stored & { codes: readonly string[] }> => {
@@ -28,7 +28,7 @@ export function createRoleCalls({ roles, users, administrators, below, now }: Ro
     if (!row) throw new CallError('notFound', `role ${id}`);
     return row as Stored & { codes: readonly string[] };
   };
-  /** Users of the scope, kept from changing; throws CallError notFound where one is missing. */
+  /** Users of the scope, locked; throws CallError notFound if one is missing. */
   const locked = async (tx: Queryable, ids: readonly string[], user: Principal): Promise<number[]> => {
     const wanted = [...new Set(ids.map(Number))];
     const rows = wanted.length > 0 ? await users.reader.lock(tx, wanted, await below(user.departmentId)) : [];

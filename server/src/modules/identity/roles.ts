@@ -5,12 +5,12 @@ import type { Hooks } from '../../platform/resources/resource.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { beyond } from './grants.ts';
 
-/** What is irregular of roles: what one may put into them, and that somebody has to keep users and roles. */
+/** Hooks of roles: which permissions a user may grant, and the protection of the last administrator. */
 export function roleHooks({ administrators }: { readonly administrators: AdministratorGuard }): Hooks {
   return {
     computed: { users: sql`(select count(*)::integer from account_role h where h.role_id = t.id)`, key: sql`t.key` },
     uses: [{ table: 'account_role', column: 'role_id', key: 'use.account' }],
-    // who holds a button sees the page and the group it stands in; codes nobody knows are left out
+    // a button's code includes its page and group; unknown codes are left out
     prepare: (values) => ({ ...values, codes: [...withAncestors((values['codes'] ?? []) as readonly string[])] }),
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);

@@ -1,7 +1,7 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 
-/** Ids of a department and everything below it: what its people may see. */
+/** Ids of a department and its descendants: what its users may see. */
 export type Scope = ReadonlySet<number>;
 
 export type Scopes = {
@@ -19,7 +19,7 @@ export function createScopes(deps: { readonly db: Db; readonly bus: ServerBus })
       if (known) return known;
       const scope = scopeOf(deps.db, departmentId);
       cached.set(departmentId, scope);
-      // a failure is not kept
+      // a failure is not cached
       scope.catch(() => cached.get(departmentId) === scope && cached.delete(departmentId));
       return scope;
     },

@@ -23,7 +23,7 @@ const ORDER = {
 export function createSessionList(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
-  /** Asked for every department of a scope: to be answered from memory. */
+  /** Read for every department of a scope: must be cached in memory. */
   readonly settings: Pick<IdentitySettings, 'of'>;
   readonly scopeOf: (departmentId: number) => Promise<Scope>;
   readonly now?: () => number;
@@ -57,7 +57,7 @@ type Within = { readonly ids: readonly number[]; readonly idleMinutes: readonly 
 const rowsOf = ({ ids, idleMinutes }: Within) =>
   sql`unnest(${[...ids]}::integer[], ${[...idleMinutes]}::double precision[]) as w (department_id, idle_minutes)`;
 
-/** A session nobody ended is over all the same once it idled too long, or ran out. */
+/** A session ends when it was idle too long or expired, even without a logout. */
 const overAt = sql`coalesce(s.ended_at, least(s.expires_at, s.seen_at + w.idle_minutes * interval '1 minute'))`;
 const isOpen = (now: number) => sql`(s.ended_at is null and ${overAt} > ${at(now)})`;
 

@@ -27,7 +27,7 @@ type OfUser = {
 type OfInspection = { readonly kind: 'inspection'; readonly vehicle_id: number };
 export type SessionRow = Row & (OfUser | OfInspection);
 
-/** One statement a call: what it finds holds from the next call on. */
+/** One statement per call: its result applies from the next call on. */
 export const sessionByPrefix = (db: Queryable, prefix: string, now: number) =>
   db.first<SessionRow>(sql`
     select s.prefix, s.secret_hash, s.kind, s.seen_at, s.expires_at, s.ended_at, s.end_reason,
@@ -42,7 +42,7 @@ export const sessionByPrefix = (db: Queryable, prefix: string, now: number) =>
 const heldBy = (holder: Holder) =>
   'accountId' in holder ? sql`account_id = ${holder.accountId}` : sql`vehicle_id = ${holder.vehicleId}`;
 
-/** Keeps a second login of the same holder waiting until this transaction ends. */
+/** Serializes logins of the same holder until this transaction ends. */
 export const lockHolder = (tx: Queryable, holder: Holder) =>
   'accountId' in holder
     ? tx.query(sql`select from account where id = ${holder.accountId} for update`)
@@ -110,7 +110,7 @@ export type SignIn = {
   readonly endReason: string | null;
 };
 
-/** A SignIn without its end, of session `s`, account `a` and department `d`. */
+/** A SignIn without its end, for session `s`, account `a` and department `d`. */
 export const signInColumns = sql`
   s.prefix, a.login_name as account, a.user_name as username, d.name as "deptName", a.client_type as "clientType",
   coalesce(s.peer_ip, '') as "peerIp", coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt",

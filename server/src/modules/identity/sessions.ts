@@ -13,19 +13,19 @@ export type Peer = { readonly peerIp: string; readonly userAgent: string };
 type Reason = ServerEvents['session.ended']['reason'];
 
 export type Sessions = {
-  /** Who holds the token; throws CallError notSignedIn or signedInElsewhere. */
+  /** The holder of the token; throws CallError notSignedIn or signedInElsewhere. */
   authenticate(token: string): Promise<Caller>;
-  /** The same for a session whose token was checked before and that is still in use: a socket asks now and then. */
+  /** The same for a session whose token was checked before: sockets call it periodically to stay alive. */
   renew(prefix: string): Promise<Caller>;
-  /** Starts a session and ends the holder's others, as far as there may not be so many; returns the token. */
+  /** Starts a session and ends the holder's surplus ones; returns the token. */
   open(holder: store.Holder, departmentId: number, peer: Peer): Promise<string>;
   close(prefix: string): Promise<void>;
-  /** Tells everybody that sessions ended, once that is committed. */
+  /** Publishes that sessions ended, after the commit. */
   ended(prefixes: readonly string[], reason: Reason): void;
 };
 
 const MAX_USER_AGENT = 300;
-/** Ends of a session that are no surprise to its holder: they sign in again. Any other end was somebody else's doing. */
+/** Expected ends of a session, after which the holder signs in again. Other ends were caused by other users. */
 const EXPECTED_ENDS: readonly (string | null)[] = ['logout', 'expired', 'password'];
 
 export type SessionsDeps = {

@@ -11,7 +11,7 @@ export const takeTicket = (db: Queryable, hash: Buffer, now: number) =>
     update login_ticket set used_at = ${at(now)}
     where hash = ${hash} and used_at is null and expires_at > ${at(now)} returning account_id`);
 
-/** None that was given out before signs in any more. */
+/** Invalidates all existing tickets. */
 export const revokeTickets = (db: Queryable, accountId: number) =>
   db.run(sql`delete from login_ticket where account_id = ${accountId} and used_at is null`);
 

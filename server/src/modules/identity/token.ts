@@ -16,7 +16,7 @@ export function parseToken(token: string): TokenParts | undefined {
   return prefix && secret ? { prefix, secret } : undefined;
 }
 
-/** What the database keeps of a secret: it has 256 bits, so a plain hash is enough. */
+/** The stored hash of a secret: with 256 random bits a plain hash is enough. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 export const secretMatches = (secret: string, stored: Buffer): boolean => timingSafeEqual(hashSecret(secret), stored);

@@ -27,12 +27,12 @@ export type UserCallsDeps = {
   readonly now: () => number;
 };
 
-/** What is done with users beside keeping their records. Whoever is not of the caller's scope is as unknown as nobody. */
+/** Actions on users besides editing records. Users outside the scope are reported as not found. */
 export function createUserCalls(deps: UserCallsDeps): Handlers<typeof userCalls> {
   const { store, sessions, administrators, key, below, now } = deps;
   const { db } = store;
 
-  /** The users of these ids, kept from changing; throws CallError notFound where one is missing. */
+  /** The users of these ids, locked; throws CallError notFound if one is missing. */
   const locked = async (tx: Queryable, ids: readonly string[], { user, note }: UserContext): Promise<Stored[]> => {
     const wanted = [...new Set(ids.map(Number))];
     const rows = await store.reader.lock(tx, wanted, await below(user.departmentId));
@@ -125,7 +125,7 @@ type LoginRow = {
   readonly peerIp: string;
 };
 
-/** A password somebody typed for another; throws CallError with what is wrong of it. */
+/** A password set for another user; throws CallError with its weakness. */
 function sound(password: string | undefined): string {
   if (password === undefined) throw new CallError('validation', 'password', [{ path: 'vPasswd', key: fieldTexts.invalid }]);
   const problem = passwordProblem(password);

@@ -8,7 +8,7 @@ import { passwordDue } from './password-age.ts';
 /** By mapType 1, 2, 3, as the map state saved at logout numbers them. */
 const PROVIDERS = ['BaiduMap', 'GaodeMap', 'TenxunMap'] as const;
 
-/** The signed-in user as the console keeps them. `now`: epoch ms; `timeZone`: the business zone. */
+/** The signed-in user for the console. `now`: epoch ms; `timeZone`: the business zone. */
 export function userInfoOf(
   account: AccountRow,
   department: DepartmentSettings,
@@ -32,7 +32,7 @@ export function userInfoOf(
   };
 }
 
-/** Who inspects a vehicle has no account: the plate stands for the name. `timeZone`: the business zone. */
+/** An inspection has no account: the plate is its name. `timeZone`: the business zone. */
 export function inspectionInfoOf(vehicle: InspectedVehicle, department: DepartmentSettings, timeZone: string): UserInfo {
   const id = String(vehicle.id);
   return {

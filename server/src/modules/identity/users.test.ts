@@ -30,7 +30,7 @@ const enter = async (more: object = {}) => {
   await server.db.run(sql`update account set must_change_password = false where id = ${Number(id)}`);
   return { id, loginName: sent.loginName, password, token: await server.login(sent.loginName, password) };
 };
-/** What a call is answered that asks for no more than a session. */
+/** The reply to a call that only needs a session. */
 const codeOf = async (token: string) => (await call(token, 'user/getLoginInfo', {})).code;
 const { loginName: _once, ...kept } = { ...values() };
 const edit = async (token: string, id: string, more: object) => {
@@ -94,7 +94,7 @@ describe('what one may grant', () => {
       { path: 'values.roles', message: '只能分配您拥有全部权限的角色' },
     ]);
     const { id } = await enter({ roles: [chief] });
-    // what somebody else gave stays
+    // roles granted by other users remain
     expect((await edit(clerk, id, { roles: [chief], userName: '李四' })).code).toBe('0');
     const other = await enter();
     expect((await edit(clerk, other.id, { roles: [chief] })).code).toBe('4001');

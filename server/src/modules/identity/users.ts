@@ -24,7 +24,7 @@ const lastLogin = (column: 'at' | 'peer_ip') => sql`(
   select ${column === 'at' ? sql`l.at` : sql`l.peer_ip`} from login_log l
   where l.account_id = t.id and l.ok order by l.at desc limit 1)`;
 
-/** What is irregular of users: what one may grant, passwords, and sessions that end with what made them. */
+/** Hooks of users: permissions to grant, passwords, and sessions that end after changes. */
 export function userHooks({ sessions, administrators, timeZone, now }: UserHooksDeps): Hooks {
   const passwords = new WeakMap<Change, string>();
   const ended = new WeakMap<Change, string[]>();
@@ -42,7 +42,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
       await administrators.before(tx, changes);
       await lockTreeShared(tx, changes);
       if (changes.some((change) => change.id === actor.accountId && shutsOut(change, now()))) throw new CallError('ownAccount');
-      // sessions go with their account: who held them is known only before
+      // sessions are deleted with their account: their holders must be read before
       for (const change of changes) if (change.kind === 'remove') ended.set(change, await openSessionsOf(tx, change.id));
       return grantedBeyond(tx, changes, actor);
     },
@@ -84,7 +84,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
 const isMoved = ({ kind, before, after }: Change): boolean =>
   kind === 'edit' && Number(before['deptId']) !== Number(after?.['deptId']);
 
-/** An account follows the whole of its new department; what was followed before lies outside of it, or beside it. */
+/** A moved account follows its whole new department; its old follow settings no longer apply. */
 async function followAnew(tx: Queryable, moved: readonly Change[]): Promise<void> {
   for (const { id, after } of moved)
     await tx.run(sql`
@@ -99,7 +99,7 @@ function shutsOut({ kind, after }: Change, now: number): boolean {
   return (from !== null && Number(from) > now) || (to !== null && Number(to) <= now);
 }
 
-/** Roles are given by those who hold every permission in them. */
+/** A role can be granted only by users with all of its permissions. */
 async function grantedBeyond(tx: Queryable, changes: readonly Change[], actor: Actor): Promise<Refusal[]> {
   const given = changes.map(({ before, after }) => {
     const had = new Set(((before?.['roles'] ?? []) as readonly unknown[]).map(Number));

@@ -1,16 +1,16 @@
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
-/** What is known of a terminal without asking it anything. */
+/** State of a terminal from stored data. */
 export type Checks = { readonly registered: boolean; readonly online: boolean; readonly fixed: boolean };
 
-/** A fix older than this says nothing of how a terminal sees the sky now. */
+/** An older fix does not show the current reception. */
 const FIX_AGE_MS = 600_000;
 /** Bit 1 of the status: positioned (JT/T 808, 0x0200). */
 const POSITIONED = 2;
 
 /**
- * Whether the terminal of this phone number has registered, is online and has a fix of the last minutes. One of a vehicle outside
- * the scope answers as one nobody knows.
+ * Whether the terminal with this phone number has registered, is online and has a recent fix. A terminal of a vehicle outside
+ * the scope is reported as unknown.
  */
 export async function checked(db: Queryable, phone: string, scope: ReadonlySet<number>, now: number): Promise<Checks> {
   const row = await db.first<Checks>(sql`

@@ -27,7 +27,7 @@ export function createInstalls(deps: {
   const { db, resources, vehicles, scopes, now = Date.now } = deps;
   const store = resources.keep(install, hooks);
   const { reader } = store;
-  /** The record, kept from changing, where it is in the caller's scope, of this version and not accepted yet. */
+  /** The locked record, if it is in the caller's scope, has this version and is not accepted yet. */
   const open = async (tx: Queryable, id: string, departmentId: number, version?: number): Promise<Stored> => {
     const [row] = await reader.lock(tx, [Number(id)], await scopes.of(departmentId));
     if (!row) throw new CallError('notFound', `install ${id}`);
@@ -94,7 +94,7 @@ const hooks: Hooks = {
     rejectReason: sql`t.reject_reason`,
     decidedAt: sql`t.decided_at`,
   },
-  // what was accepted is the record of a vehicle now
+  // an accepted order is part of a vehicle's record
   check: async (_tx, changes) =>
     changes.flatMap(({ kind, before }, index) =>
       kind === 'edit' && before['state'] === ACCEPTED

@@ -6,15 +6,15 @@ import { refused } from '../../platform/resources/refusals.ts';
 import type { Actor, ResourceStore } from '../../platform/resources/resource.ts';
 import type { WriteRequest } from '../../platform/resources/write-request.ts';
 
-/** INSTALL_KIND: the terminal is taken out. */
+/** INSTALL_KIND: removal of the terminal. */
 const REMOVAL = 3;
-/** What a vehicle begins with that an installation says nothing of: other type, other industry, operating. */
+/** Defaults of a new vehicle: other type, other industry, operating. */
 const BEGINNING: Values = { vehicleType: 90, industryType: 99, runState: 1 };
 
 /**
- * Enters what an accepted installation says into the records: a vehicle nobody knows is added, another gets the terminal, or loses
- * it. Resolves to what was changed, to be told after the commit; throws CallError
- * where the records refuse it, as where the number is another's or the vehicle another company's.
+ * Applies an accepted installation to the records: adds an unknown vehicle, or sets or removes the terminal of a known one.
+ * Resolves to the changes, to publish after the commit; throws CallError
+ * if the records refuse it, for example because the number belongs to another vehicle or company.
  */
 export async function keepVehicle(tx: Queryable, vehicles: ResourceStore, install: Stored, actor: Actor): Promise<Change[]> {
   const { carNo, plateColor, deptId } = install;

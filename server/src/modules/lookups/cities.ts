@@ -11,17 +11,17 @@ type City = {
   readonly rings: readonly Ring[];
   readonly contains: (lng: number, lat: number) => boolean;
 };
-/** A cell lies in a city, in none, or is cut by borders of some. */
+/** A cell is inside one city, inside none, or crossed by borders of several. */
 type Cell = number | null | readonly City[];
 
-/** Edges of cells, degrees: most lie within one city; what borders cut is looked at more closely. */
+/** Edges of cells, degrees: most are within one city; cells with borders are refined. */
 const EDGES = [0.1, 0.01] as const;
 /** Maximum of cached cells; the cache is cleared when it is full. */
 const MAX_CELLS = 200_000;
 /** More columns than there are. */
 const STRIDE = 65_536;
 
-/** The cities by their boundaries, read when the first asks; a failure is not kept. */
+/** The cities by their boundaries, loaded on first use; a failure is not cached. */
 export function createCities(): () => Promise<CityAt> {
   const divisions = createDivisions();
   let reading: Promise<CityAt> | undefined;
@@ -51,7 +51,7 @@ async function readCities(divisions: Divisions): Promise<CityAt> {
     return cell;
   };
 
-  // it is asked again at once for a place that is in doubt
+  // uncertain places are often requested twice
   const last: { lng: number; lat: number; code: number | null } = { lng: Number.NaN, lat: Number.NaN, code: null };
   return (lng, lat) => {
     if (lng === last.lng && lat === last.lat) return last.code;
@@ -66,7 +66,7 @@ async function readCities(divisions: Divisions): Promise<CityAt> {
   };
 }
 
-/** What lies in a cell, of the cities that may. */
+/** The content of a cell, among the candidate cities. */
 function lookAt(cell: Bounds, among: readonly City[]): Cell {
   const [west, south, east, north] = cell;
   const near = among.filter(({ bounds }) => overlap(bounds, cell));
@@ -100,7 +100,7 @@ async function readBoundaries(divisions: Divisions): Promise<City[]> {
     for (const { id, properties, geometry } of features) {
       const name = nameToday(file, properties.name);
       const province = id.slice(0, 2);
-      // what has no cities below it is its own one
+      // a province without cities is its own city
       const code = codes.get(`${province}/${name}`) ?? Number(`${province}0000`);
       const parts: readonly Ring[] = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
       const own = parts.map((ring): Ring => (WGS84_PROVINCES.has(file) ? ring : ring.map(gcj02ToWgs84)));

@@ -6,15 +6,15 @@ type Node = Division & { readonly children: readonly Division[] };
 /** Provinces, cities and counties; undefined answers a code that names nothing of the kind. */
 export type Divisions = {
   readonly provinces: readonly Division[];
-  /** Of a province; what has no cities, like a municipality, is its own one city. */
+  /** Cities of a province; a province without cities, such as a municipality, is its own city. */
   cities(province: string): readonly Division[] | undefined;
-  /** Of a city, or of a province that is its own city. */
+  /** Counties of a city, or of a province that is its own city. */
   counties(city: string): readonly Division[] | undefined;
 };
 
 /**
- * The group of counties that are under a province directly (codes xx9000) without what the list puts before: the province, and
- * its kind, which is wrong for some.
+ * The group of counties directly below a province (codes xx9000), without the prefix in the list: the province and
+ * a kind, which is sometimes wrong.
  */
 const DIRECT_CHARS = 8;
 const named = ({ code, name }: Division): Division => ({ code, name: code.endsWith('9000') ? name.slice(-DIRECT_CHARS) : name });
@@ -36,7 +36,7 @@ async function load(): Promise<Divisions> {
   return { provinces, cities: (code) => cities.get(code), counties: (code) => counties.get(code) };
 }
 
-/** The divisions, read when the first asks. */
+/** The divisions, loaded on first use. */
 export function createDivisions(): () => Promise<Divisions> {
   let loading: Promise<Divisions> | undefined;
   return () => {

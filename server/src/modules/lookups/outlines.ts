@@ -11,7 +11,7 @@ function nameOf(code: string, divisions: Divisions): string | undefined {
   const province = `${code.slice(0, 2)}0000`;
   if (code === province) return divisions.provinces.some((each) => each.code === code) ? '' : undefined;
   const cities = divisions.cities(province) ?? [];
-  // districts of a municipality stand below the municipality, which is its own one city
+  // districts of a municipality are below the municipality, which is its own city
   const known = [...cities, ...cities.flatMap((city) => divisions.counties(city.code) ?? [])];
   return known.find((each) => each.code === code)?.name;
 }

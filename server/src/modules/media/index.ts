@@ -14,7 +14,7 @@ export { MEDIA_ADDRESS_MS } from './limits.ts';
 
 export type Multimedia = {
   readonly handlers: Handlers<typeof mediaCalls>;
-  /** What was taken on a vehicle from `start` to before `end`, epoch ms; whether the caller may see that vehicle was asked before. */
+  /** Media of a vehicle from `start` to before `end`, epoch ms; the caller checks the scope. */
   of(vehicleId: number, start: number, end: number): Promise<Media[]>;
   stop(): void;
 };
@@ -22,7 +22,7 @@ export type Multimedia = {
 /** Users who may see the media, besides the user who requested it. */
 const MAY_SEE = [permission.photograph, permission.trackPlayback];
 
-/** What terminals took: for the command that asked for it, on tracks, and told to consoles when it comes. */
+/** Media of terminals: for their command, on tracks, and as news for consoles. */
 export function createMultimedia(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
@@ -50,7 +50,7 @@ export function createMultimedia(deps: {
     };
   };
 
-  const stop = bus.subscribe('media.kept', async ({ vehicleId, mediaId }) => {
+  const stop = bus.subscribe('media.stored', async ({ vehicleId, mediaId }) => {
     const departmentId = await store.departmentOf(db, vehicleId);
     if (departmentId === undefined) return;
     const data: MediaNews = { targId: String(vehicleId), id: String(mediaId) };

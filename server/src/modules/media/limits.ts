@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 
-/** What one call tells of. */
+/** Most files in one reply. */
 export const MAX_MEDIA = 2_000;
-/** How long an address opens a file. */
+/** Lifetime of a file's signed URL. */
 export const MEDIA_ADDRESS_MS = HOUR_MS;

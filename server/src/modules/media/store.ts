@@ -21,7 +21,7 @@ const select = (where: Sql): Sql => sql`
   from media m join vehicle v on v.id = m.vehicle_id
   where ${where} order by m.at, m.id limit ${MAX_MEDIA}`;
 
-/** What was taken on a vehicle from `start` to before `end` (epoch ms), in order of time; the first so many. */
+/** Media of a vehicle from `start` to before `end` (epoch ms), in time order, up to a limit. */
 export const mediaOf = (db: Queryable, vehicleId: number, start: number, end: number) =>
   db.query<MediaRow>(select(sql`m.vehicle_id = ${vehicleId} and m.at >= ${at(start)} and m.at < ${at(end)}`));
 
@@ -30,9 +30,9 @@ export type Asked = {
   readonly vehicle_id: number;
   /** Null: it was not sent. */
   readonly sent_at: number | null;
-  /** The terminal's numbers of what it took; null: it named none. */
+  /** The terminal's numbers of the media; null: not reported. */
   readonly media_nos: readonly number[] | null;
-  /** When it was asked the next time. */
+  /** Time of the next request. */
   readonly until: number | null;
 };
 
@@ -45,8 +45,8 @@ export const askedBy = (db: Queryable, commandId: number) =>
     from command c where c.id = ${commandId}`);
 
 /**
- * What came for a command: what bears the numbers the terminal named; where it named none (revision 2011), whatever it says the
- * platform asked for, until it was asked again.
+ * Media of a command: those with the numbers that the terminal reported; without numbers (revision 2011), those
+ * it marked as requested by the platform, until the next request.
  */
 export const mediaFor = (db: Queryable, { vehicle_id, sent_at, media_nos, until }: Asked) =>
   sent_at === null

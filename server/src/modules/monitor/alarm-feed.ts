@@ -5,12 +5,12 @@ import type { ServerEvents } from '../../platform/bus/server-events.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { MIN_STORED_ALARMS } from './limits.ts';
 
-/** One alarm's news as consoles get it, or that a vehicle came into a risk area. */
+/** News of one alarm for consoles, or of an entry into a risk area. */
 type Told = { readonly seq: number; readonly vehicleId: number; readonly json: string; readonly risk?: true };
 
 /**
- * The newest alarms' news for all consoles together: each console remembers how far it was told, so that a slow one costs no queue and
- * misses none. What came before the first kept has to be read from the table.
+ * A ring buffer of alarm news shared by all consoles. Each console has a cursor, so a slow one costs no queue and
+ * misses none. Older news must be read from the table.
  */
 export class AlarmFeed {
   readonly #registry: FleetRegistry;
@@ -40,7 +40,7 @@ export class AlarmFeed {
     return this.#newest;
   }
 
-  /** Takes events in the order of their sequence numbers. */
+  /** Adds events in order of their sequence numbers. */
   take(news: readonly AlarmNews[]): void {
     for (const each of news) {
       this.#newest = Math.max(this.#newest, each.seq);
@@ -52,7 +52,7 @@ export class AlarmFeed {
     this.#cut();
   }
 
-  /** Takes entries into risk areas: sent among the alarms, in order of detection. */
+  /** Adds entries into risk areas among the alarms, in order of detection. */
   takeRisks(entered: ServerEvents['risks.entered']): void {
     for (const { vehicleId, at, areaName } of entered) {
       const vehicle = this.#registry.vehicle(vehicleId);
@@ -72,25 +72,25 @@ export class AlarmFeed {
     this.#first += dropped;
   }
 
-  /** After a registry reload: takes the events of vehicles that were unknown. */
+  /** After a registry reload: adds the events of vehicles that were unknown. */
   reloaded(): void {
     const events = this.#unknownVehicles;
     this.#unknownVehicles = [];
     this.take(events.filter(({ vehicleId }) => this.#registry.vehicle(vehicleId) !== undefined));
   }
 
-  /** Position of what came after the news of a number; null where some of it is not kept any more. */
+  /** Position after the news with a sequence number; null if some of it was evicted. */
   after(seq: number): number | null {
     const [first] = this.#events;
     if (seq < this.#newest && (first === undefined || first.seq > seq + 1)) return null;
-    // what has no number of its own comes once more rather than not at all
+    // entries without their own number are repeated rather than lost
     const index = this.#events.findIndex((told) => told.seq > seq || (told.risk && told.seq === seq));
     return this.#first + (index < 0 ? this.#events.length : index);
   }
 
   /**
-   * The news from a position on that pass, `most` at most, as JSON, and the position behind them. What is not kept any more
-   * is passed over: `missed` says so.
+   * The news from a position on that passes, at most `most`, as JSON, and the next position. Evicted news is
+   * skipped and reported in `missed`.
    */
   read(from: number, passes: (vehicle: FleetVehicle) => boolean, most: number) {
     const found: string[] = [];

@@ -21,7 +21,7 @@ export function driverPhone({ rights }: Principal, phone: string | null): string
   return (seesAll ? phone : masked(driver, { mobile: phone }).mobile) ?? '';
 }
 
-/** Which department a call of the tree is about: named by its id, or by a node. */
+/** The department of a call of the tree: by its id, or by a node. */
 const deptIdOf = (data: { readonly deptId?: string | undefined; readonly node?: { readonly deptId: string } | undefined }) =>
   data.deptId ?? data.node?.deptId;
 
@@ -38,7 +38,7 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     if (!root) throw new CallError('notFound', `department ${user.departmentId} of ${user.account}`);
     return root;
   };
-  /** The department asked for, by default the user's own; a foreign one is as unknown as one that is not there. */
+  /** The requested department, default the user's own; a foreign one is reported as not found. */
   const departmentFor = async (user: Principal, deptId: string | undefined): Promise<Department> => {
     if (deptId === undefined) return rootOf(user);
     const department = registry.department(Number(deptId));

@@ -24,7 +24,7 @@ export function createFleetLoader(deps: {
   let running = false;
   let wanted = false;
   let stopped = false;
-  /** Departments that consoles have not been told of. */
+  /** Departments with unsent changes. */
   const touched = new Set<number>();
   let lastAt = Number.NEGATIVE_INFINITY;
 

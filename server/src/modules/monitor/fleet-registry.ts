@@ -13,9 +13,9 @@ export type Department = {
   readonly children: readonly Department[];
   /** Its own, by plate. */
   readonly vehicles: readonly FleetVehicle[];
-  /** Of itself and everything below it. */
+  /** Counts including descendants. */
   readonly counts: Counts;
-  /** Those of them that were never seen. */
+  /** The vehicles among them that were never online. */
   readonly never: number;
 };
 
@@ -25,7 +25,7 @@ export type FleetVehicle = {
   /** Position in `vehicles`, until the next reload. */
   readonly slot: number;
   readonly live: VehicleLive | null;
-  /** The change number and time of the newest change: of anything, and of the status. */
+  /** Sequence number and time of the newest change: of any kind, and of the status. */
   readonly changed: number;
   readonly changedAt: number;
   readonly statusChanged: number;
@@ -71,12 +71,12 @@ export class FleetRegistry {
     return this.#change;
   }
 
-  /** When the registry was last loaded: what came, went or moved since then is in no update. */
+  /** When the registry was last loaded: updates do not contain vehicles added, removed or moved since. */
   get loadedAt(): number {
     return this.#loadedAt;
   }
 
-  /** Goes up with each load: slots and vehicles are others then. */
+  /** Incremented by each load, which changes slots and vehicles. */
   get generation(): number {
     return this.#generation;
   }
@@ -108,7 +108,7 @@ export class FleetRegistry {
     return taken;
   }
 
-  /** Takes new live states. */
+  /** Applies new live states. */
   update(batch: readonly VehicleLive[]): void {
     const now = this.#now();
     for (const live of batch) {
@@ -161,7 +161,7 @@ export class FleetRegistry {
   }
 
   #storeUnknown(live: VehicleLive): void {
-    // full of vehicles that never came: they do not exist any more
+    // full of ids that no longer exist
     if (this.#unknownVehicles.size >= MAX_UNKNOWN_VEHICLES) this.#unknownVehicles.clear();
     this.#unknownVehicles.set(live.vehicleId, live);
   }

@@ -1,7 +1,7 @@
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import { type Department, type FleetVehicle, subtree, upwards } from './fleet-registry.ts';
 
-/** What an account chose: id -> followed or not. The nearest choice counts: the vehicle's own, else that of a department above it. */
+/** Follow settings of an account: id -> followed or not. The nearest applies: the vehicle's own, else that of the closest ancestor. */
 export type FollowRules = {
   readonly vehicles: ReadonlyMap<number, boolean>;
   readonly departments: ReadonlyMap<number, boolean>;
@@ -22,13 +22,13 @@ export function vehicleFollowed(rules: FollowRules, { facts, department }: Fleet
 
 export type FollowStore = {
   rulesOf(accountId: number): Promise<FollowRules>;
-  /** Follows a vehicle or not; kept as an exception only where its department says otherwise. */
+  /** Follows a vehicle or not; stored as an exception only if its department differs. */
   setVehicle(accountId: number, vehicle: FleetVehicle, followed: boolean): Promise<void>;
   /** Follows a department or not; forgets every choice beneath it. */
   setDepartment(accountId: number, department: Department, followed: boolean): Promise<void>;
-  /** Follows the own vehicles of a department or not, with what joins them later; what lies below stays as it is. */
+  /** Follows the own vehicles of a department or not, with later additions; descendants remain unchanged. */
   setOwn(accountId: number, department: Department, followed: boolean): Promise<void>;
-  /** Forgets what was read: somebody changed it. */
+  /** Invalidates the cache after a change. */
   changed(accountId: number): void;
 };
 
@@ -79,7 +79,7 @@ export function createFollowStore(db: Db, onChange: (accountId: number) => void)
             kind = 'department' and object_id = ${id} or
             kind = 'vehicle' and object_id in (select id from vehicle where department_id = ${id}))`);
         if (departmentFollowed(rules, department.parent) !== followed) await insert(tx, accountId, 'department', id, followed);
-        // what they had from here they now have by themselves
+        // children get the inherited value as their own
         for (const child of department.children) {
           const before = departmentFollowed(rules, child);
           if (!rules.departments.has(child.id) && before !== followed)

@@ -6,8 +6,8 @@ import { initRecord } from './map-record.ts';
 import type { Selection } from './selection.ts';
 
 /**
- * Sends all vehicles of the scope in pieces, each when the network has taken the one before, then 'bye'. Where the registry is
- * read again in between, the rest comes from the list as it was: `gpsmsg` then tells the console to reload.
+ * Sends all vehicles of the scope in chunks, each after the network accepted the previous one, then 'bye'. If the registry is
+ * reloaded in between, the rest comes from the old list: `gpsmsg` then tells the console to reload.
  */
 export async function sendInitList(connection: Connection, registry: FleetRegistry, selection: Selection): Promise<void> {
   const vehicles = registry.vehicles.filter(selection.sees);

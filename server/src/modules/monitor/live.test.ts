@@ -70,7 +70,7 @@ const gpsmsg = async (watcher: { prefix: string; token: string }) => {
 const messages = ({ texts }: Listener) =>
   texts.map((text) => GpsMessage.parse(JSON.parse(text))).filter((m) => m.data.length || m.states || m.reload);
 const told = (listener: Listener) => messages(listener).flatMap((message) => message.data);
-/** A heartbeat went there and back, twice, and a tick passed. */
+/** Waits for two heartbeat round trips and a tick. */
 const answered = async (listener: Listener) => {
   for (let i = 0; i < 3; i++) {
     const before = listener.texts.length;
@@ -270,7 +270,7 @@ describe('gpsmsg', () => {
       await answered(listener);
     }
     expect(messages(listener)).toEqual([]);
-    // alarms and news come all the same
+    // alarms and news arrive all the same
     expect(server.monitor.sockets.count('gpsmsg')).toBeGreaterThan(0);
     listener.socket.send(JSON.stringify({ paused: 0 }));
     await vi.waitFor(() => expect(told(listener).map(({ x }) => x)).toEqual([53]));
@@ -283,7 +283,7 @@ describe('gpsmsg', () => {
     const crowd = ids.filter((id) => id !== lonely);
     const place = (id: number) => ({ lng: 120 + (id % 10) / 1_000, lat: 30, status: id % 2 ? (2 as const) : (0 as const) });
     server.bus.publish('vehicles.updated', [...crowd.map((id) => live(id, place(id))), live(lonely, { lng: 90, lat: 40 })]);
-    // a tick passes: that was told before the one who looks from afar is here
+    // after a tick the earlier update is sent before the distant viewer connects
     await gpsmsg(await user());
     const listener = await gpsmsg(watcher);
     const cells = () => listener.texts.map((text) => GpsMessage.parse(JSON.parse(text))).filter((m) => m.cells !== undefined);
@@ -312,7 +312,7 @@ describe('gpsmsg', () => {
     listener.socket.send(JSON.stringify({ view: { bounds: [119, 29, 121, 31], zoom: 12, n: 2 } }));
     await vi.waitFor(() => expect(cells()).toHaveLength(3));
     const last = cells()[2]!;
-    // the one by name was told before
+    // the vehicle requested by id was sent before
     expect([last.cells, last.view, last.data.length]).toEqual([null, 2, FLEET - 2]);
   });
 
@@ -341,12 +341,12 @@ describe('gpsmsg', () => {
     const second = await gpsmsg(watcher);
     second.socket.send(JSON.stringify({ since: at, view }));
     await vi.waitFor(() => expect(told(second).map(({ x }) => x)).toContain(47));
-    // where the others are now says the list, which a console reads again after each cut
+    // the list has the other positions, and a console reloads it after each reconnect
     const { texts, closed } = await listen(`/websocket/init/${watcher.prefix}`, { authorization: watcher.token });
     await closed;
     const all = texts.slice(0, -1).flatMap((text) => InitMessage.parse(JSON.parse(text)).data);
     expect(all.find(({ tid }) => tid === `${ids[81]}`)?.x).toBe(60);
-    // and what leaves from now on is told, though it did not move since the view was asked for
+    // a vehicle that leaves afterwards is sent, though it did not move since the view was requested
     server.bus.publish('vehicles.updated', [live(ids[80]!, { lng: 61, lat: 5 })]);
     await vi.waitFor(() => expect(told(second).map(({ x }) => x)).toContain(61));
   });
@@ -440,7 +440,7 @@ describe('gpsmsg', () => {
     await vi.waitFor(() => expect(latest()).toBe(FLEET), { timeout: 10_000 });
     clearInterval(beat);
     slow.destroy();
-    // the network's own buffers took the first rounds; most were never sent
+    // the network's own buffers absorbed the first rounds; most were never sent
     expect(records()).toBeLessThan((rounds * FLEET) / 2);
   });
 

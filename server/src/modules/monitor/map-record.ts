@@ -2,14 +2,14 @@ import type { InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { iconSet } from '@fleetwarden/domain/vehicle-type';
 
-/** What a vehicle is, apart from where. */
+/** Static facts of a vehicle. */
 export type VehicleFacts = {
   readonly id: number;
   readonly departmentId: number;
   readonly plate: string;
   readonly plateColour: number;
   readonly vehicleType: number;
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly phone: string;
   readonly terminalNo: string;
   readonly driverName: string;
@@ -59,7 +59,7 @@ export function mapRecordJson({ members }: VehicleFacts, live: VehicleLive | nul
 
 const NEVER_SEEN = '"x":null,"y":null,"d":0,"status":"0","sp":0,"t":null,"r":0,"st":0,"s":0,"a":0,"km":0,"stale":0';
 
-/** RUN_STATE: most vehicles are, and their records do not say it. */
+/** RUN_STATE: the default, which records leave out. */
 const OPERATING = 1;
 
 /** The record of the initial list. */

@@ -243,7 +243,7 @@ describe('a vehicle', () => {
       phone: '13900000001',
       terminalNo: 'T1',
       protocolVersion: 2019,
-      // in full for whoever may see drivers' numbers
+      // in full for users with the permission to see drivers' numbers
       driverName: '王伟',
       driverPhone: '138****8000',
       altitude: 21,

@@ -1,19 +1,19 @@
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { type FollowRules, vehicleFollowed } from './follow.ts';
 
-/** What the vehicles of the registry are to one account, by slot: shared by all of its sockets. */
+/** Scope and follow state of all vehicles for one account, by slot: shared by its sockets. */
 export type Selection = {
   readonly accountId: number;
   readonly departmentId: number;
   readonly scope: ReadonlySet<number>;
   readonly rules: FollowRules;
-  /** Of the registry it was made from. */
+  /** Generation of the registry that it was built from. */
   readonly generation: number;
   /** One number a vehicle; the same object in selections that select alike. */
   readonly marks: Buffer;
-  /** How many vehicles are followed. */
+  /** Number of followed vehicles. */
   readonly followed: number;
-  /** Whether a vehicle lies in the scope, and whether it is followed as well. */
+  /** Whether a vehicle is in the scope, and whether it is also followed. */
   sees(vehicle: FleetVehicle): boolean;
   follows(vehicle: FleetVehicle): boolean;
 };
@@ -37,7 +37,7 @@ export function select(
   for (const [slot, vehicle] of vehicles.entries())
     if (scope.has(vehicle.facts.departmentId)) own[slot] = vehicleFollowed(rules, vehicle) ? SEEN | FOLLOWED : SEEN;
   const marks = alike(registry.generation, own, others) ?? own;
-  // a vehicle of another loading may have the same slot: it is never taken for this one
+  // a vehicle of another generation may have the same slot
   const markOf = (vehicle: FleetVehicle) => (vehicles[vehicle.slot] === vehicle ? (marks[vehicle.slot] ?? 0) : 0);
   return {
     ...account,

@@ -24,7 +24,7 @@ export type VehicleRow = {
   readonly run_state: number;
 };
 
-/** Every vehicle that is not deleted, with what the registry keeps of terminal and driver. */
+/** All vehicles that are not deleted, with terminal and driver for the registry. */
 export const allVehicles = (db: Queryable) =>
   db.query<VehicleRow>(sql`
     select v.id, v.department_id, v.plate, v.plate_colour, v.vehicle_type, v.run_state, t.phone, t.terminal_no,
@@ -94,7 +94,7 @@ export type VehicleDetail = {
   readonly online_since: number | null;
 };
 
-/** What the vehicle dialog shows beyond the registry; the vehicle must lie in the scope. */
+/** Details of the vehicle dialog beyond the registry; the vehicle must be in the scope. */
 export const vehicleDetail = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>
   db.first<VehicleDetail>(sql`
     select v.industry, t.terminal_no, t.protocol_version, d.phone as driver_phone, v.service_to::text as service_to,

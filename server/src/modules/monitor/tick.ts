@@ -11,7 +11,7 @@ export class Tick {
   readonly at: number;
   readonly #dirty: readonly FleetVehicle[];
   readonly #bytes: Buffer;
-  /** Where the record of each dirty vehicle ends. */
+  /** End offset of each dirty vehicle's record. */
   readonly #ends: Uint32Array;
   /** By selection: equal selections share frames. */
   readonly #frames = new Map<Selection['marks'], Buffer | null>();

@@ -19,7 +19,7 @@ export function departmentNode(department: Department, rules: FollowRules, root:
   };
 }
 
-/** The node that stands for all of a department, at the top of its loaded group. */
+/** The node for a whole department, first in its loaded group. */
 export function allNode(department: Department, rules: FollowRules, language: Language): TreeNode {
   return {
     ltId: `a${department.id}`,
@@ -33,7 +33,7 @@ export function allNode(department: Department, rules: FollowRules, language: La
   };
 }
 
-/** A vehicle in its department (3), or one that stands by itself (1), as a hit of a search does. */
+/** A vehicle in its department (3), or a single one (1), such as a search result. */
 export function vehicleNode(vehicle: FleetVehicle, rules: FollowRules, ltType: 1 | 3 = 3): TreeNode {
   const { facts, live } = vehicle;
   return {
@@ -103,6 +103,6 @@ export function searchVehicles(department: Department, text: string, limit: numb
   return found;
 }
 
-/** What lies above the root of the caller's scope is nobody's business. */
+/** Ancestors of the scope's root stay hidden. */
 const parentIdOf = (department: Department, root: Department): string | null =>
   department === root || !department.parent ? null : String(department.parent.id);

@@ -32,7 +32,7 @@ export class ViewSubscription {
     this.#single = single;
   }
 
-  /** Whether the center of a cluster lies within the bounds. */
+  /** Whether the centre of a cluster is within the bounds. */
   containsCell({ lng, lat, count }: Cell): boolean {
     return this.#within(lng / count, lat / count);
   }

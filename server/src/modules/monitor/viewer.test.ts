@@ -137,21 +137,21 @@ describe('a console that asks for one view after the other', () => {
     viewer.select(select1(true));
     for (let i = 0; i < 3; i++) tick();
     const last = () => sent.at(-1)!.data.map(({ tid, x }) => [tid, x]);
-    // told before there was any view
+    // sent before the first view
     drive(1, 45);
     tick();
     ask({ view: { bounds: [40, 0, 50, 10], n: 1 } });
     drive(1, 60);
     tick();
     expect(last()).toEqual([['1', 60]]);
-    // told in a view that is left for one that holds its place as well
+    // sent in a view, then replaced by one that also contains its place
     drive(2, 45);
     tick();
     ask({ view: { bounds: [42, 0, 52, 10], n: 2 } });
     drive(2, 61);
     tick();
     expect(last()).toEqual([['2', 61]]);
-    // once, and not as it goes on
+    // once, and not continuously
     drive(2, 62);
     tick();
     expect(last()).toEqual([['2', 61]]);

@@ -94,7 +94,7 @@ export class Viewer {
     return !this.#paused;
   }
 
-  /** Takes a new selection and sends newly followed vehicles. `reload`: the console must load its list again. */
+  /** Applies a new selection and sends newly followed vehicles. `reload`: the console must load its list again. */
   select(selection: Selection, reload = false): void {
     const before = this.#selection;
     this.#selection = selection;
@@ -124,7 +124,7 @@ export class Viewer {
     this.connection.send(frame);
   }
 
-  /** Sends new alarms, unless backpressure holds them back; also to a hidden page, which plays the alarm sound. */
+  /** Sends new alarms unless backpressure holds them back; also to a hidden page, which plays the alarm sound. */
   sendAlarms(): void {
     while (this.#alarmsAt < this.#alarms.end || this.#alarmGap) {
       if (this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
@@ -172,7 +172,7 @@ export class Viewer {
     return frame;
   }
 
-  /** Takes at most MAX_NEW_PER_TICK; the rest waits for the next message. */
+  /** Removes at most MAX_NEW_PER_TICK; the rest waits for the next message. */
   #takeAdded(): ReadonlySet<FleetVehicle> {
     const taken = new Set<FleetVehicle>();
     for (const vehicle of this.#added) {
@@ -234,7 +234,7 @@ export class Viewer {
       if (vehicle.changed > this.#cursor && (before?.wasSent(vehicle) ?? true)) drawn?.markSent(vehicle);
       if (view && !view.contains(vehicle)) continue;
       view?.markSent(vehicle);
-      // send what comes into view; the console knows what every earlier view contained
+      // send vehicles that enter the view; the console knows the content of earlier views
       if (sentViews.some((each) => !each.contains(vehicle))) this.#added.add(vehicle);
     }
   }

@@ -14,11 +14,11 @@ export { insertNotice, insertReminders, type NoticeEvent, type Reminder } from '
 
 export type Notices = {
   readonly handlers: Handlers<typeof noticesCalls>;
-  /** Enters a notice and tells the consoles it reaches that there is one, once it is due; resolves to its id. */
+  /** Stores a notice and informs its consoles once it is due; resolves to its id. */
   publish(notice: store.NewNotice): Promise<number>;
-  /** Tells consoles of what has become due since; repeated by a job. */
+  /** Informs consoles of newly due notices; repeated by a job. */
   tellDue(): Promise<void>;
-  /** Tells the consoles a notice reaches, or reached, to ask again. */
+  /** Tells affected consoles to reload. */
   tell(notices: readonly store.Reached[]): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function createNotices(deps: {
   const tell: Notices['tell'] = async (notices) => {
     for (const { id, department_id, account_id } of notices) {
       const departments = await scopes.of(department_id);
-      // what it says is asked for by a call, which checks who may read it
+      // the content is read by a call, which checks the reader
       await hub.publish(
         account_id === null ? { who: ({ departmentId }) => departments.has(departmentId) } : { accountId: account_id },
         { type: 'notice', data: { noticeId: String(id) } },
@@ -48,7 +48,7 @@ export function createNotices(deps: {
   return {
     handlers: {
       listByUserIdAndDeptId: async ({ userId, deptId }, { user, language }) => {
-        // somebody else's answers like an unknown one
+        // another user's id is reported as not found
         if (userId !== undefined && Number(userId) !== user.accountId) throw new CallError('notFound', `user ${userId}`);
         if (deptId !== undefined && Number(deptId) !== user.departmentId) throw new CallError('notFound', `department ${deptId}`);
         const rows = await store.noticesOf(db, user, now(), MAX_NOTICES);
@@ -82,7 +82,7 @@ function wordsOf({ title, content, reminder, event }: store.NoticeRow, language:
   return event ? eventInWords(event, language) : { noticeTitle: title, noticeContent: content };
 }
 
-/** What happened as its reader sees it. */
+/** The text of an event in the reader's language. */
 function eventInWords(event: store.NoticeEvent, language: Language) {
   if (event.kind === 'scheduleFailed') {
     const params = { name: event.name, error: filled(textOf(language, event.error), event.params) };

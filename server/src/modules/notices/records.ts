@@ -14,7 +14,7 @@ import { type Reached, readStateOf } from './store.ts';
 /** NOTICE_STATE */
 const PUBLISHED = 2;
 
-/** How consoles hear of notices. */
+/** Notifications of consoles. */
 type Telling = {
   tellDue(): Promise<void>;
   tell(notices: readonly Reached[]): Promise<void>;
@@ -23,16 +23,16 @@ type Telling = {
 export type NoticeRecords = {
   readonly store: ResourceStore;
   /**
-   * Publishes records of a department and those below it, as at a time (epoch ms), without telling anybody; throws CallError
-   * notFound, and validation where one is published or would be over by then.
+   * Publishes records of a department and its descendants at a time (epoch ms), without notifications; throws CallError
+   * notFound, and validation if one is already published or would be expired.
    */
   publish(tx: Queryable, ids: readonly number[], departmentId: number, time: number): Promise<readonly Stored[]>;
   readonly handlers: Handlers<typeof noticeboardCalls>;
-  /** Tells consoles of what was published for later, each minute. */
+  /** Announces scheduled notices, each minute. */
   readonly telling: Job<object>;
 };
 
-/** Notices as operators keep them: written, published, taken back. */
+/** Notices as records: written, published, revoked. */
 export function createNoticeRecords(deps: {
   readonly db: Db;
   readonly resources: Resources;
@@ -110,7 +110,7 @@ export function createNoticeRecords(deps: {
 
 const reached = (row: Stored) => ({ id: row.id, department_id: Number(row['deptId']), account_id: null });
 
-/** When a notice that is published now is seen: at its own time, where that is still to come. */
+/** Publication time: the scheduled one if it is in the future, else now. */
 const publishedAt = ({ publishAt }: Stored, now: number): number => Math.max(Number(publishAt ?? 0), now);
 
 function publishFault(row: Stored, now: number): FieldFault[] {
@@ -129,7 +129,7 @@ const hooks = (notices: Pick<Telling, 'tell'>): Hooks => ({
     publishedAt: sql`t.published_at`,
     reads: sql`(select count(*) from notice_read r where r.notice_id = t.id)`,
   },
-  // what people have read does not change under them
+  // published notices are immutable
   check: async (_tx, changes) =>
     changes.flatMap(({ kind, before }, index) =>
       kind === 'edit' && before['state'] === PUBLISHED

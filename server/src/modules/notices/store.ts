@@ -5,12 +5,12 @@ import { pageOf } from '../../platform/db/list.ts';
 export type NewNotice = {
   /** It reaches the people of this department and of all below it. */
   readonly departmentId: number;
-  /** What it says, unless it is an `event`, which is put into words when it is read. */
+  /** Its text; an `event` is formatted when it is read. */
   readonly title?: string;
-  /** Plain text; line ends are kept. */
+  /** Plain text; line breaks are preserved. */
   readonly content?: string;
   readonly event?: NoticeEvent;
-  /** Epoch ms; nobody sees it earlier. */
+  /** Epoch ms; invisible before. */
   readonly publishedAt: number;
   /** null: never. */
   readonly expiresAt: number | null;
@@ -39,16 +39,16 @@ export type NoticeEvent =
       readonly params: Readonly<Record<string, string | number>>;
     };
 
-/** What a reminder tells one account. It is put into words when it is read, in the reader's language. */
+/** A reminder to one account, formatted when it is read, in the reader's language. */
 export type Reminder = {
-  /** Of EXPIRY_KIND, with the day ('YYYY-MM-DD') and how many days were left when it was sent. */
+  /** EXPIRY_KIND, the day ('YYYY-MM-DD') and the days left when it was sent. */
   readonly items: readonly {
     readonly kind: number;
     readonly object: string;
     readonly dueDate: string;
     readonly daysLeft: number;
   }[];
-  /** How many more there are than items. */
+  /** Number of further items. */
   readonly more: number;
 };
 
@@ -75,7 +75,7 @@ export async function insertReminders(
     from jsonb_to_recordset(${json(reminders)}::jsonb) r ("accountId" integer, reminder jsonb) join account a on a.id = r."accountId"`);
 }
 
-/** Published notices nobody has been told of so far; a second call has none of them. */
+/** Published notices that were not announced yet; each is returned once. */
 export const takeUntold = (db: Queryable, now: number) =>
   db.query<Reached>(sql`
     update notice set told_at = ${at(now)}
@@ -91,7 +91,7 @@ export type ReadStateRow = {
   readonly read_at: number | null;
 };
 
-/** Whether a notice `n` of somebody's department, or one above it, is meant for the account; `up` are the ids of those departments. */
+/** Whether a notice `n` of the account's department or an ancestor is addressed to it; `up` are the ids of those departments. */
 const isMeant = (accountId: Sql, up: Sql): Sql => sql`(n.scope = 1
   or (n.scope = 2 and exists (select from notice_to_department g where g.notice_id = n.id and g.department_id in (${up})))
   or (n.scope = 3 and exists (
@@ -105,7 +105,7 @@ const ABOVE = sql`
     select u.id, u.parent_id from department u join up on u.id = up.parent_id
   ) select id from up`;
 
-/** Enabled accounts of the departments that may read notices, those who have not read it first; and how many of them there are. */
+/** Enabled accounts of the departments that may read notices, unread ones first, and their number. */
 export async function readStateOf(
   db: Queryable,
   noticeId: number,
@@ -137,7 +137,7 @@ export async function readStateOf(
 /** Whose notices are read: the account, in its department. */
 export type Reader = { readonly accountId: number; readonly departmentId: number };
 
-/** Notices that reach a reader now: of the reader's department or one above it, or to the reader alone; published, neither expired nor revoked. */
+/** Visible notices of a reader: of the department, an ancestor or the account itself; published, not expired or revoked. */
 const reaching = ({ accountId, departmentId }: Reader, now: number) => sql`
   with recursive up as (
     select id, parent_id from department where id = ${departmentId}

@@ -41,10 +41,10 @@ describe('the test of an address', () => {
   });
 
   it('gives up on a name that does not exist, and on what does not answer', async () => {
-    // RFC 2606; where no resolver answers, time runs out
+    // RFC 2606; without a resolver it times out
     const { result } = await probeConnectivity({ host: 'nowhere.invalid', port: 9000, mayReach: anywhere });
     expect([PROBE.unresolved, PROBE.timedOut]).toContain(result);
-    // RFC 5737: packets to it end nowhere, or a router says so
+    // RFC 5737: packets to it are dropped, or a router rejects them
     const silent = await probeConnectivity({ host: '192.0.2.1', port: 9000, mayReach: anywhere, limitMs: 200 });
     expect([PROBE.timedOut, PROBE.unreachable, PROBE.refused]).toContain(silent.result);
   });
@@ -53,7 +53,7 @@ describe('the test of an address', () => {
     const before = seen;
     for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '2130706433', '::1', '::ffff:127.0.0.1']) {
       const { result } = await probeConnectivity({ host, port });
-      // not every resolver takes every way of writing
+      // not every resolver accepts every notation
       expect([PROBE.forbidden, PROBE.unresolved]).toContain(result);
     }
     expect(seen).toBe(before);

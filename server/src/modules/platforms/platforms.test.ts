@@ -138,7 +138,7 @@ describe('superior platforms', () => {
     const columns = sql`select password, m1, ia1, ic1 from superior_platform where id = ${Number(added.id)}`;
     const stored = await server.db.first<Record<string, string>>(columns);
     expect(JSON.stringify(stored)).not.toMatch(/abc_123|111111|222222|333333/);
-    // what is not sent stays
+    // absent fields remain
     const { password: _p, m1: _m, ia1: _a, ic1: _c, ...rest } = superior({ remark: '联调' });
     expect((await call(clerk, 'plat/editSuperior', { id: added.id, version: 1, values: rest })).code).toBe('0');
     expect(await server.db.first(columns)).toEqual(stored);
@@ -267,7 +267,7 @@ describe('vehicles of a platform', () => {
     expect(await plates(boss)).toEqual(['川B00003', '沪B00001', '沪B00002']);
     expect(await plates(clerk)).toEqual(['沪B00001', '沪B00002']);
     expect(await plates(boss, { carNo: 'b0000' })).toHaveLength(3);
-    // a second time it is bound already
+    // already bound the second time
     expect((await bind(boss, { addCars: [ids[0]] })).data).toEqual({ added: 0, removed: 0 });
     expect((await bind(clerk, { addCars: [ids[2]] })).code).toBe('4004');
     expect((await bind(clerk, { addDepts: [String(west)] })).code).toBe('4004');

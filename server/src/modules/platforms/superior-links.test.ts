@@ -99,7 +99,7 @@ describe('the monitoring of superior platforms', () => {
     });
     const { data } = await call(viewer, 'plat/listLinkState', { mainState: 2 });
     expect(data.list.map(({ platName }: { platName: string }) => platName)).toEqual(['乙平台']);
-    // with the platform goes what was known of its link
+    // deleting the platform deletes the state of its link
     await call(boss, 'plat/delSuperior', { ids: [id] });
     expect(await server.db.query(sql`select from superior_link where superior_id = ${Number(id)}`)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('the test of a superior platform', () => {
     const moved = superior({ platName: '丁平台', localPort: 9104, ip: '169.254.169.254' });
     await call(boss, 'plat/editSuperior', { id, version: 1, values: moved });
     expect(await state(viewer, '丁平台')).toMatchObject({ probeResult: null });
-    // what a cloud tells its machines is no platform
+    // metadata addresses of clouds are no platform
     expect((await call(boss, 'plat/testSuperior', { id })).data).toEqual({ result: 5, ms: null });
     expect(await state(viewer, '丁平台')).toMatchObject({ probeResult: 5, probeMs: null });
   });

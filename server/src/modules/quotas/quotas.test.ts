@@ -61,7 +61,7 @@ describe('quotas', () => {
     await save(boss, fleet, limits(6, 3));
     expect(messagesOf(await save(boss, west, limits(5, 1)))).toEqual(['集团的配额为 10，下级合计 11，超出上限']);
     expect((await save(boss, west, limits(4, 1))).data).toEqual({ version: 1 });
-    // what stands between must hold what is below it
+    // an intermediate department must cover its descendants
     expect(messagesOf(await save(boss, east, limits(5, 3)))).toEqual(['华东的配额为 5，下级合计 6，超出上限']);
     expect(messagesOf(await save(boss, root, limits(9, 10), 1))).toEqual(['集团的配额为 9，下级合计 10，超出上限']);
     expect((await rows(boss)).get('集团')?.limits?.vehicles).toBe(10);
@@ -87,7 +87,7 @@ describe('quotas', () => {
     expect((await transfer(boss, west, east, { vehicles: 2 })).code).toBe('0');
     let all = await rows(boss);
     expect([all.get('华东')?.limits?.vehicles, all.get('华西')?.limits?.vehicles]).toEqual([7, 3]);
-    // an agent hands out: what it has includes what is below it
+    // an agent distributes: its quota includes those of its descendants
     expect((await transfer(agent, east, fleet, { vehicles: 7, users: 1 })).code).toBe('0');
     all = await rows(boss);
     expect(all.get('华东')?.limits).toMatchObject({ vehicles: 7, users: 5 });

@@ -6,7 +6,7 @@ import type { Change } from '../../platform/resources/change.ts';
 
 const FORBID = 1;
 
-/** A department that gains an item, and the department it came from; null: a new item. */
+/** A department that gains an item, and the department that loses it; null: a new item. */
 export type Gain = { readonly to: number; readonly from: number | null };
 
 /** Lists what changes add to departments: new, moved in or restored. */

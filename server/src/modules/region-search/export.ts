@@ -1,5 +1,5 @@
 import { positionFormats, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
-import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
@@ -41,7 +41,7 @@ const COLUMNS: readonly PositionColumn[] = [
     key: 'alarms',
     kind: 'text',
     cell: ({ a }, say) =>
-      alarmsOf(a)
+      readAlarmBits(a)
         .map(({ key }) => say(`alarm.${key}`))
         .join(', '),
   },
@@ -74,7 +74,7 @@ export function positionsTask(options: {
         }
       }
       const columns = COLUMNS.map(({ key, kind }) => ({ title: say(`regions.${key}`), kind }));
-      // no colon, which file systems refuse
+      // no colon: file systems refuse it
       const at = stamp.format(now()).replace(':', '-');
       await file(`${sheet} ${at}.${format}`, async (stream) => {
         await writeTable(stream, format, { sheet, columns, rows: rows(), timeZone });

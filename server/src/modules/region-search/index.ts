@@ -26,11 +26,11 @@ export type RegionsOptions = {
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
-  /** A search of the past that takes longer is refused. */
+  /** A longer search of the past is refused. */
   readonly searchLimitMs?: number;
 };
 
-/** Vehicles by where they are and were, and when they came and went. */
+/** Vehicles by current and past place, and by online and offline times. */
 export function createRegions(options: RegionsOptions): {
   readonly handlers: Handlers<typeof regionSearchCalls>;
   /** The search of the past; the caller validates the filters. */
@@ -40,7 +40,7 @@ export function createRegions(options: RegionsOptions): {
   const { fleet } = monitor;
   const searchPast = createPastSearch(db, options.searchLimitMs);
 
-  /** The departments of the scope, or those below one of it; a foreign one is as unknown as one that is not there. */
+  /** The departments of the scope, or of a subtree; a foreign department is reported as not found. */
   const scopeFor = async (departmentId: number, deptId: string | undefined): Promise<Scope> => {
     const scope = await scopes.of(departmentId);
     if (deptId === undefined) return scope;

@@ -57,7 +57,7 @@ export function onlineEvents(db: Queryable, filter: OnlineLogFilter, scope: Scop
   );
 }
 
-/** By the words the gateway ends a stay with; of any other the terminal's own end is the likeliest. */
+/** By the gateway's texts; for others a close by the terminal is the most likely. */
 const REASONS: Readonly<Record<string, OfflineReason>> = {
   idle: 'timeout',
   'taken over': 'relogin',

@@ -203,7 +203,7 @@ describe('car/regionsearch', () => {
       10_000,
       upTo(360, (n) => -30_050 + n * perStep),
     );
-    // stands in the region all night, a fix each 30 seconds
+    // is in the region all night, with a fix each 30 seconds
     await drive(
       cars.sleeper,
       START,

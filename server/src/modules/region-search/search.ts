@@ -23,8 +23,8 @@ export type PastSearch = (
 ) => Promise<Visits[]>;
 
 /**
- * Searches of the past, one at a time of an account and few in all. Throws CallError tooMany where others are under way, and
- * searchTooLong where one takes longer than `limitMs`: half a result would look like a whole one.
+ * Searches of the past, one at a time per account and few in total. Throws CallError tooMany if others are running, and
+ * searchTooLong after `limitMs`: a partial result would look complete.
  */
 export function createPastSearch(db: Db, limitMs = SEARCH_LIMIT_MS): PastSearch {
   const inTurn = createConcurrencyLimit({ atOnce: SEARCHES_AT_ONCE, waiting: 0, ofAccount: 1 });

@@ -4,11 +4,11 @@ import type { Region } from '@fleetwarden/domain/region';
 import { regionCrossing } from '@fleetwarden/domain/region-crossing';
 import { regionTest } from '@fleetwarden/domain/region-reach';
 
-/** Faster nobody travels, m/s (report catalogue 3.3: 200 km/h); a tenth more for what a flat map gets wrong. */
+/** Highest plausible speed, m/s (report catalogue 3.3: 200 km/h), plus a tenth for the error of the flat map. */
 const MAX_MPS = (200 / 3.6) * 1.1;
-/** Between two fixes so close, ms, the way is taken to be straight, unless nobody could have travelled it. */
+/** Between two fixes this close, ms, the path is assumed straight if the speed is plausible. */
 const STRAIGHT_MS = 60_000;
-/** A fix from which a region can be passed before the next one lies no further from it, m. */
+/** A fix farther from a region cannot lead to a crossing before the next one, m. */
 export const PASSING_M = (MAX_MPS * STRAIGHT_MS) / 1_000;
 /** Out of a region for less than this it has not left, ms. */
 const STAYING_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ export type NearFixes = { readonly at: Float64Array; readonly lng: Float64Array;
 /** From the first moment inside to the last. `left`: whether it was seen outside before; else it may as well have stayed since the one before. */
 export type Stay = { readonly first: number; readonly last: number; readonly left: boolean };
 
-/** Tells the stays of vehicles in a region, by time. Who passed it between two fixes was inside half way, for a moment. */
+/** Finds the stays of vehicles in a region, by time. A crossing between two fixes counts as a moment half way. */
 export function createStays(region: Region): (fixes: NearFixes) => Stay[] {
   const inside = regionTest(region);
   const crossing = regionCrossing(region);
@@ -32,7 +32,7 @@ export function createStays(region: Region): (fixes: NearFixes) => Stay[] {
       else stays.push({ first: moment, last: moment, left });
       left = false;
     };
-    /** The fix before, where that was outside. */
+    /** The previous fix, if it was outside. */
     let before = -1;
     for (let i = 0; i < at.length; i++) {
       if (inside(lng[i]!, lat[i]!)) {

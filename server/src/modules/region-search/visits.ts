@@ -7,7 +7,7 @@ import { at, type Db, sql } from '../../platform/db/database.ts';
 import { DOUBTS_A_STATEMENT, SORT_MEMORY } from './limits.ts';
 import { createStays, type NearFixes, PASSING_M, type Stay } from './stays.ts';
 
-/** When a vehicle was in a region: epoch ms, how often, and for how long in all (ms). */
+/** Visits of a vehicle to a region: epoch ms, number, and total time (ms). */
 export type Visits = {
   readonly vehicleId: number;
   readonly firstAt: number;
@@ -18,7 +18,7 @@ export type Visits = {
   readonly km: number;
   /** Null: it passed between two fixes. */
   readonly maxKmh: number | null;
-  /** Where it was first, WGS-84 degrees. */
+  /** First place inside, WGS-84 degrees. */
   readonly lng: number;
   readonly lat: number;
 };
@@ -26,14 +26,14 @@ export type Visits = {
 /** From `start` to before `end`, epoch ms. */
 type Time = { readonly start: number; readonly end: number };
 
-/** Two stays between which nothing was read that lies near the region: whether the vehicle was elsewhere is looked up. */
+/** Two stays without nearby fixes in between: whether the vehicle was elsewhere is checked later. */
 type Doubt = { readonly of: { -readonly [Key in keyof Visits]: Visits[Key] }; readonly from: number; readonly to: number };
 
 /**
- * When these vehicles were in a region; those that never were are left out. `leftMs` tells how long the next statement may take.
+ * Visits of these vehicles to a region, without vehicles that were never inside. `leftMs`: time left for the next statement.
  *
- * Positions are kept by vehicle and time, and no index says which ones lie in a place. So all of the time are gone through once by
- * bounds, which costs least a row of all there is to do, and what lies near comes here vehicle by vehicle to be judged.
+ * Positions are indexed by vehicle and time, not by place. So one scan filters all positions of the period by
+ * bounds, which is cheapest per row, and only nearby ones are checked here, vehicle by vehicle.
  */
 export async function visitsOf(
   db: Db,
@@ -82,7 +82,7 @@ const COLUMNS = {
   speed: ['float4', 'speed_kmh'],
 } as const satisfies ReadColumns<string>;
 
-/** What the fixes of stays tell; both in order of time. */
+/** Adds the visits of stays; both in time order. */
 function alongStays(
   { at, lng, lat, speed }: NearFixes & { readonly speed: Float64Array },
   stays: readonly Stay[],
@@ -95,7 +95,7 @@ function alongStays(
       stay++;
       before = -1;
     }
-    // who passed between two fixes is shown by the second
+    // the second fix represents a crossing between two fixes
     if (first < 0 && moment >= stays[0]!.first) first = i;
     if (stay === stays.length) break;
     if (moment < stays[stay]!.first) continue;
@@ -117,7 +117,7 @@ export function fixesNear(vehicleIds: readonly number[], region: Region, { start
     group by vehicle_id`;
 }
 
-/** Those of the doubts in whose time the vehicle was nowhere. */
+/** The doubts without other positions of the vehicle in between. */
 async function stayed(db: Db, doubts: readonly Doubt[], { start, end }: Time, limitMs: number): Promise<Doubt[]> {
   if (doubts.length === 0) return [];
   const rows = await db.transaction(async (tx) => {

@@ -4,28 +4,28 @@ import { watching } from './duty-store.ts';
 import { MAX_OPEN_CHECKS } from './limits.ts';
 import { findCheck } from './question-store.ts';
 
-/** Whom a post-check calls: who is on duty, the longest first, one after the other; in the end everybody who may answer. */
+/** Alerts users about a post-check: those on duty one after another, longest shift first; finally all who may answer. */
 export type Calling = {
-  /** Calls the first, or everybody where nobody is on duty. */
+  /** Alerts the first user, or all if no user is on duty. */
   first(id: number): Promise<void>;
-  /** Calls the next for those whose time to answer is over; those that called somebody else by that. */
+  /** Alerts the next user when the current one's time is over; returns the post-checks with a change. */
   due(): Promise<readonly number[]>;
-  /** Somebody is no longer on duty: what called them calls the next when `due` is asked. */
+  /** A user ends the shift: their post-checks alert the next user at the next `due`. */
   leaves(accountId: number): Promise<void>;
 };
 
 export function createCalling(deps: {
   readonly db: Db;
   readonly principalOf: PrincipalOf;
-  /** Who may answer holds it. */
+  /** Permission to answer. */
   readonly right: string;
-  /** How long one has before the next is called, ms. */
+  /** Time until the next user is alerted, ms. */
   readonly waitMs: number;
   readonly now: () => number;
 }): Calling {
   const { db, principalOf, right, waitMs, now } = deps;
 
-  /** Those on duty who may answer and were not called so far. */
+  /** Users on duty who may answer and were not alerted yet. */
   const waiting = async (departmentId: number, called: readonly number[]): Promise<number[]> => {
     const ids = (await watching(db, departmentId)).filter((id) => !called.includes(id));
     const people = await Promise.all(ids.map(principalOf));
@@ -38,7 +38,7 @@ export function createCalling(deps: {
     const called = begins ? [] : (row.called ?? []);
     const rest = await waiting(row.department_id, called);
     const next = rest[0] === undefined ? null : [...called, rest[0]];
-    // everybody has a part of the time that is left, and so have all the others at last
+    // all users get an equal share of the remaining time, with a last share for everyone together
     const share = Math.min(waitMs, (row.deadline_at - now()) / (rest.length + 1));
     const changed = await db.run(sql`
       update post_check set called = ${next}::integer[], call_next_at = ${next ? at(now() + share) : null}::timestamptz

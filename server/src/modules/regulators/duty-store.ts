@@ -41,17 +41,17 @@ export const ownShift = (db: Queryable, accountId: number) => one(db, sql`s.acco
 
 export const shift = (db: Queryable, id: number) => one(db, sql`s.id = ${id}`);
 
-/** The newest that ended, of a scope. */
+/** The last ended shift of a scope. */
 export const lastEnded = (db: Queryable, scope: Scope) =>
   one(db, sql`s.ended_at is not null and a.department_id = any(${[...scope]}) order by s.ended_at desc limit 1`);
 
-/** Begins a shift where none is under way. */
+/** Starts a shift unless one is open. */
 export const begin = (db: Queryable, accountId: number, now: number) =>
   db.run(sql`
     insert into duty_shift (account_id, started_at) values (${accountId}, ${at(now)})
     on conflict (account_id) where ended_at is null do nothing`);
 
-/** Ends the shift that is under way; its number, undefined where there is none. */
+/** Ends the open shift; its number, undefined if there is none. */
 export const end = async (
   db: Queryable,
   accountId: number,
@@ -64,8 +64,8 @@ export const end = async (
       where account_id = ${accountId} and ended_at is null returning id`)
   )?.id;
 
-/** Ends shifts that began before a time and that nobody ended. */
-export const endOrphanedAlarms = (db: Queryable, startedBefore: number, now: number) =>
+/** Ends forgotten shifts that started before a time. */
+export const endForgottenShifts = (db: Queryable, startedBefore: number, now: number) =>
   db.run(sql`update duty_shift set ended_at = ${at(now)} where ended_at is null and started_at < ${at(startedBefore)}`);
 
 export const shifts = (
@@ -84,7 +84,7 @@ export const shifts = (
     page,
   );
 
-/** What waits for an answer: post-checks in their time, and supervisions, of a scope's platforms. */
+/** Open post-checks before their deadline, and open supervisions, of a scope's platforms. */
 export const openCounts = async (db: Queryable, scope: Scope, now: number) =>
   (await db.first<{ checks: number; supervisions: number }>(sql`
     select

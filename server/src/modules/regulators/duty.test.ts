@@ -7,7 +7,7 @@ import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { at, sql } from '../../platform/db/database.ts';
 
-/** Who watches, whom a post-check calls, and what nobody asks for but somebody has to hear of. */
+/** Shifts, alerts of post-checks, and overdue supervisions. */
 const CODES = ['2', '207', '20701', '208', '20801', '20802', '20803', '20804', '61001', '61011'];
 
 let server: TestServer;
@@ -20,12 +20,12 @@ const call = async (who: string, path: string, data: object = {}) =>
   (await server.post(path, { data, sign: sign(data as never) }, { authorization: tokens[who]!, cookie: 'language=en' })).body;
 const idOf = async (statement: ReturnType<typeof sql>) => (await server.db.first<{ id: number }>(statement))!.id;
 
-/** A question as the links write it down, and told on as they do. */
+/** Stores and publishes a question like a link. */
 const ask = async (seconds = 600): Promise<number> => {
   const id = await idOf(sql`
     insert into post_check (superior_id, serial, info_id, object_type, object_id, question, received_at, deadline_at)
     values (${superiorId}, 1, 7, 1, '7', '在吗', ${at(server.clock.now)}, ${at(server.clock.now + seconds * 1000)}) returning id`);
-  server.bus.publish('superior.asked', { superiorId, kind: 'postCheck', id });
+  server.bus.publish('superior.requested', { superiorId, kind: 'postCheck', id });
   return id;
 };
 const callsOf = async (who: string): Promise<number[]> =>
@@ -72,7 +72,7 @@ describe('a shift', () => {
       own: { userName: 'anna' },
       list: [{ userName: 'anna' }, { userName: 'bert' }],
     });
-    // who is of a part sees that part
+    // a member of a part sees that part
     expect((await call('bert', 'duty/getDuty')).data.list).toMatchObject([{ userName: 'bert' }]);
     const left = await call('anna', 'duty/handOver', { note: '沪A00001 待回访', toId: next.id });
     expect(left.data).toMatchObject({ handedTo: 'bert', note: '沪A00001 待回访', endedAt: server.clock.now });
@@ -113,7 +113,7 @@ describe('a post-check', () => {
     await call('bert', 'duty/signIn');
     server.clock.now += 1;
     await call('anna', 'duty/signIn');
-    // somebody on duty who cannot see the platform is not called
+    // an operator on duty without access to the platform is not alerted
     await call('carl', 'duty/signIn');
     const id = await ask();
     await vi.waitFor(async () => expect(await callsOf('anna')).toEqual([]));
@@ -203,7 +203,7 @@ describe('what is told without being asked for', () => {
     await server.regulators.look();
     const told = ['Superior link down', expect.stringContaining('省平台')];
     expect(await notices('bert')).toEqual([told]);
-    // of another department
+    // in another department
     expect(await notices('carl')).toEqual([]);
     await server.db.run(sql`update superior_link set main_state = 2, down_since = null`);
     server.clock.now += 1;
@@ -232,7 +232,7 @@ describe('what is told without being asked for', () => {
     await server.regulators.look();
     const tasks = async () => (await call('bert', 'warnScheme/qryWarnSuperviseReq')).data.list;
     const said: unknown[] = [];
-    const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const end = server.bus.subscribe('alarm.reported', (alarm) => void said.push(alarm));
     expect(await tasks()).toMatchObject([{ overdue: false }]);
     server.clock.now += MINUTE_MS + 1;
     await server.regulators.look();

@@ -11,7 +11,7 @@ import * as store from './duty-store.ts';
 
 type DutyCalls = Pick<Handlers<typeof regulatorsCalls>, 'getDuty' | 'signInDuty' | 'handOverDuty' | 'listShift'>;
 
-/** Who may be on duty: those who may answer a post-check. */
+/** Permission to be on duty: to answer a post-check. */
 export const WATCHES = '20803';
 
 /** Shifts of those who watch: begun and handed over by themselves. */
@@ -24,14 +24,14 @@ export function createDuty(deps: {
 }): { readonly handlers: DutyCalls; told(departmentId: number | null): Promise<void> } {
   const { db, hub, scopes, calling, now } = deps;
 
-  /** Consoles that show who is on duty ask again: those that see a department, or (null) all of them. */
+  /** Tells consoles with the duty list to reload: those that see a department, or (null) all. */
   const told = (departmentId: number | null) => {
     const sees = async (of: number) => departmentId === null || (await scopes.of(of)).has(departmentId);
     const who = async (user: Principal) => user.rights.has(WATCHES) && sees(user.departmentId);
     return hub.publish({ who }, { type: 'duty', data: {} });
   };
 
-  /** Somebody on duty in the scope, by the shift; throws CallError notFound. */
+  /** A user on duty in the scope, by shift; throws CallError notFound. */
   const onDuty = async (id: string, departmentId: number): Promise<store.ShiftRow> => {
     const row = await store.shift(db, Number(id));
     if (!row || row.ended_at !== null || !(await scopes.of(departmentId)).has(row.department_id))

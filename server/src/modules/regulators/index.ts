@@ -20,14 +20,14 @@ export { regulatorWords } from './words.ts';
 
 export type Regulators = {
   readonly handlers: Handlers<typeof regulatorsCalls>;
-  /** Looks again and again who is to be called, and what is overdue. */
+  /** Starts polling for users to alert and overdue items. */
   start(): void;
   /** The same, once. Rejects without a database. */
   look(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** What superior platforms ask of people here: told to consoles, answered by them; and what passed over the links. */
+/** Requests of superior platforms to users: sent to consoles and answered by them; and the traffic of the links. */
 export function createRegulators(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
@@ -53,7 +53,7 @@ export function createRegulators(deps: {
   };
 
   const ends = [
-    bus.subscribe('superior.asked', async ({ kind, id }) => {
+    bus.subscribe('superior.requested', async ({ kind, id }) => {
       if (kind === 'postCheck') await calling.first(id);
       await tell[kind](id);
     }),

@@ -10,7 +10,7 @@ import type { OwnSuperior } from './own-superior.ts';
 import { countAnswers } from './question-store.ts';
 import { figuresOf, idText, messageOf } from './rows.ts';
 
-/** What a body of JT/T 809 says by its fields; null where it cannot be read. */
+/** Decodes a JT/T 809 body into its fields; null if it is unreadable. */
 export type Describe = (messageId: number, body: Uint8Array, revision: number | null) => unknown;
 
 type LinkCalls = Pick<

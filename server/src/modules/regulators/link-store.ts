@@ -99,7 +99,7 @@ type UploadCarRow = {
   readonly resending: boolean;
 };
 
-/** Lists the vehicles of the scope that are bound to a platform; those furthest behind first. */
+/** Lists the vehicles of the scope that are bound to a platform, greatest lag first. */
 export const listUploadCars = (db: Queryable, superiorId: number, scope: Scope, plate: string | undefined, page: PageWindow) =>
   pageOf<UploadCarRow>(
     db,

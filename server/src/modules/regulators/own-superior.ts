@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
 import * as store from './link-store.ts';
 
-/** The superior platform of an id, of those of the caller's scope. Throws CallError notFound for any other. */
+/** Checks that a superior platform is in the caller's scope. Throws CallError notFound otherwise. */
 export type OwnSuperior = (id: string, user: Principal) => Promise<number>;
 
 export const ownSuperior =

@@ -23,7 +23,7 @@ type QuestionCalls = Pick<
   | 'listSuperviseRecord'
 >;
 
-/** Of the dialog's results: nothing is done about it; and of the wire's: it is done. */
+/** Results of the dialog (no action), and of the wire (done). */
 const NO_ACTION = 2;
 const DONE = 1;
 
@@ -37,7 +37,7 @@ export function createQuestionCalls(deps: {
   readonly now: () => number;
 }): QuestionCalls {
   const { db, bus, scopes, tell, requireSuperior, now } = deps;
-  /** The platform a list is narrowed to, of the caller's; undefined where it names none. */
+  /** The platform filter of a list; undefined without one. */
   const narrowed = async (id: string | undefined, user: Principal): Promise<{ superiorId?: number }> =>
     id === undefined ? {} : { superiorId: await requireSuperior(id, user) };
 
@@ -78,7 +78,7 @@ export function createQuestionCalls(deps: {
       const scope = await scopes.of(user.departmentId);
       const mine = row && [row.department_id, row.vehicle_department_id].some((each) => each !== null && scope.has(each));
       if (!row || !mine) throw new CallError('notFound', `supervision ${superviseId}`);
-      // the dialog's 2 means that it was dealt with, which is 1 on the wire
+      // 2 in the dialog means handled, which is 1 on the wire
       const told = choice ?? (result === NO_ACTION ? DONE : result);
       note({ object: row.plate || row.platform, before: { result: row.result }, after: { result: told, note: data } });
       if (!(await store.replySupervision(db, id, { result: told, note: data }, user.accountId, now())))

@@ -95,7 +95,7 @@ const TASK = sql`s.id, s.superior_id, p.name as platform, p.department_id, v.dep
 const TASKS = sql`
   from supervision s join superior_platform p on p.id = s.superior_id left join vehicle v on v.id = s.vehicle_id
   left join account a on a.id = s.replied_by`;
-/** The platform or the vehicle lies in the scope. */
+/** The platform or the vehicle is in the scope. */
 const inScope = (scope: Scope) => sql`(p.department_id = any(${[...scope]}) or v.department_id = any(${[...scope]}))`;
 
 /** Lists supervisions of the scope, newest first. */

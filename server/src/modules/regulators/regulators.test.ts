@@ -11,7 +11,7 @@ let server: TestServer;
 let [root, east, west] = [0, 0, 0];
 let [boss, clerk, reader] = ['', '', ''];
 let superiorId = 0;
-/** What the clerk of another department must not see. */
+/** Requests that the clerk of another department must not see. */
 const foreign = { check: '', task: '', text: '', message: '' };
 
 const CODES = ['2', '208', '20801', '20802', '20803', '20804', '61001', '61010'];
@@ -113,7 +113,7 @@ describe('a supervision', () => {
       ['沪A00003', 3],
       ['沪A00002', 1],
     ]);
-    // what was put off may be settled; what is settled stays
+    // a postponed one can be settled; a settled one stays
     expect((await call(boss, 'warnScheme/sendWarnSuperviseRsp', { result: 1, superviseId: second })).code).toBe('0');
     expect((await call(boss, 'warnScheme/sendWarnSuperviseRsp', { result: 1, superviseId: first })).code).toBe('4013');
     expect((await results())[0]).toEqual(['沪A00003', 1]);
@@ -144,10 +144,10 @@ describe('consoles', () => {
     });
     await vi.waitFor(() => expect(server.monitor.sockets.count('commonmsg')).toBe(3));
     const asked = await check('还有人吗');
-    server.bus.publish('superior.asked', { superiorId, kind: 'postCheck', id: Number(asked) });
+    server.bus.publish('superior.requested', { superiorId, kind: 'postCheck', id: Number(asked) });
     const urged = await task('沪A00009');
-    server.bus.publish('superior.asked', { superiorId, kind: 'supervision', id: Number(urged) });
-    server.bus.publish('superior.asked', { superiorId, kind: 'platformMessage', id: Number(foreign.text) });
+    server.bus.publish('superior.requested', { superiorId, kind: 'supervision', id: Number(urged) });
+    server.bus.publish('superior.requested', { superiorId, kind: 'platformMessage', id: Number(foreign.text) });
     await vi.waitFor(() =>
       expect(heard['boss']!.map(({ type }) => type).sort()).toEqual(['platMessage', 'postCheck', 'warnSuperviseMessage']),
     );

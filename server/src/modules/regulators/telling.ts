@@ -17,7 +17,7 @@ export type Telling = {
   postCheck(id: number): Promise<void>;
   supervision(id: number): Promise<void>;
   platformMessage(id: number): Promise<void>;
-  /** How the links to a superior platform are. */
+  /** Sends the state of the links to a superior platform. */
   link(superiorId: number): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export function createTelling(deps: {
   readonly now: () => number;
 }): Telling {
   const { db, hub, scopes, now } = deps;
-  /** Everybody who holds one of these rights and sees one of these departments. */
+  /** All users with one of these permissions who see one of these departments. */
   const seeing = (codes: readonly string[], departments: readonly (number | null)[]) => ({
     who: async (user: Principal) => {
       if (!codes.some((code) => user.rights.has(code))) return false;
@@ -41,7 +41,7 @@ export function createTelling(deps: {
     postCheck: async (id) => {
       const row = await questions.findCheck(db, id);
       if (!row) return;
-      // an answer goes to all users who may have been called
+      // an answer goes to all users who may have been alerted
       const called = row.replied_at === null ? row.called : null;
       const all = seeing(TOLD.postCheck, [row.department_id]);
       const audience = { who: async (user: Principal) => (!called || called.includes(user.accountId)) && all.who(user) };

@@ -1,7 +1,7 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { NoticeEvent, Notices } from '../notices/index.ts';
-import { endOrphanedAlarms } from './duty-store.ts';
+import { endForgottenShifts } from './duty-store.ts';
 import { LINK_DOWN_MS, MAX_SHIFT_MS, NOTICE_KEPT_MS } from './limits.ts';
 
 type LinkRow = { readonly id: number; readonly name: string; readonly department_id: number };
@@ -22,10 +22,10 @@ const IMPORTANT = 2;
 
 /** Event 54 (上级链路断开): it belongs to no vehicle, so it becomes a notice. */
 const LINK_DOWN = 54;
-/** Alarm 145 (报警督办超时), of the vehicle the supervision is about. */
+/** Alarm 145 (报警督办超时), for the vehicle of the supervision. */
 const OVERDUE = 145;
 
-/** What nobody asks for and somebody has to hear of: links that are down, supervisions nobody answered in time. */
+/** Detects links that are down and overdue supervisions, and notifies users. */
 export function createWatch(deps: {
   readonly db: Db;
   readonly bus: Pick<ServerBus, 'publish'>;
@@ -71,19 +71,19 @@ export function createWatch(deps: {
       returning s.id, s.vehicle_id, s.deadline_at, s.plate, p.name as platform, p.department_id`);
     for (const { id, vehicle_id, deadline_at, plate, platform, department_id } of rows) {
       if (vehicle_id !== null)
-        bus.publish('alarm.said', { vehicleId: vehicle_id, typeId: OVERDUE, source: id, at: deadline_at, text: platform });
+        bus.publish('alarm.reported', { vehicleId: vehicle_id, typeId: OVERDUE, source: id, at: deadline_at, text: platform });
       await tell(department_id, IMPORTANT, { kind: 'overdue', plate, platform });
     }
     return rows.map(({ id }) => id);
   };
 
   return {
-    /** Tells what is new; numbers of the supervisions whose time is over by now. Rejects without a database. */
+    /** Publishes new findings; returns supervisions that are overdue now. Rejects without a database. */
     look: async (): Promise<{ readonly overdue: readonly number[]; readonly shiftsEnded: boolean }> => {
       await linksDown();
       await linksUp();
       const late = await overdue();
-      return { overdue: late, shiftsEnded: (await endOrphanedAlarms(db, now() - MAX_SHIFT_MS, now())) > 0 };
+      return { overdue: late, shiftsEnded: (await endForgottenShifts(db, now() - MAX_SHIFT_MS, now())) > 0 };
     },
   };
 }

@@ -2,7 +2,7 @@ import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 
-/** What superior platforms are told in words: in Chinese, which theirs read (GBK), whatever language people here use. */
+/** Texts to superior platforms: always Chinese, which they can read (GBK). */
 export const regulatorWords = {
   kind: (typeId: number): string => {
     const type = findAlarmType(typeId);

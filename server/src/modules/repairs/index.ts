@@ -18,14 +18,14 @@ export type Repair = {
   readonly handlers: Handlers<typeof repairsCalls>;
   readonly store: ResourceStore;
   /**
-   * Takes a repair on as at a time (epoch ms); throws CallError notFound, forbidden, staleVersion, and validation where its state
-   * does not let it or something is to be known first.
+   * Moves a repair to another state at a time (epoch ms); throws CallError notFound, forbidden, staleVersion, and validation if the
+   * transition is not allowed or a required field is empty.
    */
   move(tx: Queryable, id: number, step: Step, actor: Actor, time: number): Promise<void>;
 };
 type Step = { readonly action: RepairAction; readonly values?: Values; readonly note?: string };
 
-/** Repairs of vehicles and what is fitted to them: written down, given to somebody, done, looked at. */
+/** Repairs of vehicles and their equipment: reported, assigned, done, checked. */
 export function createRepair(deps: {
   readonly db: Db;
   readonly resources: Resources;
@@ -39,7 +39,7 @@ export function createRepair(deps: {
     if (!row) throw new CallError('notFound', `repair ${id}`);
     return row;
   };
-  /** The move an action makes of a repair, where the caller may make it and its state lets it. */
+  /** The transition of an action, if the caller may do it and the state allows it. */
   const moveOf = (row: Stored, action: string, actor: Actor) => {
     const move = REPAIR_MOVES.find((each) => each.action === action)!;
     if (!actor.rights.has(move.code)) throw new CallError('forbidden', `repair ${action} without ${move.code}`);
@@ -47,7 +47,7 @@ export function createRepair(deps: {
       throw new CallError('validation', `repair ${row.id}: no ${action}`, [{ path: 'action', key: 'repair.notNow' }]);
     return move;
   };
-  /** What a step comes to, with the values it sets; throws where it cannot be made. */
+  /** The result of a step with its values; throws if it is not allowed. */
   const planned = (before: Stored, { action, values = {}, note }: Step, actor: Actor, time: number) => {
     const move = moveOf(before, action, actor);
     const given = Object.fromEntries(move.fields.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
@@ -63,7 +63,7 @@ export function createRepair(deps: {
     return { given, made };
   };
   const write = async (tx: Queryable, version: number, { given, made }: ReturnType<typeof planned>, actor: Actor) => {
-    // the version is compared with the record locked: of two who move it at once one is refused
+    // the version is compared with the record locked, so one of two concurrent moves fails
     const wishes: WriteRequest[] = [{ kind: 'edit', id: made.repairId, version, values: given }];
     const { refusals } = await store.try(tx, wishes, actor);
     if (refusals.length > 0) throw refused(repair, wishes, refusals);

@@ -88,7 +88,7 @@ describe('repairs', () => {
     expect(both.map(({ code }) => code).sort()).toEqual(['0', '4010']);
     await move('worker', id, 'start');
     expect((await move('worker', id, 'finish')).data.fields).toEqual([{ path: 'values.result', message: '必填' }]);
-    // what an action does not ask for is left alone
+    // values that the action does not need are ignored
     await move('worker', id, 'finish', { values: { result: 1, score: 5 } });
     expect((await get(id)).score).toBeNull();
   });

@@ -7,13 +7,13 @@ export type Move = {
   readonly from: number;
   readonly to: number;
   readonly note: string | null;
-  /** null: the product itself, which is not kept. */
+  /** null: the platform itself. */
   readonly accountId: number | null;
   /** Epoch ms. */
   readonly at: number;
 };
 
-/** Takes a repair to its next state, and keeps who did it. Work begins once and ends when it was last finished. */
+/** Writes a transition with its user. Work starts once and ends when it was last finished. */
 export async function writeMove(tx: Queryable, { repairId, action, from, to, note, accountId, at: ms }: Move): Promise<void> {
   const times =
     action === 'start'
@@ -29,7 +29,7 @@ export async function writeMove(tx: Queryable, { repairId, action, from, to, not
     select ${repairId}, ${action}, ${from}, ${to}, ${note}, a.id, a.user_name, ${at(ms)} from account a where a.id = ${accountId}`);
 }
 
-/** What became of a repair, first to last. */
+/** The transitions of a repair, first to last. */
 export const moves = (db: Queryable, repairId: number) =>
   db.query<{
     readonly action: RepairAction;

@@ -44,7 +44,7 @@ const templateOf = async (reportId: number, language = 'zh-CN'): Promise<ReportT
       { authorization: boss, 'accept-language': language },
     )
   ).body.data;
-/** One vehicle, or a part of the map, where a report cannot do without. */
+/** Required filters of a report: one vehicle, or a region. */
 const needed = ({ id, filters: conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
   conditions.some(({ type }) => type === filterTypes.drawn)
     ? { region: '4:113.2644,23.1291,1000' }
@@ -146,7 +146,7 @@ describe('every report', () => {
       });
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
       const relation = await report.query(asked, { db, rulesOf: readScoreRules(server.settingsArea) });
-      // of rows that are stored as they are, sums alone are kept
+      // relations of plain rows only store sums
       const isKept = relation.isStored === true || relation.groupBy !== undefined || relation.with !== undefined;
       const plain = await loadPage(db, relation, wanted);
       expect(await loadPage(db, relation, { ...wanted, cache: kept })).toEqual({ ...plain, at: isKept ? clock.now : null });
@@ -155,7 +155,7 @@ describe('every report', () => {
 
   it.each(DEFINITIONS.map(({ id }) => [id] as const))('%d is for those with its code alone', async (id) => {
     const reply = await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} });
-    // the status of vehicles is for whoever may see any report of the first family
+    // the status of vehicles needs any report of the first family
     expect(reply.code).toBe([401007, STATUS_DATA_REPORT].includes(id) ? '0' : '4003');
   });
 });

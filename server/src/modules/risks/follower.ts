@@ -5,16 +5,16 @@ import { followAlarms } from './store.ts';
 
 /** ALARM_TYPES: a vehicle is in an area of risk. */
 const IN_RISK = 59;
-/** Nobody is called for what is older, ms: it is found after a restart, too. */
+/** No notification for older entries, ms: they are also found after a restart. */
 const FRESH_MS = 600_000;
 
 export type Follower = {
-  /** Writes down what came, and tells who came in. Rejects without a database. */
+  /** Stores new entries and publishes them. Rejects without a database. */
   follow(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Makes events of the alarms of risk areas, which are stored before anybody hears of them: none is lost between the two. */
+/** Creates events from stored alarms of risk areas, so a crash loses none. */
 export function createFollower(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
@@ -37,7 +37,7 @@ export function createFollower(deps: {
     }
   };
 
-  // one after the other: who asks while it runs is answered by the next
+  // runs are serialized: a call during a run is served by the next one
   let following: Promise<void> = Promise.resolve();
   const follow = (): Promise<void> => {
     const next = following.then(once);

@@ -22,9 +22,9 @@ import { riskHooks } from './risk-hooks.ts';
 import * as store from './store.ts';
 
 const TEXT = '8300';
-/** DEAL: what was done about an alarm. */
+/** DEAL: how an alarm was handled. */
 const [BY_MESSAGE, BY_PHONE] = [1, 5] as const;
-/** Of a command that was not sent. */
+/** State of a command that was not sent. */
 const FAILED = 3;
 
 /** For the maintenance job: forgets events with the alarms they were made of, at `now` (epoch ms). */
@@ -35,7 +35,7 @@ export type Risks = {
   readonly handlers: Handlers<typeof risksCalls>;
   /** Writes down what was not yet, as after a kill; each minute. */
   readonly following: Job<object>;
-  /** Takes over what happened while nobody listened. Rejects without a database. */
+  /** Catches up on alarms stored while the server was down. Rejects without a database. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -82,7 +82,7 @@ export function createRisks(deps: {
     decision: { readonly dealType: typeof BY_MESSAGE | typeof BY_PHONE; readonly notes: string },
     user: { readonly accountId: number; readonly departmentId: number },
   ): Promise<void> => {
-    const gids = await store.alarmsOf(db, ids, timeZone);
+    const gids = await store.listAlarmGids(db, ids, timeZone);
     if (gids.length === 0) return;
     const scope = await scopes.of(user.departmentId);
     await caseTransitions.handle({ gids, ...decision, accountId: user.accountId, scope, automatic: false });

@@ -4,7 +4,7 @@ import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { OutlineOf } from '../lookups/index.ts';
 
-/** What no row can say of risk areas: a division has to be one whose outline is known, and is kept with it. `told`: rules follow. */
+/** Checks beyond the fields: a division needs a known outline, which is stored with it. `told` is called after changes, to reload rules. */
 export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   prepare: meantRisk,
   computed: {
@@ -14,7 +14,7 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   check: async (_tx, changes) => {
     const refusals: Refusal[] = [];
     for (const [at, change] of changes.entries()) {
-      const code = codeOf(change);
+      const code = findDivisionCode(change);
       if (code !== null && (await outlineOf(code)) === null)
         refusals.push({ at, faults: [{ path: 'adminCode', key: 'riskArea.noOutline' }] });
     }
@@ -23,7 +23,7 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   applied: async (tx, changes) => {
     for (const change of changes) {
       if (change.after === null) continue;
-      const code = codeOf(change);
+      const code = findDivisionCode(change);
       const outline = code === null ? null : await outlineOf(code);
       await tx.run(sql`
         update risk_area set outline = ${outline === null ? null : json(outline)}::jsonb where id = ${change.id}`);
@@ -32,6 +32,6 @@ export const riskHooks = (outlineOf: OutlineOf, told: () => void): Hooks => ({
   committed: told,
 });
 
-/** The division an area is after a change; null where it is drawn, or gone. */
-const codeOf = ({ after }: Change): string | null =>
+/** The division of an area after a change; null if it has a drawing or was removed. */
+const findDivisionCode = ({ after }: Change): string | null =>
   after?.['ground'] === DIVISION && typeof after['adminCode'] === 'string' ? after['adminCode'] : null;

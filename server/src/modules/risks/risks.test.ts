@@ -56,7 +56,7 @@ const area = async (more: object = {}): Promise<number> =>
 const events = async (who = 'boss', data: object = {}) => (await done('epidemic/listEvent', data, who)).list;
 const faults = ({ data }: Body) =>
   (data as unknown as { fields: { path: string; message: string }[] }).fields.map(({ path, message }) => [path, message]);
-/** A stay of a vehicle, as the engine tells it. */
+/** A visit of a vehicle as published by the engine. */
 const stay = async (vehicleId: number, areaId: number, startAt: number, endAt: number | null = null, late = false) => {
   const gid = await addAlarm(server.db, { vehicleId, typeId: IN_RISK, source: areaId, startAt, level: 1, late });
   await server.db.run(sql`
@@ -67,7 +67,7 @@ const stay = async (vehicleId: number, areaId: number, startAt: number, endAt: n
 const noon = () => Math.floor((Date.now() + 8 * HOUR_MS) / DAY_MS) * DAY_MS + 4 * HOUR_MS;
 
 describe('risk areas', () => {
-  it('are drawn, or a division whose outline is known', async () => {
+  it('have a drawing, or a division with a known outline', async () => {
     const drawn = await area();
     const city = await area({ ground: 2, geo: null, adminCode: '440300' });
     const district = await area({ ground: 2, geo: null, adminCode: '310115' });
@@ -80,7 +80,7 @@ describe('risk areas', () => {
     ]);
   });
 
-  it('are refused without a place, or of a division without an outline', async () => {
+  it('are refused without a shape, or for a division without an outline', async () => {
     const refused = async (more: object) => faults(await ask('epidemic/addArea', { values: values(more) }));
     expect((await refused({ geo: null }))[0]![0]).toBe('values.geo');
     expect((await refused({ ground: 2 }))[0]![0]).toBe('values.adminCode');
@@ -89,7 +89,7 @@ describe('risk areas', () => {
     expect((await refused({ validTo: Date.now() - 2 * DAY_MS }))[0]![0]).toBe('values.validTo');
   });
 
-  it('become one or the other, and keep nothing of what they were', async () => {
+  it('can change between drawing and division, without leftovers', async () => {
     const id = await area();
     const { version } = await done('epidemic/getArea', { id: String(id) });
     await done('epidemic/editArea', { id: String(id), version, values: values({ ground: 2, adminCode: '440300' }) });
@@ -99,7 +99,7 @@ describe('risk areas', () => {
     });
   });
 
-  it('are coming, in force or over, and are watched unless there is no risk', async () => {
+  it('are upcoming, in force or over, and are watched unless they have no risk', async () => {
     const now = Date.now();
     const coming = await area({ validFrom: now + DAY_MS });
     const inForce = await area({ validTo: now + DAY_MS });
@@ -113,14 +113,14 @@ describe('risk areas', () => {
     expect(server.activeRules.rulesOf(car)).toBeDefined();
   });
 
-  it('are changed by whoever maintains them alone', async () => {
+  it('are changed only by users with the permission', async () => {
     expect((await ask('epidemic/addArea', { values: values() }, 'looker')).code).toBe('4003');
     expect((await ask('epidemic/listArea', {}, 'looker')).code).toBe('4003');
   });
 });
 
-describe('vehicles that come in', () => {
-  it('are one event a vehicle, area and day, with who drove and for how long', async () => {
+describe('vehicles that enter', () => {
+  it('create one event per vehicle, area and day, with driver and duration', async () => {
     const id = await area();
     const from = noon();
     await stay(car, id, from, from + 10 * MINUTE_MS);
@@ -144,7 +144,7 @@ describe('vehicles that come in', () => {
     expect([first!['minutes'], first!['deptName']]).toEqual([15, '华东']);
   });
 
-  it('have left once their alarm has ended, also where the area is gone by then', async () => {
+  it('leave when the alarm ends, also if the area was deleted', async () => {
     const id = await area();
     const gid = await stay(car, id, noon());
     await server.risks.start();
@@ -155,7 +155,7 @@ describe('vehicles that come in', () => {
     expect(await events()).toMatchObject([{ leaveAt: noon() + MINUTE_MS, areaName: '新区' }]);
   });
 
-  it('are written down of what was stored and never heard of, each once', async () => {
+  it('are recorded once from stored alarms that were never published', async () => {
     const id = await area();
     // as a kill between the commit and its news leaves it
     await stay(car, id, Date.now() - MINUTE_MS);
@@ -168,7 +168,7 @@ describe('vehicles that come in', () => {
     expect(heard).toEqual(['新区']);
   });
 
-  it('call nobody where it is old, or came late', async () => {
+  it('notify no user if old or late', async () => {
     const id = await area();
     const heard = vi.fn();
     const end = server.bus.subscribe('risks.entered', heard);
@@ -180,7 +180,7 @@ describe('vehicles that come in', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('are seen by the people of their department and those above', async () => {
+  it('are visible to users of their department and its ancestors', async () => {
     const id = await area();
     await stay(car, id, noon());
     await stay(foreign, id, noon());
@@ -193,7 +193,7 @@ describe('vehicles that come in', () => {
     expect((await ask('epidemic/notifyEvent', { ids, message: 'x', channels: [8] }, 'clerk')).code).toBe('4004');
   });
 
-  it('are told to the consoles that see them, on the socket of positions', async () => {
+  it('are sent to consoles that see them, on the socket of positions', async () => {
     const id = await area();
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const told: Record<string, unknown[]> = { boss: [], clerk: [] };
@@ -217,14 +217,14 @@ describe('vehicles that come in', () => {
     for (const socket of sockets) socket.terminate();
   });
 
-  it('follow the alarms as they are told', async () => {
+  it('follow published alarms', async () => {
     const id = await area();
     await stay(car, id, Date.now() - MINUTE_MS);
     server.bus.publish('alarms.changed', [{ typeId: IN_RISK, vehicleId: car, seq: 1 } as never]);
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
   });
 
-  it('go into a file', async () => {
+  it('can be exported', async () => {
     const id = await area();
     await stay(car, id, noon());
     await server.risks.start();
@@ -234,7 +234,7 @@ describe('vehicles that come in', () => {
   });
 });
 
-describe('what becomes of an event', () => {
+describe('handling of an event', () => {
   const entered = async (...cars: readonly number[]) => {
     const id = await area();
     for (const each of cars) await stay(each, id, noon());
@@ -245,7 +245,7 @@ describe('what becomes of an event', () => {
     server.db.first<{ state: number; deal_type: number | null; notes: string | null }>(sql`
       select state, deal_type, notes from alarm_case where vehicle_id = ${vehicleId}`);
 
-  it('is said by people, and decides the alarm it was made of', async () => {
+  it('is done by users, and handles the alarm of the event', async () => {
     const ids = await entered(car);
     await done('epidemic/handleEvent', { ids, state: 3, note: '居家', observeDays: 14 });
     expect((await events())[0]).toMatchObject({ state: 3, note: '居家', observeDays: 14, handledBy: 'boss' });
@@ -255,14 +255,14 @@ describe('what becomes of an event', () => {
     expect((await events())[0]).toMatchObject({ state: 4, note: null, observeDays: null });
   });
 
-  it('is no more than the catalogue knows', async () => {
+  it('accepts only the listed values', async () => {
     const ids = await entered(car);
     for (const wrong of [{ state: 5 }, { state: 0 }, { state: 3, observeDays: 61 }, { state: 2, note: 'x'.repeat(201) }])
       expect((await ask('epidemic/handleEvent', { ids, ...wrong })).code).toBe('4001');
     expect((await ask('epidemic/handleEvent', { ids, state: 2 }, 'looker')).code).toBe('4003');
   });
 
-  it('is a text to many vehicles, each once, which marks what was open', async () => {
+  it('can be a text to many vehicles, sent once each, which marks open events', async () => {
     const ids = await entered(car, other);
     const [first] = ids;
     await done('epidemic/handleEvent', { ids: [first], state: 4 });

@@ -9,16 +9,16 @@ type Entered = {
   readonly vehicleId: number;
   readonly at: number;
   readonly areaName: string;
-  /** Of positions that came late: nobody is called for it. */
+  /** From late positions: no notification. */
   readonly late: boolean;
 };
 
 /**
- * Writes down what alarms of risk areas have said since it was last done, and resolves to who came in for the first time of a day;
- * `full`: there may be more. Of an area that is gone by now the events that are there end; a new one has its number for a name.
+ * Creates events from alarms of risk areas since the last run, and resolves to the first entries of the day.
+ * `full`: there may be more. For a deleted area, existing events end; a new one is named by its number.
  */
 export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ entered: Entered[]; full: boolean }> {
-  // of two that follow at once the second finds what the first has left
+  // a concurrent run waits, then finds only the rest
   await tx.run('lock table risk_event in share row exclusive mode');
   const rows = await tx.query<Entered & { readonly isNew: boolean; readonly seen: number }>(sql`
     with known as (select coalesce(max(alarm_seq), 0) as seq from risk_event),
@@ -48,7 +48,7 @@ export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ e
   return { entered: rows.filter(({ isNew }) => isNew), full: (rows[0]?.seen ?? 0) >= LOT };
 }
 
-/** What people made of events. */
+/** How users handled events. */
 type Handling = {
   /** RISK_STATE. */
   readonly state: 1 | 2 | 3 | 4;
@@ -65,19 +65,19 @@ export const setHandled = (db: Queryable, ids: readonly number[], { state, note,
       handled_by = ${accountId}::integer, handled_at = ${at(now)}, version = version + 1, updated_at = ${at(now)}
     where id = any(${[...ids]})`);
 
-/** Marks those whose drivers were told, as far as nobody has said more of them. */
+/** Marks events whose drivers were notified, unless a user has changed them since. */
 export const setNotified = (db: Queryable, ids: readonly number[], notified: number, accountId: number, now: number) =>
   db.run(sql`
     update risk_event set state = ${notified}, handled_by = ${accountId}::integer, handled_at = ${at(now)}, version = version + 1,
       updated_at = ${at(now)}
     where id = any(${[...ids]}) and state = 1`);
 
-/** Forgets events of before (epoch ms); how many. */
+/** Deletes events before an instant (epoch ms) and returns their number. */
 export const forget = (db: Queryable, before: number): Promise<number> =>
   db.run(sql`delete from risk_event where enter_at < ${at(before)}`);
 
 /** The alarms events were made of. */
-export async function alarmsOf(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {
+export async function listAlarmGids(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {
   const rows = await db.query<{ gid: string }>(sql`
     select a.gid from risk_event e join alarm a on a.vehicle_id = e.vehicle_id and a.type_id = ${IN_RISK} and a.source = e.area_id
       and a.start_at >= e.enter_at and (a.start_at at time zone ${timeZone})::date = e.day
@@ -85,7 +85,7 @@ export async function alarmsOf(db: Queryable, ids: readonly number[], timeZone: 
   return rows.map(({ gid }) => gid);
 }
 
-/** Joined to an event `t`: how long its vehicle was there that day, s; whose vehicle it is; who has handled it. */
+/** Joins for an event `t`: duration of the visits that day, s; the vehicle; the user who handled it. */
 export const joins = sql`
   left join vehicle v on v.id = t.vehicle_id left join department vd on vd.id = v.department_id
   left join account ha on ha.id = t.handled_by`;

@@ -9,7 +9,7 @@ export type DayRow = {
   readonly vehicles: number;
 };
 
-/** What the scope's vehicles drove on each of the days, which follow each other; a trip counts where it began. */
+/** Mileage of the scope's vehicles on consecutive days; a trip counts on the day of its start. */
 export async function drivenByDay(db: Queryable, days: readonly BusinessDay[], scope: ReadonlySet<number>): Promise<DayRow[]> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

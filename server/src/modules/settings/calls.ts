@@ -21,7 +21,7 @@ export function createSettingsCalls({ db, service, brandOf, mapSettingOf }: Sett
     getPlatSetting: ({ deptId }, { user }) => service.read(user, deptId),
     getMapSetting: async (_data, { user }) => ({
       ...(await mapSettingOf(user.departmentId)),
-      // who inspects a vehicle has no account
+      // an inspection has no account
       settings: user.kind === 'user' ? (await readUserSettings(db, user.accountId)).map : DEFAULT_MAP_SETTINGS,
     }),
     savePopupAlarm: async ({ popupAlarms }, { user }) => ({
@@ -42,7 +42,7 @@ export function createSettingsCalls({ db, service, brandOf, mapSettingOf }: Sett
       const { platName, logoUrl } = await brandOf(deptId === undefined ? null : Number(deptId));
       return { platName: platName || textOf(language, 'common.product'), logoUrl };
     },
-    // a logoUrl begins at the root of the console's own address
+    // a logoUrl is relative to the console's own address
     getDeptLogoShowUrlPre: () => ({ urlPre: '' }),
   };
 }

@@ -15,7 +15,7 @@ const types = [
 
 export type ImageType = (typeof types)[number];
 
-/** What an image is by its first bytes, whatever it is called; undefined where it is none of ours. */
+/** The type of an image by its first bytes, regardless of its name; undefined for unsupported types. */
 export const imageTypeOf = (image: Buffer): ImageType | undefined =>
   types.find(({ begins }) =>
     begins.every(([at, hex]) => image.subarray(at, at + hex.length / 2).equals(Buffer.from(hex, 'hex'))),

@@ -18,23 +18,23 @@ import { readUserSettings } from './user-settings.ts';
 
 export type { Brand, Settings } from './snapshot.ts';
 
-/** What holds: own value of the department, else of the nearest above it, else of the platform, else the default. */
+/** Effective values: the department's own, else of the nearest ancestor, else of the platform, else the default. */
 export type SettingsArea = {
   readonly handlers: Handlers<typeof settingsCalls>;
   get<K extends OpenSettingKey>(key: K, departmentId: number | null): Promise<SettingValue<K>>;
-  /** All of them at once. `null`, and a department that is not there: the platform's. */
+  /** All settings. `null`, or an unknown department: those of the platform. */
   of(departmentId: number | null): Promise<Settings>;
   /** Reads a secret back; null where none is set. Throws where it was sealed with another SECRET_KEY. */
   secret(key: SecretSettingKey, departmentId: number | null): Promise<string | null>;
   brandOf(departmentId: number | null): Promise<Brand>;
-  /** The logo that `brandOf` names, as it was uploaded: PNG, JPEG or WebP; undefined where there is none. */
+  /** The uploaded logo of `brandOf`: PNG, JPEG or WebP; undefined if there is none. */
   logoOf(departmentId: number | null): Promise<Buffer | undefined>;
   userSettings(accountId: number): Promise<UserSettings>;
-  /** What the console's page is opened for when it asks for this map mode; what cannot be read opens nothing. */
+  /** Hosts of the page's content security policy for a map mode; none for an unknown mode. */
   pageMap(wanted: number): Promise<PageMap>;
   /** Serves logo images. Before the app listens. */
   serveLogos(app: FastifyInstance): void;
-  /** From now on tells consoles whose settings change (commonmsg `configChanged`). */
+  /** Starts to notify consoles of changed settings (commonmsg `configChanged`). */
   tellConsoles(hub: Hub): void;
   stop(): void;
 };
@@ -42,12 +42,12 @@ export type SettingsArea = {
 export type SettingsOptions = {
   readonly db: Db;
   readonly bus: ServerBus;
-  /** What secrets are sealed with. */
+  /** Key for encrypting secrets. */
   readonly secretKey: string;
   readonly now?: () => number;
 };
 
-/** Settings of the platform, of departments and of accounts. Needs no start: what holds is read when first asked for. */
+/** Settings of the platform, of departments and of accounts. Loaded on first use. */
 export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsOptions): SettingsArea {
   const cipher = createValueCipher(secretKey, 'setting');
   let read: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined;
@@ -58,7 +58,7 @@ export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsO
     if (read && now() - read.at < REREAD_AFTER_MS) return read.snapshot;
     const reading = { at: now(), snapshot: readSnapshot(db) };
     read = reading;
-    // a failure is not kept
+    // a failure is not cached
     reading.snapshot.catch(() => read === reading && forget());
     return reading.snapshot;
   };

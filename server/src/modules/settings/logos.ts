@@ -15,7 +15,7 @@ const PATH = `${BASE_PATH}dept/logo/`;
 /** Address of an image below the server's own, made of what it holds. */
 export const logoUrlOf = (hash: string, contentType: string): string => `${PATH}${hash}.${extensionOf(contentType)}`;
 
-/** The image at an address of `logoUrlOf`; undefined where there is none, as at ''. */
+/** The image at an address of `logoUrlOf`; undefined if there is none, also for ''. */
 export async function logoAt(db: Queryable, url: string): Promise<Buffer | undefined> {
   const hash = NAME.exec(url.slice(PATH.length))?.[1];
   return hash === undefined ? undefined : (await logoByHash(db, hash))?.image;
@@ -31,7 +31,7 @@ export function readLogo(base64: string): NewLogo {
   return { hash: createHash('sha256').update(image).digest('hex'), contentType: type.contentType, image };
 }
 
-/** Serves logos to everybody: the login page shows one. */
+/** Serves logos without a session: the login page shows one. */
 export function serveLogos(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { name: string } }>(
     `${PATH}:name`,

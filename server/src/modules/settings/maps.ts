@@ -5,13 +5,13 @@ import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import type { PageMap } from '../../platform/http/map-policy.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What the platform has for maps. */
+/** Map settings of the platform. */
 export type MapSetting = Omit<CallReply<(typeof settingsCalls)['getMapSetting']>, 'settings'>;
 
 /** Reads a secret back as it holds for a department; '' where none is set, or none that can be read. */
 type SecretOf = (key: SecretSettingKey, departmentId: number) => Promise<string>;
 
-/** What a console of this department needs to draw maps. */
+/** Map settings for a console of this department. */
 export async function mapSettingOf(seen: Snapshot, departmentId: number, secretOf: SecretOf): Promise<MapSetting> {
   const keys = await Promise.all(
     keyedMaps.map(async ({ mode, keySetting, codeSetting }) => ({
@@ -29,7 +29,7 @@ export async function mapSettingOf(seen: Snapshot, departmentId: number, secretO
   };
 }
 
-/** What the console's page is opened for: the provider it asks for where one has a key, and the hosts of the platform's own source. */
+/** Hosts for the page's policy: the requested provider if it has a key, and the platform's own tile source. */
 export function pageMapOf(seen: Snapshot, wanted: number): PageMap {
   const asked = keyedMaps.find(({ mode }) => mode === wanted);
   const { mapSource, mapSourceUrl, mapSatelliteUrl } = seen.settingsOf(null);
@@ -40,7 +40,7 @@ export function pageMapOf(seen: Snapshot, wanted: number): PageMap {
   };
 }
 
-/** Where a template of tiles leads, as a policy names it; a host of several is named as all beneath the same name. */
+/** Origins of a tile template for a policy; several subdomains become a wildcard. */
 function originsOf(url: string): string[] {
   const [, scheme, host] = /^(https?):\/\/([^/?#]+)/i.exec(url) ?? [];
   if (!scheme || !host) return [];

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 type Values = Readonly<Record<string, unknown>>;
 type User = Pick<Principal, 'accountId' | 'departmentId'>;
 
-/** What a save did, without secrets: for the audit log. `object` names the scope. */
+/** The change of a save, without secrets, for the audit log. `object` names the scope. */
 export type Change = { readonly object: string; readonly before: Values; readonly after: Values };
 
 export type ScopeSettings = {
@@ -29,7 +29,7 @@ export type SettingsService = {
     user: User,
     data: { readonly deptId?: string | undefined; readonly version: number; readonly values: Values },
   ): Promise<Change & { readonly version: number }>;
-  /** '' takes the logo back. Throws CallError tooLarge, badImage, forbidden, notFound. */
+  /** '' removes the logo. Throws CallError tooLarge, badImage, forbidden, notFound. */
   saveLogo(user: User, deptId: string | undefined, base64: string): Promise<Change & { readonly logoUrl: string }>;
 };
 
@@ -50,7 +50,7 @@ const MAX_ID = 2 ** 31 - 1;
 const departmentRows = platformSettings.filter((row) => 'departmental' in row);
 const objectOf = (scope: store.ScopeId) => (scope === null ? 'platform' : `department ${scope}`);
 
-/** Settings of platform and departments: who may see and set which, and that nobody overwrites what they have not seen. */
+/** Settings of platform and departments: access checks and optimistic locking. */
 export function createSettingsService({ db, bus, cipher, snapshot, fresh }: ServiceDeps): SettingsService {
   const departmentFor = (seen: Snapshot, user: User, deptId: string): number => {
     const id = Number(deptId);
@@ -58,7 +58,7 @@ export function createSettingsService({ db, bus, cipher, snapshot, fresh }: Serv
     if (id > MAX_ID || !seen.within(id, user.departmentId)) throw new CallError('notFound', `department ${deptId}`);
     return id;
   };
-  /** What is written to: the platform is for the people of a root department alone. */
+  /** The scope to write: only users of a root department may change the platform's. */
   const writable = async (user: User, deptId: string | undefined): Promise<store.ScopeId> => {
     const seen = await snapshot();
     if (deptId !== undefined) return departmentFor(seen, user, deptId);
@@ -72,7 +72,7 @@ export function createSettingsService({ db, bus, cipher, snapshot, fresh }: Serv
       const seen = await snapshot();
       const scope =
         deptId !== undefined ? departmentFor(seen, user, deptId) : seen.isRoot(user.departmentId) ? null : user.departmentId;
-      // before the values: what is saved in between makes the version old, and a save of what was not seen is refused
+      // read before the values, so a concurrent save makes the version stale
       const version = await store.versionOf(db, scope);
       const now = await fresh();
       return {
@@ -122,7 +122,7 @@ export function createSettingsService({ db, bus, cipher, snapshot, fresh }: Serv
   }
 }
 
-/** What a secret is sealed to. */
+/** Context string of an encrypted secret. */
 export const placeOf = (scope: store.ScopeId, key: string): string => `${scope ?? 'platform'}.${key}`;
 
 function faultsOf(key: string, value: unknown, scope: store.ScopeId): FieldFault[] {

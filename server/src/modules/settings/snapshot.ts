@@ -12,24 +12,24 @@ import { type EncryptedValue, isEncryptedValue } from '../../platform/secrets/va
 import { logoUrlOf } from './logos.ts';
 import { allDepartments, allLogos, allValues, type ScopeId } from './store.ts';
 
-/** Every setting that may be told, as it holds somewhere. */
+/** All readable settings with their effective values. */
 export type Settings = { readonly [K in OpenSettingKey]: SettingValue<K> };
 
-/** How a department shows itself. platName '': none is configured; logoUrl '': there is no logo. */
+/** Branding of a department. platName '': not configured; logoUrl '': no logo. */
 export type Brand = { readonly platName: string; readonly logoUrl: string };
 
-/** A setting in one scope: what holds, whether that is its own, and what would hold without. Secrets: whether one is set. */
+/** A setting in one scope: effective value, whether it is inherited, and the value without an own one. Secrets: whether one is set. */
 export type Told = { readonly value: unknown; readonly inherited: boolean; readonly fallback: unknown };
 
-/** All settings of platform and departments as they were read once. A department that is not there has the platform's. */
+/** A cached copy of all settings. An unknown department has the platform's. */
 export type Snapshot = {
   settingsOf(departmentId: ScopeId): Settings;
-  /** Where a secret is set, from a department upwards. */
+  /** The scope with the secret, from a department upwards. */
   secretOf(departmentId: ScopeId, key: SecretSettingKey): { readonly scope: ScopeId; readonly value: EncryptedValue } | undefined;
   /** Whether a secret is set anywhere. */
   hasSecret(key: SecretSettingKey): boolean;
   tell(scope: ScopeId, rows: readonly SettingRow[]): Readonly<Record<string, Told>>;
-  /** Own logo's address, else that of the nearest above; '' where there is none. */
+  /** URL of the own logo, else that of the nearest ancestor; '' if there is none. */
   logoOf(departmentId: ScopeId): string;
   /** Address of a scope's very own logo, or ''. */
   ownLogoOf(scope: ScopeId): string;
@@ -40,7 +40,7 @@ export type Snapshot = {
 
 const openRows = platformSettings.filter((row) => row.kind !== 'secret');
 
-/** What a release no longer takes (a limit was moved) counts as not set. */
+/** A stored value that this release refuses (a limit changed) counts as not set. */
 const holds = (row: SettingRow, scope: ScopeId, value: unknown): boolean =>
   (scope === null || row.departmental === true) &&
   (row.kind === 'secret' ? isEncryptedValue(value) : settingFault(row, value) === null);

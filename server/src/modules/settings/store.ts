@@ -13,7 +13,7 @@ export const allValues = (db: Queryable) =>
 export const allDepartments = (db: Queryable) => db.query<DepartmentRow>(sql`select id, parent_id from department`);
 export const allLogos = (db: Queryable) => db.query<LogoRow>(sql`select department_id, hash, content_type from logo`);
 
-/** How often a scope was saved; 0 where it never was. */
+/** Number of saves of a scope; 0 for none. */
 export async function versionOf(db: Queryable, scope: ScopeId): Promise<number> {
   const row = await db.first<{ version: number }>(
     sql`select version from setting_version where department_id is not distinct from ${scope}`,
@@ -21,7 +21,7 @@ export async function versionOf(db: Queryable, scope: ScopeId): Promise<number> 
   return row?.version ?? 0;
 }
 
-/** Takes the next version of a scope; undefined where `seen` is not the newest. Others wait until the transaction ends. */
+/** Increments the version of a scope; undefined if `seen` is stale. Others wait until the transaction ends. */
 export async function nextVersion(tx: Queryable, scope: ScopeId, seen: number, by: number): Promise<number | undefined> {
   const row =
     seen === 0
@@ -52,7 +52,7 @@ export const dropValue = (tx: Queryable, scope: ScopeId, key: string) =>
 export const partsOf = (db: Queryable, accountId: number) =>
   db.query<{ key: string; value: unknown }>(sql`select key, value from setting_value where account_id = ${accountId}`);
 
-/** Keeps a second save of the same account waiting until this transaction ends. */
+/** Serializes saves of the same account until this transaction ends. */
 export const lockAccount = (tx: Queryable, accountId: number) =>
   tx.query(sql`select 1 from account where id = ${accountId} for update`);
 
@@ -62,7 +62,7 @@ export const putPart = (tx: Queryable, accountId: number, key: string, value: un
     values (${accountId}, ${key}, ${json(value)}::jsonb, ${accountId})
     on conflict (department_id, account_id, key) do update set value = excluded.value, updated_at = now()`);
 
-/** What a map's state names replaces what the account had of it. */
+/** Merges values into the account's map state. */
 export const putMapState = (tx: Queryable, accountId: number, state: object) =>
   tx.run(sql`update account set map_state = coalesce(map_state, '{}') || ${json(state)}::jsonb where id = ${accountId}`);
 

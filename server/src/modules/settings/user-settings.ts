@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/database.ts';
 import { MAX_USER_SETTINGS_BYTES } from './limits.ts';
 import * as store from './store.ts';
 
-/** Parts of an account's settings to be saved; those not named stay. */
+/** Parts of an account's settings to save; absent ones remain. */
 export type UserSettingsChange = { readonly [K in keyof UserSettings]?: UserSettings[K] | undefined };
 
-/** A part that a release no longer takes falls back to its default, and spoils no other. */
+/** An invalid part falls back to its default without affecting others. */
 function settingsOf(rows: readonly { key: string; value: unknown }[]): UserSettings {
   const sound = rows.filter(({ key, value }) => UserSettings.safeParse({ [key]: value }).success);
   return UserSettings.parse(Object.fromEntries(sound.map(({ key, value }) => [key, value])));
@@ -17,7 +17,7 @@ function settingsOf(rows: readonly { key: string; value: unknown }[]): UserSetti
 export const readUserSettings = async (db: Db, accountId: number): Promise<UserSettings> =>
   settingsOf(await store.partsOf(db, accountId));
 
-/** Saves parts and returns all. Throws CallError tooLarge where the account's settings would outgrow their bound. */
+/** Saves parts and returns all. Throws CallError tooLarge if the account's settings would exceed their limit. */
 export function saveUserSettings(db: Db, accountId: number, change: UserSettingsChange): Promise<UserSettings> {
   return db.transaction(async (tx) => {
     await store.lockAccount(tx, accountId);
@@ -31,14 +31,14 @@ export function saveUserSettings(db: Db, accountId: number, change: UserSettings
   });
 }
 
-/** What `saveMapSetting` is given. */
+/** Input of `saveMapSetting`. */
 type MapChange = Partial<Readonly<Record<keyof MapSettings, string | undefined>>> & {
   readonly level?: number | undefined;
   readonly center?: string | undefined;
   readonly mapType?: number | undefined;
 };
 
-/** Saves how an account likes its map and where it opens, and returns the settings; what is not named stays. */
+/** Saves map settings and initial view, and returns the settings; absent values remain. */
 export function saveMapSettings(db: Db, accountId: number, change: MapChange): Promise<MapSettings> {
   return db.transaction(async (tx) => {
     await store.lockAccount(tx, accountId);

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import type { JudgedArea, StoredTrack } from './store.ts';
 
-/** Report catalogue 1.2: to have come or gone takes two points, or one that lasts so long, ms. */
+/** Report catalogue 1.2: entering and leaving need two points, or one that lasts this long, ms. */
 const CERTAIN_MS = 30_000;
 const CERTAIN_POINTS = 2;
 
@@ -25,7 +25,7 @@ function ofArea(track: StoredTrack, places: ArrayLike<number>, area: JudgedArea)
   const insideAt = (i: number) => isInside(track.lng[places[i]!]!, track.lat[places[i]!]!);
   const timeAt = (i: number) => track.at[places[i]!]!;
   let side: Side = { inside: insideAt(0), from: 0 };
-  /** Where the other side was first seen; -1: nowhere. */
+  /** First point on the other side; -1: none. */
   let other = -1;
   for (let i = 1; i < places.length; i++) {
     if (insideAt(i) === side.inside) {
@@ -43,7 +43,7 @@ function ofArea(track: StoredTrack, places: ArrayLike<number>, area: JudgedArea)
   return crossings;
 }
 
-/** `first` and `last`: the points it begins and ends with, both inside but for what trembled. */
+/** `first` and `last`: its end points, both inside except for jitter. */
 function wayOf(
   track: StoredTrack,
   places: ArrayLike<number>,

@@ -8,7 +8,7 @@ export type Drawable = { readonly places: Int32Array; readonly unfixed: number; 
 
 type PlacedPoint = TrackPoint & { readonly place: number };
 
-/** The points of a track whose place exists, at home or abroad; without drift where asked, judged as trips are. */
+/** The points of a track with valid coordinates, at home or abroad; optionally without drift, judged like trips. */
 export function drawable(track: StoredTrack, filterDrift: boolean): Drawable {
   const located = new Int32Array(track.rows);
   let found = 0;

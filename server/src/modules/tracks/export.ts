@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { type TrackFormat, trackFormats } from '@fleetwarden/contract/tracks/track-rules';
-import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
@@ -94,7 +94,7 @@ const COLUMNS: readonly TrackColumn[] = [
     key: 'alarms',
     kind: 'text',
     cell: ({ alarmBits }, i, say) =>
-      alarmsOf(alarmBits[i]!)
+      readAlarmBits(alarmBits[i]!)
         .map(({ key }) => say(`alarm.${key}`))
         .join(', '),
   },

@@ -24,7 +24,7 @@ export type TracksOptions = {
   readonly now?: () => number;
 };
 
-/** Where vehicles have been. */
+/** Past positions of vehicles. */
 export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now = Date.now }: TracksOptions): {
   readonly handlers: Handlers<typeof tracksCalls>;
 } {

@@ -26,7 +26,7 @@ export type JudgedArea = {
   readonly stay_minutes: number | null;
 };
 
-/** What is read of a position. */
+/** The columns of a position. */
 const COLUMNS: ReadColumns<Exclude<keyof StoredTrack, 'rows'>> = {
   at: ['timestamptz', 'gnss_at'],
   lng: ['float8', 'lng'],
@@ -42,13 +42,13 @@ const COLUMNS: ReadColumns<Exclude<keyof StoredTrack, 'rows'>> = {
 };
 
 /**
- * Stored positions of a vehicle from `start` to before `end` (epoch ms) in order of time; more than a call takes at most where there
- * are more. PostgreSQL sends with one process a connection, and that is most of the work: two halves take half the time.
+ * Stored positions of a vehicle from `start` to before `end` (epoch ms) in time order; above the limit of a call if
+ * there are more. PostgreSQL uses one process per connection for sending, so two halves take half the time.
  */
 export async function readTrack(db: Db, vehicleId: number, start: number, end: number): Promise<StoredTrack> {
   const middle = Math.round((start + end) / 2);
   const halves = [columnsOf(vehicleId, start, middle), columnsOf(vehicleId, middle, end)];
-  // nearly always they lie as they came, in order of time: it costs less to look than to have them sorted
+  // rows are nearly always in time order: checking is cheaper than sorting in SQL
   return orderColumns(await copyColumns(db, halves, COLUMNS, MAX_STORED_POINTS), 'at');
 }
 
@@ -67,7 +67,7 @@ export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet
     where p.vehicle_id = ${vehicleId} and (a.plat_eval or a.use_for = ${KEY_POINT}) and a.department_id = any(${[...scope]})
     order by a.id`);
 
-/** Which of the days have positions of a vehicle, and the kilometres of the trips that began on them. */
+/** The days with positions of a vehicle, and the mileage of trips that started on them. */
 export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly BusinessDay[]) =>
   db.query<{ day: string; km: number }>(sql`
     select d.key as day, coalesce((
@@ -78,7 +78,7 @@ export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly B
     where exists (select from position p where p.vehicle_id = ${vehicleId} and p.gnss_at >= d.start_at and p.gnss_at < d.end_at)
     order by d.start_at`);
 
-/** Where a vehicle is, as it was last written; null: never seen, or not known. */
+/** The last stored place of a vehicle; null: never online, or unknown. */
 export type LatestPosition = {
   readonly plate: string;
   readonly department_name: string;
@@ -93,7 +93,7 @@ export type LatestPosition = {
   readonly status_bits: number | null;
 };
 
-/** Of every vehicle of the scope, by department and plate. */
+/** Of all vehicles of the scope, by department and plate. */
 export const latestPositions = (db: Queryable, scope: ReadonlySet<number>) =>
   db.query<LatestPosition>(sql`
     select v.plate, d.name as department_name, r.name as driver_name, l.status, l.gnss_at, l.lng, l.lat, l.speed_kmh, l.heading,

@@ -26,8 +26,8 @@ export function sampled(track: StoredTrack, places: Int32Array, intervalS: numbe
 }
 
 /**
- * At most as many points as a call replies, as far as what must stay lets it: ends, both sides of a gap, wherever ignition or alarms
- * change. The points of a stop are dropped; its first and last point stay.
+ * Thins a track to the limit of a call, except for points that must stay: ends, both sides of a gap, changes of ignition or alarms.
+ * The points of a stop are dropped; its first and last point stay.
  */
 export function thinned(track: StoredTrack, places: Int32Array, stops: readonly Stop[]): Thinned {
   if (places.length <= MAX_TRACK_POINTS) return { places, toleranceM: null };
@@ -43,7 +43,7 @@ export function thinned(track: StoredTrack, places: Int32Array, stops: readonly 
   }
 }
 
-/** 1 for each point where something begins or ends that people look for. */
+/** 1 for each point where a relevant change starts or ends. */
 function mustStay({ at, statusBits, alarmBits }: StoredTrack, places: Int32Array): Uint8Array {
   const must = new Uint8Array(places.length);
   for (let i = 1; i < places.length; i++) {

@@ -13,7 +13,7 @@ const all = { interval: 0, filterDrift: true };
 /** Drives on and on to the east from `from`, ten seconds a point. */
 const drive = (points: number, from = 0): TestPoint[] =>
   Array.from({ length: points }, (_, i) => ({ at: START + (from + i) * STEP, lng: 100 + (from + i) * DRIVEN_DEGREES }));
-/** Stands with the ignition off at one place, trembling as fixes do. */
+/** Stands with the ignition off at one place, with jitter. */
 const stand = (points: number, from: number, lng: number): TestPoint[] =>
   Array.from({ length: points }, (_, i) => ({
     at: START + (from + i) * STEP,

@@ -15,10 +15,10 @@ export type TrackWish = {
   readonly filterDrift: boolean;
 };
 
-/** What is known beside its positions. */
+/** Further data of a track. */
 export type Beside = { readonly areas: readonly JudgedArea[]; readonly media: Media[] };
 
-/** What a call tells of the stored positions of a vehicle. */
+/** The reply of a call from the stored positions of a vehicle. */
 export function trackOf(
   vehicle: Vehicle,
   stored: StoredTrack,
@@ -46,7 +46,7 @@ export function trackOf(
   };
 }
 
-/** Trips and stops of the stretch by itself, what is under way at its end included. */
+/** Trips and stops of the range alone, including the open one at its end. */
 export function segmentsOf(stored: StoredTrack): Segments {
   const segmenter = createSegmenter();
   for (let i = 0; i < stored.rows; i++)

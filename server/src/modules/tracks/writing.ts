@@ -3,7 +3,7 @@ import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import type { StoredTrack, Vehicle } from './store.ts';
 
-/** What a file of a track is written of. */
+/** Input of a track file. */
 export type Writing = {
   readonly stream: Writable;
   readonly vehicle: Vehicle;

@@ -13,7 +13,7 @@ export type ServerEvents = {
    * An alarm reported by a user or another platform (row of ALARM_TYPES), without duration. `at` epoch ms, 0: now. The same type,
    * source and time is the same alarm. Ingest stores it.
    */
-  'alarm.said': {
+  'alarm.reported': {
     readonly vehicleId: number;
     readonly typeId: number;
     readonly source: number;
@@ -33,7 +33,7 @@ export type ServerEvents = {
   /** After the commit: the state of these commands changed. */
   'command.changed': { readonly ids: readonly number[] };
   /** After the commit: a media file of a terminal was stored. */
-  'media.kept': { readonly vehicleId: number; readonly mediaId: number };
+  'media.stored': { readonly vehicleId: number; readonly mediaId: number };
   /** Vehicles, terminals or departments changed: registries reload them. */
   'fleet.changed': { readonly vehicleIds: readonly number[] };
   /** Superior platforms or their vehicles changed: links reload them. */
@@ -41,7 +41,7 @@ export type ServerEvents = {
   /** Subordinate platforms changed: links reload them. */
   'lowers.changed': Record<string, never>;
   /** After the commit: a superior platform sent a request to the users. */
-  'superior.asked': {
+  'superior.requested': {
     readonly superiorId: number;
     readonly kind: 'postCheck' | 'supervision' | 'platformMessage';
     readonly id: number;

@@ -3,7 +3,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 const limits = { atOnce: 2, waiting: 3, ofAccount: 4 };
 
-/** Works that end when they are told to, and which of them have begun. */
+/** Tasks that end on request, and the list of started ones. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();

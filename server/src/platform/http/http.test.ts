@@ -203,7 +203,7 @@ describe('the envelope', () => {
     expect(await msg({ cookie: 'a=b; language=zh', 'accept-language': 'en' })).toBe('数据正在使用，不能删除');
     expect(await msg({ 'accept-language': 'fr, en;q=0.4, zh-CN;q=0.9' })).toBe('数据正在使用，不能删除');
     expect(await msg({ cookie: 'language=%E0%A4%A', 'accept-language': 'fr' })).toBe('In use. It cannot be deleted');
-    // a language nobody knows is as good as none
+    // an unknown language is ignored
     expect(await msg({ cookie: 'language=xx', 'accept-language': 'es-MX' })).toBe(textOf('es', 'error.inUse'));
     const { fields } = (await post('test/echo', { data: {} }, { cookie: 'language=zh' })).json().data;
     expect(fields[0].message).toBe('必填');

@@ -18,7 +18,7 @@ it.each([
   for (const name of ['script-src', 'img-src', 'connect-src']) expect(directive(open, name)).toContain(host);
   expect(directive(open, 'script-src')).toContain("'self'");
   for (const other of others) expect(open).not.toContain(other);
-  // nothing written into the page itself runs, whoever draws the map
+  // inline scripts never run, with any map
   expect(open).not.toContain("'unsafe-inline'");
   expect([directive(open, 'default-src'), directive(open, 'script-src-attr'), directive(open, 'object-src')]).toEqual([
     "default-src 'self'",

@@ -69,7 +69,7 @@ function reasonOf(issue: z.core.$ZodIssue): Omit<FieldFault, 'path'> {
   }
 }
 
-/** Our own rules carry their reason (contract/resources/field-schemas faultOf). */
+/** Our own rules carry their reason (contract/resources/field-schemas toFieldFault). */
 const isWorded = (params: unknown): params is { key: string; texts: Record<string, string | number> } =>
   typeof params === 'object' && params !== null && typeof (params as { key?: unknown }).key === 'string';
 

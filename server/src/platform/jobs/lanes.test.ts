@@ -76,7 +76,7 @@ describe('lanes', () => {
     const width = LANES[full].width;
     await add(jobs, long[full], width + 2);
     await expect.poll(() => runs(`long.${full}`), WAIT).toBe(width);
-    // what is within a full lane waits with it
+    // a lane inside a full one waits too
     const others = lanes.filter((lane) => lane !== full && !isWithin(lane, full));
     for (const lane of others) await add(jobs, short[lane], 3);
     const all = others.flatMap((lane) => [1, 2, 3].map((n) => `short.${lane} ${n}`)).toSorted();
@@ -134,7 +134,7 @@ describe('lanes', () => {
     gateOf('long.bulk').resolve();
     await expect.poll(() => runs('short.bulk'), WAIT).toBe(4);
     const order = begun.filter((run) => run.startsWith('short.'));
-    // two are taken at once, of which either may begin
+    // two run at a time, in either order
     const pairs = [order.slice(0, 2), order.slice(2)].map((pair) => pair.toSorted());
     expect(pairs).toEqual([
       ['short.bulk 1', 'short.bulk 3'],

@@ -113,7 +113,7 @@ describe('jobs', () => {
       runs++;
       return release.promise;
     });
-    // renewed three times a lease: a node that is held up for a moment keeps what it runs
+    // renewed three times per lease: a short delay of a node does not lose its job
     const leaseMs = 1_200;
     await node(job, { leaseMs }).enqueue(job, { n: 1 });
     node(job, { leaseMs });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { TEST_CERTIFICATE } from '../../../test/support/mail/certificate.ts';
-import { headersOf, startMailbox, type TestMailbox } from '../../../test/support/mail/mail-server.ts';
+import { parseHeaders, startMailbox, type TestMailbox } from '../../../test/support/mail/mail-server.ts';
 import { at, type Db, sql } from '../db/database.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from '../files/signed-files.ts';
 import { createJobs, type Jobs } from '../jobs/runner.ts';
@@ -80,7 +80,7 @@ describe('a email', () => {
       [FROM, ['a@example.org']],
       [FROM, ['b@example.org']],
     ]);
-    const { subject, 'auto-submitted': automatic, to, 'message-id': id } = headersOf(box.letters[0]!);
+    const { subject, 'auto-submitted': automatic, to, 'message-id': id } = parseHeaders(box.letters[0]!);
     expect(subject).toBe(`=?UTF-8?B?${Buffer.from('日报 2026-03-17').toString('base64')}?=`);
     expect(automatic).toBe('auto-generated');
     expect(to).toMatch(/^[ab]@example\.org$/);
@@ -116,7 +116,7 @@ describe('a email', () => {
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent']);
     const [sent] = box.letters;
     expect(sent!.to).toEqual(['a@example.org']);
-    const headers = headersOf(sent!);
+    const headers = parseHeaders(sent!);
     expect(Object.keys(headers).sort()).toEqual(
       ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
     );

@@ -42,11 +42,11 @@ const sheet = row(1, HEAD) + row(2, LINE);
 const vehicles = async () => (await server.db.first<{ n: number }>(sql`select count(*) as n from vehicle`))!.n;
 
 describe('a file of vehicles', () => {
-  it('is good as it should be', async () => {
+  it('is accepted if valid', async () => {
     expect(await check(await zipParts(workbookParts(sheet)))).toMatchObject({ state: 'done', result: { good: 1, bad: 0 } });
   });
 
-  it('with merged cells is refused, and says which', async () => {
+  it('with merged cells is refused with their position', async () => {
     const parts = workbookParts('', {
       'xl/worksheets/sheet1.xml': sheetXml(sheet, '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>'),
     });
@@ -55,7 +55,7 @@ describe('a file of vehicles', () => {
     expect(task.error).toContain('A2:B2');
   });
 
-  it('whose sheet is another table is refused by its headings', async () => {
+  it('with a worksheet of another table is refused by its headings', async () => {
     const task = await check(await zipParts(workbookParts(row(1, ['日期', '金额']) + row(2, ['2026-01-01', '12']))));
     expect(task).toMatchObject({ state: 'failed', result: null });
     expect(task.error).toContain('日期');
@@ -68,14 +68,14 @@ describe('a file of vehicles', () => {
     expect(task.error).toContain('解压后过大');
   });
 
-  it('with more rows than an import takes is refused, also where a table may have them', async () => {
+  it('with too many rows is refused, even where a table could have more', async () => {
     const lines = formatCsvLine(LINE).repeat(200_000);
     const task = await check(formatCsvLine(HEAD) + lines, 'cars.csv');
     expect(task).toMatchObject({ state: 'failed', result: null });
     expect(task.error).toContain(String(MAX_IMPORT_ROWS));
   });
 
-  it('that names a plate, a SIM or a terminal twice, or one that is taken, says so of the row', async () => {
+  it('with a duplicate plate, SIM or terminal reports the row', async () => {
     const keys = [...HEAD, 'phone', 'terminalNo'];
     const line = (n: number, phone: string, terminalNo: string) =>
       formatCsvLine([`京G1000${n}`, ...LINE.slice(1), phone, terminalNo]);
@@ -94,12 +94,12 @@ describe('a file of vehicles', () => {
     ]);
   });
 
-  it('of any of these leaves no vehicle behind', async () => {
+  it('of any of these kinds adds no vehicle', async () => {
     expect(await vehicles()).toBe(0);
   });
 });
 
-it('what looks like a formula leaves a file as text', async () => {
+it('text that looks like a formula is exported as text', async () => {
   const values = {
     carNo: '京G00009',
     plateColor: 2,

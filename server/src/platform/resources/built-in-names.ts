@@ -4,10 +4,10 @@ import { name, sql } from '../db/sql.ts';
 import type { ResourceTable } from './model.ts';
 import type { Stored } from './read.ts';
 
-/** A text by its key, in the language of whoever asks. */
+/** Returns a text by its key, in the caller's language. */
 type Say = (key: string) => string;
 
-/** Names of the records of a resource that come with the product, by their ids; none where it has no such records. */
+/** Names of a resource's built-in records by id; empty if it has none. */
 export async function builtInNames(db: Queryable, { table, builtIn }: Resource, say: Say): Promise<ReadonlyMap<number, string>> {
   if (!builtIn) return new Map();
   const key = name(builtIn.column);
@@ -16,7 +16,7 @@ export async function builtInNames(db: Queryable, { table, builtIn }: Resource, 
   return new Map(rows.map(({ id, key }) => [id, say(`${builtIn.texts}.${key}`)]));
 }
 
-/** Records with the names of what comes with the product in words of `say`: their own, and of what they point to. */
+/** Records with translated names of built-in records: their own, and those of linked records. */
 export async function withBuiltInNames(
   db: Queryable,
   { resource, all }: { readonly resource: Resource; readonly all: ResourceTable },
@@ -38,7 +38,7 @@ export async function withBuiltInNames(
   }));
 }
 
-/** The name, or the names, a link shows: those of built-in records in place of what is stored. */
+/** The name or names shown by a link, translated for built-in records. */
 function renamed(ids: unknown, stored: unknown, names: ReadonlyMap<number, string>): unknown {
   if (Array.isArray(ids) && Array.isArray(stored)) return ids.map((id, at) => names.get(Number(id)) ?? stored[at]);
   return names.get(Number(ids)) ?? stored;

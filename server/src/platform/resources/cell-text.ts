@@ -3,7 +3,7 @@ import type { Cell, ColumnKind } from '../files/table.ts';
 import type { Stored } from './read.ts';
 import type { Words } from './words.ts';
 
-/** How a field's values stand in a file. */
+/** The column kind of a field in files. */
 export function columnKind({ kind }: Field): ColumnKind {
   if (kind === 'integer' || kind === 'decimal') return 'number';
   return kind === 'date' || kind === 'instant' ? kind : 'text';
@@ -34,6 +34,6 @@ export function cellText(key: string, field: Field, row: Stored, words: Words): 
   }
 }
 
-/** Several names in one cell, apart as an import takes them. */
+/** Several names in one cell, separated as an import expects. */
 const joinedNames = (names: readonly string[], { language }: Words): string =>
   names.join(language === 'zh' || language === 'ja' ? '、' : '; ');

@@ -1,16 +1,16 @@
 import type { Field } from '@fleetwarden/contract/resources/resource';
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { permissionReader } from './permission-text.ts';
-import { choiceValues, pieces, plainText, type Said, type Words } from './words.ts';
+import { choiceValues, pieces, plainText, type TextRef, type Words } from './words.ts';
 
-/** What a cell says: a value; names of records, which are looked up in the database; or what is wrong with it. */
-export type CellValue = { readonly value: unknown } | { readonly names: readonly string[] } | { readonly wrong: Said };
+/** A parsed cell: a value; names of records, to look up in the database; or an error. */
+export type CellValue = { readonly value: unknown } | { readonly names: readonly string[] } | { readonly wrong: TextRef };
 
 export type ReadCell = (text: string) => CellValue;
 
 const YES = ['1', 'true', 'y', '√', '✓', '✔'];
 const NO = ['0', 'false', 'n', '×', '✗', '✘'];
-const wrong = (key: string, params?: Said['params']): CellValue => ({ wrong: { key, params } });
+const wrong = (key: string, params?: TextRef['params']): CellValue => ({ wrong: { key, params } });
 
 const LISTS: readonly Field['kind'][] = ['choices', 'links', 'permissions'];
 
@@ -37,7 +37,7 @@ function filledReader(field: Field, words: Words, timeZone: string): ReadCell {
     case 'choice':
     case 'code': {
       const values = choiceValues(field.of, words);
-      return (text) => choiceOf(values, text);
+      return (text) => parseChoice(values, text);
     }
     case 'choices':
       return choicesReader(choiceValues(field.of, words));
@@ -54,7 +54,7 @@ function filledReader(field: Field, words: Words, timeZone: string): ReadCell {
 
 type Values = ReturnType<typeof choiceValues>;
 
-function choiceOf(values: Values, text: string): CellValue {
+function parseChoice(values: Values, text: string): CellValue {
   const value = values.get(plainText(text));
   return value === undefined ? wrong('transfer.notChoice', { value: text }) : { value };
 }
@@ -64,7 +64,7 @@ function choicesReader(values: Values): ReadCell {
     // a name may have a comma in it
     const whole = values.get(plainText(text));
     if (whole !== undefined) return { value: [whole] };
-    const each = pieces(text).map((piece) => choiceOf(values, piece));
+    const each = pieces(text).map((piece) => parseChoice(values, piece));
     const bad = each.find((one) => 'wrong' in one);
     return bad ?? { value: [...new Set(each.map((one) => ('value' in one ? one.value : null)))] };
   };
@@ -88,12 +88,12 @@ function flagReader({ everyText, say }: Words): ReadCell {
   };
 }
 
-/** Year, month and day as they are usually written; what follows is a time of the day. */
+/** Year, month and day in usual formats; the rest is a time of day. */
 const DAY = /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|年(\d{1,2})月(\d{1,2})日|(\d{2})(\d{2}))(?:[ T]*(.*))?$/;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
-/** '2026-11-21' of what a cell says; undefined where there is no such day. */
-function dayOf(text: string): { readonly day: string; readonly rest: string } | undefined {
+/** '2026-11-21' from a cell's text; undefined if the day does not exist. */
+function parseDay(text: string): { readonly day: string; readonly rest: string } | undefined {
   const [, year, m1, d1, m2, d2, m3, d3, rest = ''] = DAY.exec(text.normalize('NFKC')) ?? [];
   if (year === undefined) return undefined;
   const day = `${year}-${(m1 ?? m2 ?? m3 ?? '').padStart(2, '0')}-${(d1 ?? d2 ?? d3 ?? '').padStart(2, '0')}`;
@@ -102,7 +102,7 @@ function dayOf(text: string): { readonly day: string; readonly rest: string } | 
 }
 
 function readDay(text: string): CellValue {
-  const read = dayOf(text);
+  const read = parseDay(text);
   // spreadsheets write the midnight of a day behind it
   return read && /^(0?0:00(:00)?)?$/.test(read.rest) ? { value: read.day } : wrong('transfer.notDate');
 }
@@ -115,7 +115,7 @@ function instantReader(timeZone: string): ReadCell {
     return shown - (clock(guess) - guess);
   };
   return (text) => {
-    const read = dayOf(text);
+    const read = parseDay(text);
     const [, hours, minutes, seconds = '0'] = CLOCK.exec(read?.rest || '0:00') ?? [];
     if (!read || hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
       return wrong('transfer.notInstant');

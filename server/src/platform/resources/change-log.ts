@@ -4,10 +4,10 @@ import { pageOf } from '../db/list.ts';
 import { json, name, sql } from '../db/sql.ts';
 import type { Change } from './change.ts';
 import { difference } from './handlers.ts';
-import { columnOf, type ResourceTable, type Values } from './model.ts';
+import { getColumn, type ResourceTable, type Values } from './model.ts';
 import type { Actor } from './resource.ts';
 
-/** One change of a record. `before`, `after`: what differs, by the fields' keys; links as the names of what they point to. */
+/** One change of a record. `before`, `after`: changed values by field key; links as names. */
 export type LoggedChange = {
   readonly id: string;
   readonly at: number;
@@ -18,7 +18,7 @@ export type LoggedChange = {
   readonly after: Values | null;
 };
 
-type Told = {
+type ChangeEntry = {
   readonly id: number;
   readonly kind: string;
   readonly note?: string | null;
@@ -26,13 +26,13 @@ type Told = {
   readonly after?: Values;
 };
 
-/** Keeps what became of records of a table, in the transaction of the changes. What goes for good takes its log along. */
+/** Logs changes of a table's records in their transaction. A record deleted for good loses its log. */
 export async function logChanges(tx: Queryable, resource: Resource, changes: readonly Change[], actor: Actor): Promise<void> {
-  const told = changes.flatMap((change): Told[] => {
+  const entries = changes.flatMap((change): ChangeEntry[] => {
     const { kind, id } = change;
     if (kind === 'purge') return [];
     if (kind === 'remove') return [{ id, kind, note: change.reason }];
-    // what it began with is the record itself, as far as no later row says otherwise
+    // initial values follow from the record and the later changes
     if (kind === 'add') return [{ id, kind }];
     const values = difference(resource, change);
     // an edit that changed nothing is none
@@ -41,20 +41,25 @@ export async function logChanges(tx: Queryable, resource: Resource, changes: rea
   const purged = changes.flatMap(({ kind, id }) => (kind === 'purge' ? [id] : []));
   if (purged.length > 0)
     await tx.run(sql`delete from record_change where table_name = ${resource.table} and record_id = any(${purged})`);
-  await logTold(tx, resource.table, told, actor);
+  await logEntries(tx, resource.table, entries, actor);
 }
 
-/** Keeps changes that were not made by way of the resource. */
-export async function logTold(tx: Queryable, table: string, told: readonly Told[], { accountId }: Actor): Promise<void> {
-  if (told.length === 0) return;
+/** Logs changes that were made without the resource. */
+export async function logEntries(
+  tx: Queryable,
+  table: string,
+  entries: readonly ChangeEntry[],
+  { accountId }: Actor,
+): Promise<void> {
+  if (entries.length === 0) return;
   await tx.run(sql`
     insert into record_change (table_name, record_id, at, account_id, account_name, kind, note, before, after)
     select ${table}, r.id, now(), ${accountId}::integer, coalesce((select user_name from account where id = ${accountId}), ''),
       r.kind, r.note, r.before, r.after
-    from jsonb_to_recordset(${json(told)}::jsonb) r (id integer, kind text, note text, before jsonb, after jsonb)`);
+    from jsonb_to_recordset(${json(entries)}::jsonb) r (id integer, kind text, note text, before jsonb, after jsonb)`);
 }
 
-/** Says what the newest change of each of some records was for. */
+/** Sets the reason of the newest change of each record. */
 export async function nameChanges(
   tx: Queryable,
   table: string,
@@ -66,7 +71,7 @@ export async function nameChanges(
       select max(id) from record_change where table_name = ${table} and record_id = any(${[...ids]}) group by record_id)`);
 }
 
-/** Ends the log of records that went for good by another way. */
+/** Deletes the log of records that were deleted for good in another way. */
 export const forgetChanges = (db: Queryable, table: string, ids: readonly number[]) =>
   db.run(sql`delete from record_change where table_name = ${table} and record_id = any(${[...ids]})`);
 
@@ -88,7 +93,7 @@ export async function listChanges(
   const values = rows.flatMap(({ before, after }) => [before, after]).filter((each) => each !== null);
   const names = new Map<string, ReadonlyMap<number, string>>();
   for (const [key, field] of Object.entries(resource.fields))
-    if ('to' in field) names.set(key, await namesOf(db, all, field, values.map((each) => each[key]).flatMap(idsIn)));
+    if ('to' in field) names.set(key, await loadNames(db, all, field, values.map((each) => each[key]).flatMap(idsIn)));
   const named = (side: Values | null) =>
     side &&
     Object.fromEntries(
@@ -109,7 +114,7 @@ export async function listChanges(
 
 const idsIn = (value: unknown): number[] => (value == null ? [] : [value].flat().map(Number));
 
-async function namesOf(
+async function loadNames(
   db: Queryable,
   all: ResourceTable,
   { to }: Extract<Field, { readonly to: string }>,
@@ -117,7 +122,7 @@ async function namesOf(
 ): Promise<ReadonlyMap<number, string>> {
   const target = all[to];
   if (!target || ids.length === 0) return new Map();
-  const title = name(columnOf(target.title, target.fields[target.title]!));
+  const title = name(getColumn(target.title, target.fields[target.title]!));
   const rows = await db.query<{ id: number; name: string }>(sql`
     select id, ${title} as name from ${name(target.table)} where id = any(${[...new Set(ids)]})`);
   return new Map(rows.map((row) => [row.id, row.name]));

@@ -61,7 +61,7 @@ afterAll(async () => {
 describe('an export of records', () => {
   const columns = ['licenceTo', 'driverName', 'deptId', 'mobile', 'idCard', 'state', 'qualType'];
 
-  it.each(['xlsx', 'csv'] as const)('in %s has the chosen columns as people read them, hidden values hidden', async (format) => {
+  it.each(['xlsx', 'csv'] as const)('in %s has the selected columns as formatted text, with masked values', async (format) => {
     const [titles, ...rows] = await exported(boss, { columns, format, sort: 'licenceTo', order: 'desc' });
     expect(titles).toEqual(columns.map((key) => heading(key, 'zh')));
     expect(rows).toHaveLength(2);
@@ -71,13 +71,13 @@ describe('an export of records', () => {
     expect(JSON.stringify(rows)).not.toContain('13800001234');
   });
 
-  it('speaks the caller’s language', async () => {
+  it('is in the caller’s language', async () => {
     const [titles, row] = await exported(boss, { columns: ['driverName', 'qualType'], driverName: '王' }, 'en');
     expect(titles).toEqual(['driverName', 'qualType'].map((key) => heading(key, 'en')));
     expect(row?.[1]).toContain('; ');
   });
 
-  it('has what is filtered or chosen, of the caller’s scope', async () => {
+  it('contains the filtered or selected records of the caller’s scope', async () => {
     const names = async (token: string, data: object) =>
       (await exported(token, { columns: ['driverName'], ...data })).slice(1).flat();
     expect(await names(boss, { driverName: '李' })).toEqual(['李静']);
@@ -88,12 +88,12 @@ describe('an export of records', () => {
     expect(await names(clerk, { ids })).toEqual([]);
   });
 
-  it('gives no spreadsheet a formula to run', async () => {
+  it('contains no formula', async () => {
     const { data } = await call(boss, 'driver/exportDriver', { columns: ['remark'], format: 'csv', driverName: '王' });
     expect((await opened(data.url)).toString()).toContain("'=1+1");
   });
 
-  it('finds no records by what it hides, when it comes back', async () => {
+  it('finds no records by masked values after a round trip', async () => {
     const { data } = await call(boss, 'driver/exportDriver', { format: 'xlsx', columns: ['idCard', 'driverName', 'state'] });
     const file = new File([new Uint8Array(await opened(data.url))], 'a.xlsx');
     const headers = { authorization: boss, cookie: 'language=zh' };
@@ -104,14 +104,14 @@ describe('an export of records', () => {
     expect([adds, bad, errors[0].cell, errors[0].message]).toEqual([0, 2, 'A2', '值已隐藏，无法用来查找记录']);
   });
 
-  it('refuses columns there are none of', async () => {
+  it('refuses unknown columns', async () => {
     expect(await call(boss, 'driver/exportDriver', { columns: ['password'] })).toMatchObject({
       code: '4001',
       data: { fields: [{ path: 'columns', message: '没有此列：password' }] },
     });
   });
 
-  it('is told in the operation log', async () => {
+  it('is in the operation log', async () => {
     await exported(boss, { columns: ['driverName'], driverName: '王' });
     const entry = await server.db.first<{ after: object }>(sql`
       select after from audit_log where action = 'exportDriver' and result = '0' order by id desc limit 1`);
@@ -133,7 +133,7 @@ describe('an export of records', () => {
 });
 
 describe('a long list', () => {
-  it('gives each page the rows that follow those of the page before, from the front and from the end', async () => {
+  it('has consistent pages, from the front and from the end', async () => {
     const page = async (number: number) => {
       const payload = { data: { driverName: '赵', sort: 'qualNo', order: 'asc' }, pageModel: { page: number, limit: 500 } };
       const { body } = await server.post('driver/listDriver', payload, { authorization: boss });

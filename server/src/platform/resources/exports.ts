@@ -14,9 +14,9 @@ import type { ListFilter } from './list-query.ts';
 import { masked } from './mask.ts';
 import type { Scope, Stored } from './read.ts';
 import type { ResourceStore } from './resource.ts';
-import { type Words, wordsOf } from './words.ts';
+import { createWords, type Words } from './words.ts';
 
-/** What is exported, as the call's schema lets it through. */
+/** An export request after validation. */
 export type ExportWish = {
   readonly filter: ListFilter;
   readonly ids?: readonly number[] | undefined;
@@ -43,7 +43,7 @@ export type ExportOptions = {
 
 type ExportColumn = { readonly title: string; readonly kind: ColumnKind; readonly cell: (row: Stored) => Cell };
 
-/** Keys of the columns of an export where none are chosen: those a list shows. Throws CallError validation on one there is not. */
+/** Column keys of an export; default: the columns of a list. Throws CallError validation for an unknown one. */
 export function exportKeys(resource: Resource, chosen: readonly string[] | undefined): readonly string[] {
   const fields = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'secret' && kind !== 'geometry');
   if (!chosen || chosen.length === 0) return fields.flatMap(([key, { list }]) => (list ? [key] : []));
@@ -59,7 +59,7 @@ const TIMES = ['createdAt', 'updatedAt'] as const;
 const TIME_TEXTS = { createdAt: 'transfer.createdAt', updatedAt: 'transfer.updatedAt' } as const;
 const isTime = (key: string): key is (typeof TIMES)[number] => (TIMES as readonly string[]).includes(key);
 
-function columnsOf(resource: Resource, keys: readonly string[], words: Words): ExportColumn[] {
+function listColumns(resource: Resource, keys: readonly string[], words: Words): ExportColumn[] {
   return keys.map((key): ExportColumn => {
     const field: Field | undefined = resource.fields[key];
     if (!field && isTime(key)) return { title: words.say(TIME_TEXTS[key]), kind: 'instant', cell: (row) => row[key] };
@@ -82,7 +82,7 @@ export function writeRecords(
   },
 ): Promise<number> {
   const { resource, reader, db } = store;
-  const columns = columnsOf(resource, exportKeys(resource, wish.columns), how.words);
+  const columns = listColumns(resource, exportKeys(resource, wish.columns), how.words);
   const options = { only: wish.ids, most: MAX_EXPORT_ROWS, batch: EXPORT_BATCH };
   return reader.each(db, wish.filter, how.scope, options, async (batches) => {
     async function* rows(): AsyncGenerator<Cell[]> {
@@ -99,7 +99,7 @@ export function writeRecords(
   });
 }
 
-/** An export that takes longer than a call may. */
+/** Export as a task, for exports that take longer than a call. */
 export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOptions): Task<ExportPayload> {
   return defineTask({
     kind: 'resource.export',
@@ -108,7 +108,7 @@ export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOp
     run: async ({ resource: name, ...wish }, { account, language, signal, progress, file }) => {
       const store = storeOf(name);
       const { resource } = store;
-      const words = wordsOf(resource, textOf, language);
+      const words = createWords(resource, textOf, language);
       const scope = await below(account.departmentId);
       const total = await store.reader.count(store.db, wish.filter, scope, wish.ids);
       let done = 0;
@@ -136,7 +136,7 @@ export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOp
   });
 }
 
-/** What a resource's page is called, for files and tasks. */
+/** Name of a resource's page, for files and tasks. */
 export function pageName({ page, name, called }: Resource, words: Words): string {
   if (called) return words.say(called);
   const route = consoleRoutes.find(({ path }) => path === page);

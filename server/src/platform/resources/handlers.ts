@@ -35,7 +35,7 @@ export function resourceHandlers(
     const named = await withBuiltInNames(store.db, { resource, all }, rows, sayIn(language));
     return named.map((row) => toRecord(resource, masked(resource, row)));
   };
-  /** What to choose from, by the names the caller reads; what comes with the product is found by these, too. */
+  /** Options by their names in the caller's language, including built-in records. */
   const options = async (text: string | undefined, ids: readonly number[] | undefined, { user, language }: Context) => {
     const names = await builtInNames(store.db, resource, sayIn(language));
     const meant = text ? [...names].filter(([, name]) => name.toLowerCase().includes(text.toLowerCase())).map(([id]) => id) : [];
@@ -114,13 +114,13 @@ export function toRecord({ fields }: Resource, row: Stored): Data {
   return record;
 }
 
-/** What an audit entry says of one change: the values that differ, secrets only as changed, what some may not see masked. */
+/** Audit data of one change: changed values, secrets only as changed, masked for users who must not see them. */
 export function difference(resource: Resource, { before, after }: Change): { before?: Data; after?: Data } {
   const { fields } = resource;
   const keys = Object.keys(fields).filter((key) => !fields[key]!.computed);
   const text = (values: Values | null, key: string) => {
     const value = values?.[key] ?? null;
-    // the database keeps its parts in an order of its own
+    // the database orders the parts differently
     if (fields[key]!.kind === 'geometry' && value !== null) return JSON.stringify(Geometry.safeParse(value).data);
     // ids are numbers where they were read, and texts where they were sent
     return JSON.stringify('to' in fields[key]! && value !== null ? [value].flat().map(Number) : value);

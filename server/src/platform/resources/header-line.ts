@@ -2,7 +2,7 @@ import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES } from '../http/language.ts';
 import type { TextOf } from '../http/replies.ts';
 import { TaskFault } from '../tasks/task.ts';
-import { importedFields, plainText, type Words, wordsOf } from './words.ts';
+import { createWords, importedFields, plainText, type Words } from './words.ts';
 
 /** A column that is read: `at` counts from 0; `title` as the file has it. */
 export type FileColumn = { readonly key: string; readonly field: Field; readonly at: number; readonly title: string };
@@ -10,20 +10,20 @@ export type FileColumn = { readonly key: string; readonly field: Field; readonly
 export type HeaderLine = {
   readonly titles: readonly string[];
   readonly columns: readonly FileColumn[];
-  /** Where the column is that says what is to be done with a row; -1 where there is none. */
+  /** Index of the operation column; -1 if there is none. */
   readonly operationAt: number;
-  /** Where an earlier import wrote why a row was refused. */
+  /** Index of the column with errors of an earlier import. */
   readonly reasonAt: number;
 };
 
-/** What no field is called. */
+/** A key that no field has. */
 const IGNORED = '@ignored';
 const OPERATION = '@operation';
 const REASON = '@reason';
 
 /**
- * What the columns of a file are, by their headings in any language or by the fields' keys. What an export has and an import does
- * not take is passed over. Throws TaskFault where headings are unknown, double or missing.
+ * Finds the fields of a file's columns by headings in any language or by field keys. Export-only columns
+ * are skipped. Throws TaskFault for unknown, duplicate or missing headings.
  */
 export function readHeaderLine(cells: readonly string[], resource: Resource, textOf: TextOf, words: Words): HeaderLine {
   const titles = cells.map((cell) => cell.trim());
@@ -60,7 +60,7 @@ function knownHeadings(resource: Resource, textOf: TextOf, words: Words): Readon
   const imported = new Set(importedFields(resource).map(([key]) => key));
   const keys = Object.keys(resource.fields);
   for (const language of [words.language, ...REPLY_LANGUAGES]) {
-    const { heading } = wordsOf(resource, textOf, language);
+    const { heading } = createWords(resource, textOf, language);
     for (const key of keys) add(heading(key), imported.has(key) ? key : IGNORED);
   }
   for (const key of keys) add(key, imported.has(key) ? key : IGNORED);

@@ -5,7 +5,7 @@ import type { TableRow } from '../files/table-rows.ts';
 import type { Change } from './change.ts';
 import type { HeaderLine } from './header-line.ts';
 import type { ResourceTable, Values } from './model.ts';
-import { namesOf } from './names.ts';
+import { resolveNames } from './names.ts';
 import type { Scope } from './read.ts';
 import type { Actor, ResourceStore } from './resource.ts';
 import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
@@ -94,7 +94,7 @@ async function resolveLinks(
     if (field.kind !== 'link' && field.kind !== 'links') continue;
     const naming = rows.filter(({ names }) => names.has(key));
     if (naming.length === 0) continue;
-    const names = await namesOf(tx, { ...deps, actor }, field, new Set(naming.flatMap((row) => row.names.get(key)!)));
+    const names = await resolveNames(tx, { ...deps, actor }, field, new Set(naming.flatMap((row) => row.names.get(key)!)));
     for (const row of naming) sheet.reader.link(row, column, names);
   }
 }

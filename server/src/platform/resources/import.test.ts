@@ -95,7 +95,7 @@ afterAll(async () => {
 beforeEach(() => server.db.run('delete from driver'));
 
 describe('a file of records', () => {
-  it('is checked without changing anything, and then applied, with its counts in the operation log', async () => {
+  it('is checked without changes, then applied, with its counts in the operation log', async () => {
     const checked = await check(
       clerk,
       csv({ ...GOOD, qualType: '1、3' }, { ...GOOD, idCard: ID_CARDS[1]!, licenceTo: '2030/1/2', qualTo: '2029.12.31' }),
@@ -125,7 +125,7 @@ describe('a file of records', () => {
     });
   });
 
-  it('changes only what it has a column for, and removes what it says', async () => {
+  it('changes only fields with a column, and removes marked rows', async () => {
     await importAll(clerk, csv({ ...GOOD, remark: '早班' }, { ...GOOD, idCard: ID_CARDS[1]!, remark: '晚班' }));
     const result = await importAll(
       clerk,
@@ -138,7 +138,7 @@ describe('a file of records', () => {
     expect(await drivers()).toMatchObject([{ phone: '13900009999', remark: '早班', version: 2 }]);
   });
 
-  it('takes masked values for what they stand for, of the record itself alone', async () => {
+  it('accepts masked values only for the same record', async () => {
     await importAll(clerk, csv(GOOD));
     expect(await importAll(clerk, csv({ idCard: ID_CARDS[0]!, mobile: '138****1234' }))).toMatchObject({ changes: 1 });
     expect(await drivers()).toMatchObject([{ phone: '13800001234' }]);
@@ -146,7 +146,7 @@ describe('a file of records', () => {
     expect(result).toMatchObject({ good: 0, bad: 1, errors: [{ cell: 'C2' }] });
   });
 
-  it('tells every bad cell by its name, in the caller’s language, and gives the bad rows back', async () => {
+  it('names every invalid cell in the caller’s language, and returns the invalid rows', async () => {
     const checked = await check(
       clerk,
       csv(
@@ -175,7 +175,7 @@ describe('a file of records', () => {
     expect(rows[0]).toEqual(expect.arrayContaining(['Bob', expect.stringContaining('请输入正确的姓名')]));
   });
 
-  it('is applied all or not at all; or its good rows', async () => {
+  it('is applied completely or not at all; or only its valid rows', async () => {
     const checked = await check(clerk, csv(GOOD, { ...GOOD, idCard: ID_CARDS[1]!, mobile: '1' }));
     expect((await apply(clerk, checked.id)).result).toMatchObject({ good: 1, bad: 1, applied: false });
     expect(await drivers()).toEqual([]);
@@ -183,7 +183,7 @@ describe('a file of records', () => {
     expect(await drivers()).toHaveLength(1);
   });
 
-  it('says of operations what does not fit', async () => {
+  it('reports invalid operations', async () => {
     await importAll(clerk, csv(GOOD));
     const { result } = await check(
       clerk,
@@ -203,7 +203,7 @@ describe('a file of records', () => {
     ]);
   });
 
-  it('says what keeps a record from being removed', async () => {
+  it('names the records that prevent a removal', async () => {
     await importAll(clerk, csv(GOOD));
     await server.db.run(sql`
       insert into vehicle (department_id, plate, driver_id) values (${east}, '京A00001', (select id from driver))`);
@@ -212,7 +212,7 @@ describe('a file of records', () => {
     await server.db.run('delete from vehicle');
   });
 
-  it('reaches as far as whoever brings it', async () => {
+  it('is limited to the scope of its user', async () => {
     const content = csv({ ...GOOD, deptId: '华西' });
     expect((await check(clerk, content)).result.errors).toMatchObject([{ cell: 'B2', message: '找不到“华西”，或无权使用' }]);
     await importAll(boss, content);
@@ -222,7 +222,7 @@ describe('a file of records', () => {
     expect(removal.result.errors).toMatchObject([{ message: '没有找到对应的记录' }]);
   });
 
-  it('asks for the right to each thing it does', async () => {
+  it('needs the permission for each operation', async () => {
     await importAll(boss, csv(GOOD));
     const { result } = await check(
       viewer,
@@ -232,7 +232,7 @@ describe('a file of records', () => {
     expect(result.errors.map((each: { message: string }) => each.message)).toEqual(['没有“修改”的权限', '没有“删除”的权限']);
   });
 
-  it('is looked at anew when it is applied: rights, and what others did meanwhile', async () => {
+  it('is validated again when it is applied: permissions, and changes by other users', async () => {
     const checked = await check(clerk, csv(GOOD));
     await importAll(boss, csv({ ...GOOD, deptId: '华西' }));
     expect((await apply(clerk, checked.id)).result).toMatchObject({ applied: false, errors: [{ message: '已存在' }] });
@@ -245,14 +245,14 @@ describe('a file of records', () => {
     expect((await apply(clerk, checked.id)).result).toMatchObject({ adds: 1, applied: true });
   });
 
-  it('is applied once where two apply it at a time', async () => {
+  it('is applied once by two concurrent calls', async () => {
     const [mine, other] = [await check(clerk, csv(GOOD)), await check(boss, csv(GOOD))];
     const both = await Promise.all([apply(clerk, mine.id), apply(boss, other.id)]);
     expect(both.map(({ state }) => state)).toEqual(['done', 'done']);
     expect(await drivers()).toHaveLength(1);
   });
 
-  it('is its bringer’s alone, of its resource, for a day', async () => {
+  it('belongs to its user and resource, for a day', async () => {
     const checked = await check(clerk, csv(GOOD));
     const refused = { code: '4001', data: { fields: [{ path: 'taskId', message: '校验结果已过期，请重新上传文件' }] } };
     expect(await call(boss, 'driver/applyDriverImport', { taskId: checked.id, mode: 'all' })).toMatchObject(refused);
@@ -262,7 +262,7 @@ describe('a file of records', () => {
     expect(await drivers()).toEqual([]);
   });
 
-  it('is left alone when it is cancelled', async () => {
+  it('is not applied after cancellation', async () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => ({ ...GOOD, idCard: idCardOf(n) }));
     const checked = await check(clerk, csv(...rows));
     expect(checked.result).toMatchObject({ good: 3_000, bad: 0 });
@@ -294,7 +294,7 @@ function idCardOf(n: number): string {
   return body + '10X98765432'[sum % 11];
 }
 
-describe('a file that is no good as a whole', () => {
+describe('an unusable file', () => {
   const line = csv(GOOD).split('\r\n');
   const row = (cells: string) => workbookParts(`<row r="1">${cells}</row>`);
   const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -318,7 +318,7 @@ describe('a file that is no good as a whole', () => {
     else expect(task.error).toMatch(error as RegExp);
   });
 
-  it('says which cells are formulas or merged', async () => {
+  it('reports formulas and merged cells', async () => {
     const formula = await zipParts(row(`${text('A1', heading('idCard'))}<c r="B1"><f>1+1</f><v>2</v></c>`));
     expect((await check(clerk, formula)).error).toBe('以下单元格含有公式，请改为数值：B1');
   });
@@ -347,7 +347,7 @@ describe('departments by file', () => {
       ...rows.map(([name, parent]) => formatCsvLine([name, parent, '3'])),
     ].join('');
 
-  it('may stand in the same file as those below them, by name or path', async () => {
+  it('may be in one file with their descendants, by name or path', async () => {
     const content = dept(['一部', '华东'], ['一组', '一部'], ['一部', '华西'], ['一组', '华西/一部'], ['二组', '华东/一部']);
     const checked = await check(boss, content, 'dept/importDept');
     expect(checked.result).toMatchObject({ adds: 5, errors: [] });
@@ -364,7 +364,7 @@ describe('departments by file', () => {
     expect(again.result.errors).toMatchObject([{ cell: 'B2', message: '有多个部门叫“一部”，请写路径，如 集团/华东/一部' }]);
   });
 
-  it('say which of many is refused by a rule of the tree', async () => {
+  it('report which one breaks a rule of the tree', async () => {
     const content = `${formatCsvLine(['操作', 'deptName', 'parentId'])}${formatCsvLine(['删除', '华东', '集团'])}${formatCsvLine(['删除', '华西', '集团'])}`;
     const { result } = await check(clerk, content, 'dept/importDept');
     expect(result).toMatchObject({ good: 0, bad: 2 });
@@ -383,8 +383,8 @@ describe('a template', () => {
   });
 });
 
-// what the files of uploads hold is never opened by the name somebody gave
-it('keeps an uploaded file under a name of its own', async () => {
+// uploaded files are never opened by a name from the client
+it('an uploaded file is stored under a generated name', async () => {
   const checked = await check(clerk, csv(GOOD));
   const row = await server.db.first<{ payload: { path: string } }>(
     sql`select payload from task where id = ${Number(checked.id)}`,

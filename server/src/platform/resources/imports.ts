@@ -19,7 +19,7 @@ import type { ResourceTable } from './model.ts';
 import type { Scope } from './read.ts';
 import type { ResourceStore } from './resource.ts';
 import { createRowReader } from './row-values.ts';
-import { type Words, wordsOf } from './words.ts';
+import { createWords, type Words } from './words.ts';
 
 export type ImportOptions = {
   readonly storeOf: (resource: string) => ResourceStore;
@@ -61,8 +61,8 @@ export function importTasks(options: ImportOptions): ImportTasks {
     keep: false | ((outcome: Outcome) => boolean),
   ): Promise<ImportResult> => {
     const store = storeOf(payload.resource);
-    const words = wordsOf(store.resource, textOf, context.language);
-    const rows = await rowsOf(payload.path, context.signal);
+    const words = createWords(store.resource, textOf, context.language);
+    const rows = await readRows(payload.path, context.signal);
     const header = readHeaderLine(rows[0]?.cells ?? [], store.resource, textOf, words);
     const sheet: Sheet = { header, rows: rows.slice(1), reader: createRowReader(store.resource, header, words, timeZone) };
     if (sheet.rows.length === 0) throw new TaskFault({ key: 'transfer.noRows' });
@@ -83,8 +83,8 @@ export function importTasks(options: ImportOptions): ImportTasks {
       });
     if (applied) store.committed(outcome.changes, actor);
     if (outcome.bad.length > 0) await writeBadRows(payload, context, sheet, outcome.bad, words, timeZone);
-    const result = resultOf(sheet, outcome, applied, words);
-    const told = applied && payload.lock ? toldOf(store, outcome) : [];
+    const result = buildResult(sheet, outcome, applied, words);
+    const told = applied && payload.lock ? collectShownOnce(store, outcome) : [];
     return told.length > 0 ? { ...result, told: encryptOneTimeSecret(payload.lock!, JSON.stringify(told)) } : result;
   };
 
@@ -138,10 +138,10 @@ export async function requireChecked(
   return found.payload;
 }
 
-type Told = Readonly<Record<string, string>>;
+type ShownOnce = Readonly<Record<string, string>>;
 
 /** The values of new records that are shown once, with the records' names. */
-function toldOf({ resource: { title }, hooks }: ResourceStore, { changes }: Outcome): Told[] {
+function collectShownOnce({ resource: { title }, hooks }: ResourceStore, { changes }: Outcome): ShownOnce[] {
   return changes.flatMap((change) => {
     const told = change.kind === 'add' ? hooks.told?.(change) : undefined;
     return told ? [{ [title]: String(change.after?.[title] ?? ''), ...told }] : [];
@@ -151,14 +151,14 @@ function toldOf({ resource: { title }, hooks }: ResourceStore, { changes }: Outc
 /**
  * Decrypts the values of an import that are shown once. Throws CallError notFound if they were read already or the key is wrong.
  */
-export function decryptShownOnce(box: unknown, key: string): readonly Told[] {
+export function decryptShownOnce(box: unknown, key: string): readonly ShownOnce[] {
   const text = typeof box === 'string' ? decryptOneTimeSecret(key, box) : undefined;
   if (text === undefined) throw new CallError('notFound', 'nothing that this key opens');
-  return JSON.parse(text) as Told[];
+  return JSON.parse(text) as ShownOnce[];
 }
 
 /** All rows of a file, headings first. Throws TaskFault with the file's fault. */
-async function rowsOf(path: string, signal: AbortSignal): Promise<TableRow[]> {
+async function readRows(path: string, signal: AbortSignal): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   try {
     for await (const row of readTable(path)) {
@@ -173,7 +173,7 @@ async function rowsOf(path: string, signal: AbortSignal): Promise<TableRow[]> {
   return rows;
 }
 
-function resultOf({ header }: Sheet, { counts, bad }: Outcome, applied: boolean, words: Words): ImportResult {
+function buildResult({ header }: Sheet, { counts, bad }: Outcome, applied: boolean, words: Words): ImportResult {
   const { add: adds, change: changes, remove: removes } = counts;
   const errors = bad
     .flatMap(({ file, faults }) =>

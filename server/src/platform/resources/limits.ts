@@ -6,11 +6,11 @@ export const DIRECT_EXPORT_ROWS = 10_000;
 export const MAX_EXPORT_ROWS = 1_000_000;
 /** Rows read from the database at a time. */
 export const EXPORT_BATCH = 1_000;
-/** Rows of one import: what changes is held in memory until it is committed. */
+/** Most rows of an import: changes are in memory until the commit. */
 export const MAX_IMPORT_ROWS = 100_000;
-/** How long a checked file can be applied. */
+/** Time within which a checked file can be applied. */
 export const CHECKED_FILE_LIFE_MS = DAY_MS;
 /** Faults that a task's result names; the file of bad rows has them all. */
 export const TOLD_ERRORS = 200;
-/** Values a spreadsheet offers in a cell; what is longer is described only. */
+/** Most values in a cell's list; longer lists are only described. */
 export const OFFERED_VALUES = 60;

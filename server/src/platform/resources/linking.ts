@@ -2,10 +2,10 @@ import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import type { Change, Refusal } from './change.ts';
-import { departmentOf, fromOf, liveOnes, type ResourceTable } from './model.ts';
+import { buildDepartment, buildFrom, liveOnes, type ResourceTable } from './model.ts';
 import type { Scope } from './read.ts';
 
-/** Which records a department may link to. */
+/** The records to which a department may link. */
 export type Linking = {
   /** Refuses links to records that may not be linked. */
   badLinks(tx: Queryable, changes: readonly Change[], departmentId: number): Promise<Refusal[]>;
@@ -42,7 +42,7 @@ export function createLinking(options: {
   };
   const usable = async (tx: Queryable, target: Resource, ids: readonly number[], departmentId: number): Promise<Set<number>> => {
     const rows = await tx.query<{ id: number }>(sql`
-      select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, departmentId)}`);
+      select t.id ${buildFrom(target)} where t.id = any(${[...ids]}) and ${await reachable(target, departmentId)}`);
     return new Set(rows.map(({ id }) => id));
   };
   /**
@@ -52,7 +52,7 @@ export function createLinking(options: {
   const reachable = async (target: Resource, departmentId: number): Promise<Sql> => {
     if (target.scope === 'self') return sql`t.id in (${beneath(departmentId)})`;
     const scope = [...(await below(departmentId))];
-    const department = departmentOf(target, all);
+    const department = buildDepartment(target, all);
     const everybodys = target.common ? sql` or ${department} is null` : sql``;
     const fromAbove = target.offeredBelow ? sql` or ${department} in (${above(departmentId)})` : sql``;
     return sql`(${department} = any(${scope})${fromAbove}${everybodys})${liveOnes(target)}`;

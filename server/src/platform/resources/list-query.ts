@@ -2,7 +2,7 @@ import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { contains, containsText, type Order, orderBy } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
 import type { FieldEncryption } from './field-encryption.ts';
-import { aliasOf, columnIn, columnOf, joined, liveOnes, type ResourceTable, within } from './model.ts';
+import { columnIn, getAlias, getColumn, joined, liveOnes, type ResourceTable, within } from './model.ts';
 import { pairs, targetOf } from './select-list.ts';
 
 /** Filters of a list, validated by the call's schema. */
@@ -15,7 +15,7 @@ export type ListFilter = Readonly<Record<string, unknown>> & {
 /** Statements of a list: its total, and the ids of its records in both directions. */
 type ListQuery = { readonly counted: Sql; readonly ordered: Sql; readonly reversed: Sql };
 
-/** Returns a function that builds the statements for the matching records of a scope, of those in `only` if it is given. */
+/** Returns a function that builds the statements for the matching records of a scope, optionally limited to `only`. */
 export function createListQuery(options: {
   readonly resource: Resource;
   readonly all: ResourceTable;
@@ -72,7 +72,7 @@ export function createListQuery(options: {
     const column = expression(key, field);
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)
-      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${encryption.hash(String(asked))}`;
+      return sql`and ${name(getAlias(field))}.${name(`${getColumn(key, field)}_hash`)} = ${encryption.hash(String(asked))}`;
     if (field.kind === 'text' && field.upper) return containsText(column, String(asked).toUpperCase());
     if (field.kind === 'text') return contains(column, String(asked));
     return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;

@@ -1,7 +1,7 @@
 import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { name, type Sql, sql } from '../db/sql.ts';
 
-/** Every resource by its name: what links point to. */
+/** All resources by name: targets of links. */
 export type ResourceTable = { readonly [name: string]: Resource };
 
 /** A record as the interpreter holds it: values by the fields' keys; times are epoch ms, ids numbers, sealed texts plain. */
@@ -28,12 +28,12 @@ export type Stored = { readonly key: string; readonly field: Exclude<Field, { ki
 
 const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const columnOf = (key: string, field: Field): string => field.column ?? snake(key);
+export const getColumn = (key: string, field: Field): string => field.column ?? snake(key);
 
-/** Fields with a column, of the record's own table (no part) or of one of its parts. */
+/** Fields with a column, in the record's own table (no part) or in one of its parts. */
 export function storedFields(resource: Resource, part?: string): Stored[] {
   return Object.entries(resource.fields).flatMap(([key, field]) =>
-    field.computed || field.kind === 'links' || field.part !== part ? [] : [{ key, field, column: columnOf(key, field) }],
+    field.computed || field.kind === 'links' || field.part !== part ? [] : [{ key, field, column: getColumn(key, field) }],
   );
 }
 
@@ -47,18 +47,18 @@ export const joined = (pieces: readonly Sql[], between: Sql): Sql =>
   pieces.reduce((all, piece, at) => (at === 0 ? piece : sql`${all}${between}${piece}`), sql``);
 export const COMMA = sql`, `;
 
-/** Alias of the table a field's column stands in: `t`, or the part's name. */
-export const aliasOf = ({ part }: Field): string => part ?? 't';
+/** Alias of the table with a field's column: `t`, or the part's name. */
+export const getAlias = ({ part }: Field): string => part ?? 't';
 
 /** A field's column in a statement over `from`. */
-export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(field))}.${name(columnOf(key, field))}`;
+export const columnIn = (key: string, field: Field): Sql => sql`${name(getAlias(field))}.${name(getColumn(key, field))}`;
 
-/** `from` of a resource's statements: its table (or what stands for it) as `t`, its parts by their names. */
-export const fromOf = (resource: Resource, source?: Sql): Sql =>
-  sql`from ${source ? sql`(${source})` : name(resource.table)} t ${partsOf(resource)}`;
+/** `from` of a resource's statements: its table (or a source in its place) as `t`, its parts by their names. */
+export const buildFrom = (resource: Resource, source?: Sql): Sql =>
+  sql`from ${source ? sql`(${source})` : name(resource.table)} t ${joinParts(resource)}`;
 
 /** The joins that bring the parts of a record `t`. */
-export function partsOf({ parts = {}, removed }: Resource): Sql {
+export function joinParts({ parts = {}, removed }: Resource): Sql {
   const joins = Object.entries(parts).map(([part, { own }]) =>
     removed
       ? sql`left join lateral jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) ${name(part)} on true`
@@ -68,7 +68,7 @@ export function partsOf({ parts = {}, removed }: Resource): Sql {
 }
 
 /** The department whose people may see a record. */
-export function departmentOf(resource: Resource, all: ResourceTable): Sql {
+export function buildDepartment(resource: Resource, all: ResourceTable): Sql {
   const { scope } = resource;
   if (scope === 'self') return sql`t.id`;
   if (!scope) return sql`t.department_id`;
@@ -79,9 +79,9 @@ export function departmentOf(resource: Resource, all: ResourceTable): Sql {
 }
 
 /** The view of what was removed of a resource, with all of its fields. */
-export const removedOf = (resource: Resource): Resource => ({ ...resource, removed: true });
+export const viewRemoved = (resource: Resource): Resource => ({ ...resource, removed: true });
 
-/** Records that are there: of this view, and not removed (or removed, where the view is of those). */
+/** Records of this view that are not removed (or that are, for a view of removed ones). */
 export function liveOnes(resource: Resource): Sql {
   const fixed = Object.entries(resource.fixed ?? {}).map(([key, value]) => {
     const field = resource.fields[key];
@@ -98,6 +98,6 @@ export function liveOnes(resource: Resource): Sql {
   return sql`${removed} and (t.department_id is null or (true${ofView}))`;
 }
 
-/** Records of the departments of a scope, and what is everybody's. */
+/** Records of the departments of a scope, and records without a department. */
 export const within = (resource: Resource, department: Sql, scope: ReadonlySet<number>): Sql =>
   resource.common ? sql`(${department} is null or ${department} = any(${[...scope]}))` : sql`${department} = any(${[...scope]})`;

@@ -2,16 +2,16 @@ import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import type { ResourceTable } from './model.ts';
 import type { Actor, ResourceStore } from './resource.ts';
-import type { Said } from './words.ts';
+import type { TextRef } from './words.ts';
 
-/** What a name stands for: the id of a record, or why it stands for none. */
-export type Named = { readonly id: string } | { readonly wrong: Said };
+/** A resolved name: the id of a record, or an error. */
+export type Named = { readonly id: string } | { readonly wrong: TextRef };
 export type Names = (name: string) => Named;
 
 type Department = { readonly id: number; readonly name: string; readonly parentId: number | null };
 
-/** Finds the records that the cells of a column name, of a lot of rows at once. */
-export async function namesOf(
+/** Resolves the record names in a column's cells, for many rows at once. */
+export async function resolveNames(
   tx: Queryable,
   { store, all, actor }: { readonly store: ResourceStore; readonly all: ResourceTable; readonly actor: Actor },
   field: Extract<Field, { kind: 'link' | 'links' }>,
@@ -34,7 +34,7 @@ export async function namesOf(
   };
 }
 
-/** A name after that of its department: 'A/B'; '/B' is everybody's. */
+/** A name with its department: 'A/B'; '/B' has none. */
 function inDepartment(text: string): { readonly dept: string; readonly name: string } {
   const at = text.lastIndexOf('/');
   return at < 0 ? { dept: '', name: text } : { dept: text.slice(0, at).trim(), name: text.slice(at + 1).trim() };

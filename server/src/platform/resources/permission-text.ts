@@ -1,38 +1,38 @@
 import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { permissionTree } from '@fleetwarden/contract/permission-tree';
-import { pieces, plainText, type Said, type Words } from './words.ts';
+import { pieces, plainText, type TextRef, type Words } from './words.ts';
 
 /** Codes, or what is wrong. */
-type Read = { readonly value: readonly string[] } | { readonly wrong: Said };
+type Read = { readonly value: readonly string[] } | { readonly wrong: TextRef };
 
-/** What a name stands for, each with the code it begins at. */
+/** Codes of a name, each with the code at the top of its branch. */
 type Meanings = ReadonlyMap<string, readonly { readonly top: string; readonly codes: readonly string[] }[]>;
 
 const parents = new Map(permissionTree.map(({ code, parent }) => [code as string, parent as string | null]));
 
-/** A code and those it stands below. */
+/** A code and its ancestors. */
 function* lineOf(code: string): Generator<string> {
   for (let at: string | null | undefined = code; at; at = parents.get(at)) yield at;
 }
 
-/** All that stands below each code, and it. */
+/** Descendants of each code, and the code itself. */
 const below = new Map<string, string[]>(permissionTree.map(({ code }) => [code, []]));
 for (const { code } of permissionTree) for (const top of lineOf(code)) below.get(top)!.push(code);
 
 /**
- * Reads permissions as people write them, in any language, with commas between. A name of a built-in role or a page includes all below it.
- * A button follows its page ('Users/Add'). A code stands for itself alone.
+ * Parses permissions written in any language, separated by commas. A name of a built-in role or a page includes its descendants.
+ * A button follows its page ('Users/Add'). A code means only itself.
  */
 export function permissionReader(words: Words): (text: string) => Read {
-  const meanings = meaningsOf(words);
+  const meanings = buildMeanings(words);
   return (text) => {
     // a name may have a comma in it
     const each = text
       .split(/[;；\n]/)
-      .flatMap((part) => (codesOf(meanings, part.trim()) === undefined ? pieces(part) : [part.trim()]));
+      .flatMap((part) => (findCodes(meanings, part.trim()) === undefined ? pieces(part) : [part.trim()]));
     const codes = new Set<string>();
     for (const name of each) {
-      const found = codesOf(meanings, name);
+      const found = findCodes(meanings, name);
       if (!found) return { wrong: { key: 'transfer.noPermission', params: { name } } };
       if (typeof found === 'string') return { wrong: { key: 'transfer.manyPermissions', params: { name, code: found } } };
       for (const code of found) codes.add(code);
@@ -41,8 +41,8 @@ export function permissionReader(words: Words): (text: string) => Read {
   };
 }
 
-/** Codes of a name; one of several pages where they are many, undefined where there is none. */
-function codesOf(meanings: Meanings, name: string): readonly string[] | string | undefined {
+/** Codes of a name; the name of a page if it is ambiguous, undefined if unknown. */
+function findCodes(meanings: Meanings, name: string): readonly string[] | string | undefined {
   if (parents.has(name)) return [name];
   const found = meanings.get(plainText(name));
   if (!found) return undefined;
@@ -51,8 +51,8 @@ function codesOf(meanings: Meanings, name: string): readonly string[] | string |
   return outer ? outer.codes : found[0]!.top;
 }
 
-/** Names of built-in roles; of permissions alone and after those they stand below. */
-function meaningsOf({ everyText }: Words): Meanings {
+/** Names of built-in roles; names of permissions, alone and after their ancestors. */
+function buildMeanings({ everyText }: Words): Meanings {
   const meanings = new Map<string, { top: string; codes: readonly string[] }[]>();
   const add = (name: string, meaning: { top: string; codes: readonly string[] }) => {
     const known = meanings.get(plainText(name)) ?? [];

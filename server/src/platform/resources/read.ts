@@ -3,7 +3,7 @@ import type { Db, Queryable } from '../db/database.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import type { FieldEncryption } from './field-encryption.ts';
 import { createListQuery, type ListFilter } from './list-query.ts';
-import { departmentOf, fromOf, liveOnes, type ResourceTable, type Values, within } from './model.ts';
+import { buildDepartment, buildFrom, liveOnes, type ResourceTable, type Values, within } from './model.ts';
 import { selectList } from './select-list.ts';
 
 /** A record as read: id, version, values, and the names of its links. */
@@ -63,8 +63,8 @@ export type ReaderOptions = {
 const FAR_OFFSET = 1_000;
 
 export function createReader({ resource, all, encryption, computed, source, joins, below }: ReaderOptions): Reader {
-  const department = departmentOf(resource, all);
-  const from = sql`${fromOf(resource, source)} ${joins ?? sql``}`;
+  const department = buildDepartment(resource, all);
+  const from = sql`${buildFrom(resource, source)} ${joins ?? sql``}`;
   const buildListQuery = createListQuery({ resource, all, encryption, computed, below, department, from });
   const columns = selectList(resource, all, computed);
   const sealed = Object.entries(resource.fields).filter(([, field]) => field.kind === 'text' && field.sealed);

@@ -6,26 +6,26 @@ import type { Change, Refusal } from './change.ts';
 import type { FieldEncryption } from './field-encryption.ts';
 import { beneath, createLinking } from './linking.ts';
 import { emptyMasks, unmasked } from './mask.ts';
-import { columnOf, departmentOf, fromOf, type ResourceTable, removedOf, type Values } from './model.ts';
+import { buildDepartment, buildFrom, getColumn, type ResourceTable, type Values, viewRemoved } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import { refused, takenMeanwhile } from './refusals.ts';
 import { createWriter, type Writer } from './write.ts';
 import { targetsLiveRecord, targetsRemovedRecord, type WriteRequest } from './write-request.ts';
 
-/** Who changes records: a user, or the product itself (the demo), which sees all records. */
+/** Author of changes: a user, or the platform itself (the demo), which sees all records. */
 export type Actor = {
   readonly accountId: number | null;
   readonly departmentId: number;
   readonly rights: ReadonlySet<string>;
 };
 
-/** A reference that keeps a record from being removed. */
+/** A reference that prevents the removal of a record. */
 export type Use = {
   readonly table: string;
   readonly column: string;
   /** Text key that names the references, with `{{count}}`. */
   readonly key: string;
-  /** Which rows count; default: all. Over alias `u`. */
+  /** Rows that count; default: all. Over alias `u`. */
   readonly where?: Sql;
 };
 
@@ -115,7 +115,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, encryption, below, now } = options;
   const shared = { all, encryption, below, computed: hooks.computed ?? {}, joins: hooks.joins };
   const reader = createReader({ ...shared, resource, source: hooks.source });
-  const removed = createReader({ ...shared, resource: removedOf(resource) });
+  const removed = createReader({ ...shared, resource: viewRemoved(resource) });
   const writer = createWriter({ resource, encryption });
   const { badLinks, reachable } = createLinking({ resource, all, below });
 
@@ -184,9 +184,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       return known.fields.length > 0 ? known.fields : [{ key: errors[known.kind].key, params: known.params }];
     },
     linked: async (tx, target, names, actor) => {
-      const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
+      const title = sql`t.${name(getColumn(target.title, target.fields[target.title]!))}`;
       return tx.query<{ id: number; name: string; deptName: string | null }>(sql`
-        select t.id, ${title} as name, (select name from department where id = ${departmentOf(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor.departmentId)}`);
+        select t.id, ${title} as name, (select name from department where id = ${buildDepartment(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor.departmentId)}`);
     },
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
@@ -207,9 +207,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
     options: async (text, ids, actor) => {
       const title = resource.fields[resource.title]!;
-      const column = sql`t.${name(columnOf(resource.title, title))}`;
+      const column = sql`t.${name(getColumn(resource.title, title))}`;
       return db.query<{ id: string; name: string }>(sql`
-        select t.id::text as id, ${column} as name ${fromOf(resource, hooks.source)}
+        select t.id::text as id, ${column} as name ${buildFrom(resource, hooks.source)}
         where ${await reachable(resource, actor.departmentId)}
           ${ids ? sql`and t.id = any(${ids.map(Number)})` : sql``}
           ${text ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql``}

@@ -26,7 +26,7 @@ export type ResourcesOptions = {
   readonly secretKey: string;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
-  /** Where files go that are made while the caller waits. */
+  /** Storage of files that are made during a call. */
   readonly files: Pick<SignedFiles, 'create'>;
   /** Imports and longer exports; their kinds are registered here, before jobs start. */
   readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf' | 'takeOut'>;

@@ -43,18 +43,18 @@ export function createRowStatements(resource: Resource, encryption: FieldEncrypt
   /** The changes as a table `r` with the id and the columns of the fields. */
   const recordset = (changes: readonly Change[], fields: readonly StoredField[]): Sql => {
     const rows = changes.map((change) => encodeRow(change, fields));
-    return sql`jsonb_to_recordset(${json(rows)}::jsonb) r (id integer${typesOf(fields)})`;
+    return sql`jsonb_to_recordset(${json(rows)}::jsonb) r (id integer${listTypes(fields)})`;
   };
 
   return {
     insert: async (tx, { table, key, fields }, changes) => {
       if (changes.length === 0) return;
-      const columns = fields.length > 0 ? sql`, ${joined(columnsOf(fields), COMMA)}` : sql``;
+      const columns = fields.length > 0 ? sql`, ${joined(listColumns(fields), COMMA)}` : sql``;
       await tx.run(sql`insert into ${table} (${key}${columns}) select id${columns} from ${recordset(changes, fields)}`);
     },
     update: async (tx, { table, key, fields }, changes, more) => {
       for (const [entered, batch] of groupByEnteredSecrets(fields, changes)) {
-        const set = columnsOf(entered).map((column) => sql`${column} = r.${column}`);
+        const set = listColumns(entered).map((column) => sql`${column} = r.${column}`);
         await tx.run(sql`
           update ${table} u set ${joined([...set, more], COMMA)} from ${recordset(batch, entered)} where u.${key} = r.id`);
       }
@@ -65,10 +65,10 @@ export function createRowStatements(resource: Resource, encryption: FieldEncrypt
 /** Encrypted texts have a hash column for comparison. */
 export const isHashed = (field: Field): boolean => field.kind === 'text' && field.sealed === true;
 
-const columnsOf = (fields: readonly StoredField[]): Sql[] =>
+const listColumns = (fields: readonly StoredField[]): Sql[] =>
   fields.flatMap(({ column, field }) => (isHashed(field) ? [name(column), name(`${column}_hash`)] : [name(column)]));
 
-const typesOf = (fields: readonly StoredField[]): Sql =>
+const listTypes = (fields: readonly StoredField[]): Sql =>
   joined(
     fields.map((each) =>
       isHashed(each.field) ? sql`, ${columnType(each)}, ${name(`${each.column}_hash`)} text` : sql`, ${columnType(each)}`,

@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { inputSchema } from '@fleetwarden/contract/resources/field-schemas';
 import { written } from '@fleetwarden/contract/resources/record-schemas';
-import { codeOf, type Field, type Resource } from '@fleetwarden/contract/resources/resource';
+import { type Field, getButtonCode, type Resource } from '@fleetwarden/contract/resources/resource';
 import type { z } from 'zod';
 import type { TableRow } from '../files/table-rows.ts';
 import { fieldFaults } from '../http/validation.ts';
@@ -9,14 +9,14 @@ import { TaskFault } from '../tasks/task.ts';
 import { cellReader, type ReadCell } from './cell-value.ts';
 import { type FileColumn, type HeaderLine, requiredKeys } from './header-line.ts';
 import type { Names } from './names.ts';
-import { plainText, type Said, type Words } from './words.ts';
+import { plainText, type TextRef, type Words } from './words.ts';
 
 export type Operation = 'add' | 'change' | 'remove';
 
-/** What is wrong with a row; without a column it is the row as a whole. */
-export type RowFault = Said & { readonly at?: number };
+/** An error of a row; without a column it concerns the whole row. */
+export type RowFault = TextRef & { readonly at?: number };
 
-/** A row as it is read: values where they are sound, names that the database has to say more of. */
+/** A parsed row: valid values, and names to look up in the database. */
 export type ReadRow = {
   readonly file: TableRow;
   /** undefined: a change where a record matches, otherwise a new one. */
@@ -32,11 +32,11 @@ export type RowReader = {
   read(file: TableRow): ReadRow | undefined;
   /** Puts the ids of records in place of their names. */
   link(row: ReadRow, column: FileColumn, names: Names): void;
-  /** What a new record begins with, and what the row says of it. Throws TaskFault where the file lacks a column that it needs. */
+  /** Initial values of a new record with the row's values. Throws TaskFault if the file lacks a required column. */
   newValues(row: ReadRow): Record<string, unknown>;
   /** Required values that a row leaves empty though it may not. */
   emptied(row: ReadRow, operation: 'add' | 'change'): RowFault[];
-  /** Whether somebody may do what a row asks for. */
+  /** Whether a user may perform the row's operation. */
   may(operation: Operation, rights: ReadonlySet<string>): boolean;
 };
 
@@ -54,7 +54,7 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
   );
   const keys = new Set(resource.importKey);
   const operations = operationWords(words);
-  const absent = defaultsOf(resource, new Set(columns.map(({ key }) => key)));
+  const absent = listDefaults(resource, new Set(columns.map(({ key }) => key)));
   const lacking = requiredKeys(resource).filter((key) => columns.every((column) => column.key !== key));
   const told = {
     add: words.say(OPERATION_TEXTS.add),
@@ -76,7 +76,7 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
       };
       if (!operation) row.faults.push({ key: 'transfer.unknownOperation', params: told, at: header.operationAt });
       for (const column of columns) {
-        // what is removed is found by its key; the rest of its row says nothing
+        // a removal only needs the key; other cells are ignored
         if (operation === 'remove' && !keys.has(column.key)) continue;
         const said = column.read(cell(column.at));
         if ('wrong' in said) row.faults.push({ ...said.wrong, at: column.at });
@@ -104,7 +104,7 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
       const blank = columns.filter(({ key, field }) => values[key] === null && field.initial !== undefined);
       return { ...absent, ...values, ...Object.fromEntries(blank.map(({ key, field }) => [key, field.initial])) };
     },
-    // a secret that is not said stays as it is; a new record has none yet
+    // an absent secret remains unchanged; a new record has none yet
     emptied: ({ values }, operation) =>
       columns.flatMap(({ key, at, field }) =>
         field.required && values[key] === null && (field.kind === 'secret') === (operation === 'add')
@@ -112,13 +112,14 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
           : [],
       ),
     may: (operation, rights) =>
-      resource.can.includes(BUTTONS[operation]) && rights.has(codeOf(resource, BUTTONS[operation]) satisfies PermissionCode),
+      resource.can.includes(BUTTONS[operation]) &&
+      rights.has(getButtonCode(resource, BUTTONS[operation]) satisfies PermissionCode),
   };
 }
 
 /** A value as the record's form would have to send it. */
 function take(row: ReadRow, { key, at, field, schema }: Column, value: unknown): void {
-  // an empty cell of a new record is what its form begins with; whether it is one is not yet known
+  // an empty cell of a new record gets the form's initial value; whether it is new is not known yet
   const isOpen = value === null && field.initial !== undefined;
   const result = schema.safeParse(isOpen ? field.initial : value, { reportInput: true });
   if (isOpen) row.values[key] = null;
@@ -126,8 +127,8 @@ function take(row: ReadRow, { key, at, field, schema }: Column, value: unknown):
   else for (const { key: text, params } of fieldFaults(result.error).slice(0, 1)) row.faults.push({ key: text, params, at });
 }
 
-/** Values of fields that a file has no column for, of a new record. */
-function defaultsOf(resource: Resource, present: ReadonlySet<string>): Record<string, unknown> {
+/** Values of a new record for fields without a column in the file. */
+function listDefaults(resource: Resource, present: ReadonlySet<string>): Record<string, unknown> {
   const missing = written(resource).filter(([key]) => !present.has(key));
   return Object.fromEntries(missing.map(([key, field]) => [key, field.initial ?? nothing(field)]));
 }
@@ -137,7 +138,7 @@ function nothing({ kind }: Field): unknown {
   return kind === 'choices' || kind === 'links' || kind === 'permissions' ? [] : null;
 }
 
-/** What may stand in the column of operations. */
+/** Words for the column of operations. */
 function operationWords({ everyText }: Words): ReadonlyMap<string, Operation | 'any' | typeof EXAMPLE> {
   const words = new Map<string, Operation | 'any' | typeof EXAMPLE>([
     ['', 'any'],

@@ -1,6 +1,6 @@
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resources/resource';
 import { name, type Sql, sql } from '../db/sql.ts';
-import { COMMA, columnIn, columnOf, joined, type ResourceTable } from './model.ts';
+import { COMMA, columnIn, getColumn, joined, type ResourceTable } from './model.ts';
 
 /** The columns of a record as read: its values, and the names of its links. */
 export function selectList(resource: Resource, all: ResourceTable, computed: Readonly<Record<string, Sql>>): Sql {
@@ -36,5 +36,5 @@ export function targetOf(resource: Resource, all: ResourceTable, to: string) {
   if (!target) throw new Error(`${resource.name} links to ${to}, which is no resource`);
   const title = target.fields[target.title];
   if (!title) throw new Error(`${to} has no field ${target.title}`);
-  return { table: target.table, title: columnOf(target.title, title) };
+  return { table: target.table, title: getColumn(target.title, title) };
 }

@@ -3,7 +3,7 @@ import {
   choiceRows,
   type EnumerationType,
   type Field,
-  maxCharsOf,
+  getMaxChars,
   type Resource,
 } from '@fleetwarden/contract/resources/resource';
 import type { Cell, Column } from '../files/table.ts';
@@ -12,7 +12,7 @@ import { columnKind } from './cell-text.ts';
 import { OFFERED_VALUES } from './limits.ts';
 import { importedFields, type Words } from './words.ts';
 
-/** Writes an empty file for records: headings with what each takes, an example row that no import reads, and an explanation. */
+/** Writes an empty file for records: headings with notes, an example row that imports skip, and an explanation. */
 export async function writeTemplate(
   stream: Writable,
   resource: Resource,
@@ -32,11 +32,11 @@ export async function writeTemplate(
     return {
       title: words.heading(key),
       kind: columnKind(field) === 'date' ? 'date' : 'text',
-      note: noteOf(resource, key, field, words),
+      note: formatNote(resource, key, field, words),
       ...(allowed ? { allowed } : {}),
     };
   });
-  const example: Cell[] = fields.map(([key, field]) => exampleOf(key, field, words));
+  const example: Cell[] = fields.map(([key, field]) => chooseExample(key, field, words));
   const lines = [
     words.say('transfer.noteExample'),
     `${first.title}: ${first.note}`,
@@ -56,7 +56,7 @@ const enabled = (type: EnumerationType) =>
     .filter((row) => row.enabled)
     .map(({ value }) => value);
 
-/** What a cell's list offers. */
+/** The options of a cell's list. */
 function offered(field: Field, words: Words): string[] | undefined {
   if (field.kind === 'flag') return [words.say('transfer.yes'), words.say('transfer.no')];
   if (field.kind !== 'choice' && field.kind !== 'code') return undefined;
@@ -64,14 +64,14 @@ function offered(field: Field, words: Words): string[] | undefined {
   return names.length <= OFFERED_VALUES ? names : undefined;
 }
 
-/** A spreadsheet shows 255 characters beside a cell. */
+/** A spreadsheet shows 255 characters in a note. */
 const NOTE_CHARS = 255;
 
-function noteOf(resource: Resource, key: string, field: Field, words: Words): string {
+function formatNote(resource: Resource, key: string, field: Field, words: Words): string {
   return explained(resource, key, field, words).slice(0, NOTE_CHARS);
 }
 
-/** What a column takes, in a sentence or a few. */
+/** The explanation of a column. */
 function explained(resource: Resource, key: string, field: Field, words: Words): string {
   const parts = [
     ...(field.required ? [words.say('transfer.noteRequired')] : []),
@@ -85,7 +85,7 @@ function kindNotes(field: Field, words: Words): string[] {
   switch (field.kind) {
     case 'text':
     case 'secret':
-      return [words.say('transfer.noteLength', { max: maxCharsOf(field) })];
+      return [words.say('transfer.noteLength', { max: getMaxChars(field) })];
     case 'integer':
     case 'decimal':
       return [words.say('transfer.noteRange', { min: field.min, max: field.max })];
@@ -131,7 +131,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   port: '8080',
 };
 
-function exampleOf(key: string, field: Field, words: Words): Cell {
+function chooseExample(key: string, field: Field, words: Words): Cell {
   switch (field.kind) {
     case 'text':
       return (field.rule && EXAMPLES[field.rule.name]) ?? (field.required ? words.heading(key) : null);

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { codeOf } from '@fleetwarden/contract/resources/resource';
+import { getButtonCode } from '@fleetwarden/contract/resources/resource';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { UserContext } from '../http/handlers.ts';
 import type { TextOf } from '../http/replies.ts';
@@ -14,7 +14,7 @@ import type { ListFilter } from './list-query.ts';
 import type { Scope } from './read.ts';
 import type { ResourceStore } from './resource.ts';
 import { writeTemplate } from './template.ts';
-import { wordsOf } from './words.ts';
+import { createWords } from './words.ts';
 
 export type TransferOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
@@ -39,11 +39,11 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
   const { resource } = store;
   const { noun } = resource;
   const { below, textOf, timeZone, files, tasks, kinds, now } = options;
-  const [mayImport, mayExport] = [codeOf(resource, 'import'), codeOf(resource, 'export')];
+  const [mayImport, mayExport] = [getButtonCode(resource, 'import'), getButtonCode(resource, 'export')];
 
   return {
     [`export${noun}`]: async ({ ids, columns, format, ...filter }: ExportData, { user, language, note }) => {
-      const words = wordsOf(resource, textOf, language);
+      const words = createWords(resource, textOf, language);
       const sheet = pageName(resource, words);
       const wish = { filter, ids: ids?.map(Number), columns: exportKeys(resource, columns), format };
       const scope = await below(user.departmentId);
@@ -92,7 +92,7 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       return { list };
     },
     [`get${noun}Template`]: async ({ format }: { readonly format: 'xlsx' | 'csv' }, { language }) => {
-      const words = wordsOf(resource, textOf, language);
+      const words = createWords(resource, textOf, language);
       const name = words.say('transfer.templateFile', { name: pageName(resource, words) });
       const { url } = await files.create(`${name}.${format}`, (stream) =>
         writeTemplate(stream, resource, { words, format, timeZone }),

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { json, name, sql } from '../db/sql.ts';
 import type { Change, Refusal } from './change.ts';
 import type { FieldEncryption } from './field-encryption.ts';
-import { COMMA, columnType, joined, liveOnes, partsOf, storedFields, type Values } from './model.ts';
+import { COMMA, columnType, joined, joinParts, liveOnes, storedFields, type Values } from './model.ts';
 import { isHashed } from './row-statements.ts';
 
 /** Looks up records by key fields, and finds violations of the unique keys of a resource. */
@@ -28,7 +28,7 @@ export function createUniqueValues(resource: Resource, encryption: FieldEncrypti
       const { from, own, rows, types, same } = comparison(keys, known);
       const pairs = await tx.query<{ index: number; id: number }>(sql`
         select r.index, t.id from jsonb_to_recordset(${json(rows)}::jsonb) r (index integer, ${types})
-        join ${from} u on ${same} join ${table} t on t.id = u.${own} ${partsOf(resource)} where true ${liveOnes(resource)}`);
+        join ${from} u on ${same} join ${table} t on t.id = u.${own} ${joinParts(resource)} where true ${liveOnes(resource)}`);
       for (const { index, id } of pairs) found[index]!.push(id);
       return found;
     },

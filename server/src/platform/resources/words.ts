@@ -9,13 +9,13 @@ import {
 import { REPLY_LANGUAGES, type ReplyLanguage } from '../http/language.ts';
 import { filled, type TextOf } from '../http/replies.ts';
 
-/** A text's key and what its `{{name}}` stand for. */
-export type Said = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined };
+/** The key of a text and values for its `{{name}}`. */
+export type TextRef = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined };
 
-/** What a file's people write and read, in the language of whoever asks. */
+/** Texts of a file in the caller's language. */
 export type Words = {
   readonly language: ReplyLanguage;
-  say(key: string, params?: Said['params']): string;
+  say(key: string, params?: TextRef['params']): string;
   /** The heading of a field's column. */
   heading(key: string): string;
   /** Name of an enumeration's value; the value itself where it has none. */
@@ -24,31 +24,31 @@ export type Words = {
   everyText(key: string): string[];
 };
 
-export function wordsOf(resource: Resource, textOf: TextOf, language: ReplyLanguage): Words {
+export function createWords(resource: Resource, textOf: TextOf, language: ReplyLanguage): Words {
   const languages = [language, ...REPLY_LANGUAGES.filter((each) => each !== language)];
   return {
     language,
     say: (key, params) => filled(textOf(language, key), params),
-    heading: (key) => headingOf(resource, textOf, language, key),
+    heading: (key) => findHeading(resource, textOf, language, key),
     choice: (type, value) => {
       const row = choiceRows(type).find((each) => each.value === value);
-      return row ? nameOf(row, textOf, language) : String(value);
+      return row ? formatChoice(row, textOf, language) : String(value);
     },
     everyText: (key) => languages.map((each) => textOf(each, key)),
   };
 }
 
 /** A text of the resource's own area; the field's key where that has none. */
-function headingOf({ name, texts = name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
+function findHeading({ name, texts = name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
   const path = `${texts}.${key}`;
   const text = textOf(language, path);
   return text === path ? key : text;
 }
 
-const nameOf = ({ key, value }: EnumerationRow, textOf: TextOf, language: ReplyLanguage): string =>
+const formatChoice = ({ key, value }: EnumerationRow, textOf: TextOf, language: ReplyLanguage): string =>
   key === null ? String(value) : textOf(language, key);
 
-/** Texts that are the same to whoever types them: width, case and spaces do not count. */
+/** Normalizes a text: ignores width, case and spaces. */
 export const plainText = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Values of an enumeration by what people may write for them: the name in any language, or the value. */
@@ -57,7 +57,7 @@ export function choiceValues(type: EnumerationType, { everyText }: Words): Reado
   const add = (text: string, value: number | string) => {
     if (!values.has(plainText(text))) values.set(plainText(text), value);
   };
-  // the caller's language goes first, whatever the value
+  // the caller's language comes first, also among equal values
   const names = choiceRows(type).map(({ key, value }) => ({ value, texts: key === null ? [String(value)] : everyText(key) }));
   for (let at = 0; at < REPLY_LANGUAGES.length; at++)
     for (const { texts, value } of names) for (const text of texts.slice(at, at + 1)) add(text, value);
@@ -71,7 +71,7 @@ export const importedFields = (resource: Resource): [string, Field][] =>
 
 const SEVERAL = /[,;、；，]/;
 
-/** What stands between commas of any kind, each once. */
+/** Splits a text at commas of any kind, without duplicates. */
 export const pieces = (text: string): string[] => [
   ...new Set(
     text

@@ -39,7 +39,7 @@ export function createWriter({
   };
   const remove = async (tx: Queryable, removed: readonly Change[], { accountId, now }: Author) => {
     if (!resource.recycled) {
-      await tx.run(sql`delete from ${table} where id = any(${idsOf(removed)})`);
+      await tx.run(sql`delete from ${table} where id = any(${listIds(removed)})`);
       return;
     }
     const rows = removed.map(({ id, ...rest }) => ({ id, reason: 'reason' in rest ? rest.reason : null }));
@@ -62,11 +62,12 @@ export function createWriter({
       const [restored, purged] = [select('restore'), select('purge')];
       await statements.insert(tx, target, added);
       await statements.update(tx, target, edited, sql`version = u.version + 1, updated_at = ${at(now)}`);
-      if (removed.length > 0 && resource.recycled) await parts.archive(tx, idsOf(removed));
+      if (removed.length > 0 && resource.recycled) await parts.archive(tx, listIds(removed));
       await parts.save(tx, [...added, ...edited], removed, now);
       for (const [key, field] of links) await saveLinks(tx, key, field, [...added, ...edited]);
-      if (restored.length > 0) await restore(tx, idsOf(restored), now);
-      if (purged.length > 0) await tx.run(sql`delete from ${table} where id = any(${idsOf(purged)}) and deleted_at is not null`);
+      if (restored.length > 0) await restore(tx, listIds(restored), now);
+      if (purged.length > 0)
+        await tx.run(sql`delete from ${table} where id = any(${listIds(purged)}) and deleted_at is not null`);
       if (removed.length > 0) await remove(tx, removed, author);
     },
   };
@@ -88,7 +89,7 @@ async function saveLinks(tx: Queryable, key: string, { pairs }: LinksField, chan
   await tx.run(sql`insert into ${table} (${own}, ${other}) select id, "to" from ${rows} on conflict do nothing`);
 }
 
-const idsOf = (changes: readonly Change[]): number[] => changes.map(({ id }) => id);
+const listIds = (changes: readonly Change[]): number[] => changes.map(({ id }) => id);
 
 const sameIds = (before: unknown, after: unknown): boolean => {
   const idsIn = (value: unknown) =>

@@ -17,7 +17,7 @@ let server: TestServer;
 let clerkId: number;
 let token: string;
 const nodes: Jobs[] = [];
-/** What a task does in this test. */
+/** The task of this test. */
 let run: (context: TaskContext, wish: Wish) => Promise<unknown>;
 
 const kind = (name: string, more: Partial<Task<Wish>>): Task<Wish> =>
@@ -86,7 +86,7 @@ describe('a kind with bounds of its own', () => {
     startNode();
     for (const id of ids) await ends(id, 'done');
     expect([most, seen.toSorted()]).toEqual([2, [0, 1, 2, 3, 4]]);
-    // those that found no room waited in the lane they came from
+    // tasks without a slot waited in their own lane
     expect(await server.db.query('select distinct kind from job')).toEqual([{ kind: kindOfJob }]);
   });
 

@@ -6,7 +6,7 @@ export const TASK_FILES_KEPT_MS = 7 * DAY_MS;
 export const MAX_TASK_FILES_MS = 31 * DAY_MS;
 /** Lifetime of a signed file address. */
 export const TASK_ADDRESS_LIFE_MS = 10 * 60_000;
-/** How long a task is listed after its end. */
+/** Retention of finished tasks. */
 export const TASKS_KEPT_MS = 30 * DAY_MS;
 /** Minimum interval for storing and publishing progress; also the delay until other nodes notice a cancel. */
 export const PROGRESS_EVERY_MS = 1_000;

@@ -114,7 +114,7 @@ export function createTaskStore(db: Db) {
         select payload, finished_at from task
         where id = ${id} and account_id = ${accountId} and kind = ${kind} and state = 'done'`),
 
-    /** Removes one value from a task's result and returns it; undefined if it is not there. */
+    /** Removes one value from a task's result and returns it; undefined if there is none. */
     takeOut: async (id: number, accountId: number, kind: string, key: string): Promise<unknown> => {
       const row = await db.first<{ value: unknown }>(sql`
         with was as (

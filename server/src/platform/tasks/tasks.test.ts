@@ -22,7 +22,7 @@ let clerkId: number;
 let tokens: Record<'clerk' | 'other', string>;
 const nodes: Jobs[] = [];
 
-/** What the task does in this test, told by each run. */
+/** The task of this test, set by each run. */
 let run: (context: TaskContext, n: number) => Promise<unknown>;
 let runs: number;
 const kind = (repeatable: boolean) =>
@@ -157,7 +157,7 @@ describe('a task', () => {
         await go.promise;
       };
       startNode();
-      // told while it still runs
+      // progress while it still runs
       expect(await server.tasks.fileSoon(id, clerkId, LONG)).toBeUndefined();
       expect((await shown(id)).state).toBe('running');
       go.resolve();

@@ -20,7 +20,7 @@ import type { Task, TaskStart, TaskText } from './task.ts';
 export type TasksOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
-  /** Storage of task files; kept for MAX_TASK_FILES_MS. */
+  /** Storage of task files, for MAX_TASK_FILES_MS. */
   readonly files: Pick<SignedFiles, 'create' | 'remove' | 'addressOf' | 'sizeOf'>;
   readonly principalOf: RunDeps['principalOf'];
   /** Publishes to the consoles of an account. */
@@ -35,9 +35,7 @@ export type TasksOptions = {
 export type Tasks = {
   /** Registers a kind on this node; before the jobs start. */
   register<P>(task: Task<P>): void;
-  /**
-   * Queues a task; resolves to its id, or to that of a recent identical task. Throws CallError tooMany at the account's limit.
-   */
+  /** Queues a task; resolves to its id, or to that of a recent identical task. Throws CallError tooMany at the account's limit. */
   start<P>(task: Task<P>, payload: P, by: TaskStart): Promise<string>;
   /** The payload of a completed task of this account and kind, or undefined. */
   doneOf<P>(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
@@ -74,7 +74,7 @@ export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: Low
     },
   });
 
-  const signIn = async (heard: Heard) => {
+  const signIn = async (heard: ReceivedMessage) => {
     socket.pause();
     const login = await readLogin(db, encryption, heard);
     if (closed) return;
@@ -113,7 +113,7 @@ export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: Low
     return id;
   };
 
-  const handleMessage = async ({ message, header }: Heard, { row, sub }: Signed): Promise<void> => {
+  const handleMessage = async ({ message, header }: ReceivedMessage, { row, sub }: Signed): Promise<void> => {
     if (message === null) return;
     if (message.type === 'mainHeartbeat') {
       line.send({ type: 'mainHeartbeatReply', body: {} });

@@ -1,4 +1,4 @@
-import { type CipherKeys, cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
+import { type CipherKeys, cipher, type ReceivedMessage, type Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { FieldEncryption } from '../../platform/resources/field-encryption.ts';
 import { equalSecrets } from '../../platform/secrets/equal-secrets.ts';
@@ -49,7 +49,7 @@ export type LowerLogin = {
 export async function readLogin(
   db: Queryable,
   encryption: Pick<FieldEncryption, 'decrypt'>,
-  { header, body }: Heard,
+  { header, body }: ReceivedMessage,
 ): Promise<LowerLogin | null> {
   if (header.id !== LOGIN || (body.length !== LOGIN_2011 && body.length !== LOGIN_2019)) return null;
   const row = await db.first<LowerPlatform>(sql`

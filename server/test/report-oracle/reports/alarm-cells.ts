@@ -72,7 +72,7 @@ export const countHours = (list: readonly Event[]): Record<string, number> =>
   );
 export const HOUR_SUMS = Object.fromEntries(Object.keys(countHours([])).map((key) => [key, 'sum' as const]));
 
-/** A row per alarm type, of a company, a vehicle or all. */
+/** One row per alarm type, for a company, a vehicle or all. */
 export const kindCells = (list: readonly Event[], all: number): Cells => ({
   alarmType: String(list[0]!.alarm.typeId),
   alarmLevel: maxBy(list, ({ alarm }) => alarm.level),

@@ -87,7 +87,7 @@ export const alarmSumReports: readonly OracleReport[] = [
         const days = oracle.cars.flatMap(({ driven }) => driven).filter((day) => String(day.driver) === driver);
         const counts = pick(countAlarms(list), 'alarmCount', ...GROUP_COUNTS);
         const dsmCount = filterGroups(list, 'DSM').length;
-        // rows without a driver are told apart by vehicle
+        // rows without a driver are identified by vehicle
         if (driver === 'null') return { driverCert: null, ...counts, dsmCount };
         const inRange = days.filter(({ day }) => dayKeys(oracle).includes(day));
         const driverKm = sumBy(inRange, ({ km }) => km);

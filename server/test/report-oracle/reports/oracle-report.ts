@@ -10,7 +10,7 @@ import type { OracleVehicle } from '../vehicle/vehicle.ts';
 export type Cell = string | number | boolean | null;
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** What the fleet did and how alarms were handled, as the oracle computes it. */
+/** Driving and alarm handling of the fleet, as the oracle computes them. */
 export type OracleData = {
   readonly fleet: FleetFixture;
   readonly ids: FleetIds;
@@ -22,7 +22,7 @@ export type OracleData = {
 /** A report that the oracle computes. */
 export type OracleReport = {
   readonly report: number;
-  /** Filters beside the company. */
+  /** Filters besides the company. */
   readonly conditions: (oracle: OracleData) => Readonly<Record<string, string>>;
   /** Columns that identify a row. */
   readonly key: readonly string[];

@@ -1,7 +1,7 @@
 import { encode } from '@fleetwarden/protocol/codec';
 import { Assistance, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
 import { digitsOfTime, encodeBody, writeLocation } from '@fleetwarden/protocol/jt808';
-import type { Heard, Message } from '@fleetwarden/protocol/jt809';
+import type { Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import { alarmItemsOf } from '../../../src/gateway/alarm-items.ts';
 import { createDriverCardHandler } from '../../../src/gateway/messages/driver-card.ts';
 import { createLocationHandlers } from '../../../src/gateway/messages/location.ts';
@@ -37,7 +37,7 @@ const BACKFILL = 1;
 export type VehicleReplay = { readonly vehicleId: number; readonly history: TerminalHistory };
 
 /**
- * Stores what terminals sent through the product's own decoders, ingest and rules, starting from message bytes; and their connections
+ * Stores the terminals' message bytes through the product's own decoders, ingest and rules; and their connections
  * through the session journal. Late days are rebuilt when it resolves. `certNos`: of drivers, by index.
  */
 export async function replayFleet(
@@ -132,7 +132,7 @@ export const openPlatformInbox =
       encryption: createFieldEncryption(SEAL_KEY),
       now: () => at,
     });
-    const stored = await inbox.store(message as unknown as Message, { header: { serial } } as Heard);
+    const stored = await inbox.store(message as unknown as Message, { header: { serial } } as ReceivedMessage);
     if (stored === null) throw new Error(`no request: ${JSON.stringify(message)}`);
     return stored.id;
   };

@@ -24,7 +24,7 @@ export function kmBetween(a: { lng: number; lat: number }, b: { lng: number; lat
   return 2 * 6371 * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
-/** The part of `a` to `b` that lies within `from` to `until`. */
+/** The part of `a` to `b` within `from` to `until`. */
 export const overlap = (a: number, b: number, from: number, until: number): number =>
   Math.max(0, Math.min(b, until) - Math.max(a, from));
 

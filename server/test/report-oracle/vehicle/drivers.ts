@@ -2,7 +2,7 @@ import type { DriverCard } from '../fixture/terminal-history.ts';
 import { DAY, formatDay, HOUR, MINUTE, midnight, overlap } from './definitions.ts';
 import type { Trip } from './trips.ts';
 
-/** Who was on duty; `driver`: index in `DRIVERS`; null: unknown. */
+/** Driver on duty; `driver`: index in `DRIVERS`; null: unknown. */
 export type Duty = { readonly startAt: number; readonly endAt: number; readonly driver: number | null; readonly signed: boolean };
 /** Driving of one driver on one day (1.3), s and km. */
 export type DrivenDay = {

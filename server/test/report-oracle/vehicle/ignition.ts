@@ -49,7 +49,7 @@ function cut(on: boolean, parts: readonly Interval[]): Ignition[] {
   return days;
 }
 
-/** By day: how often the ignition was switched on. */
+/** Number of ignition starts by day. */
 export function switchedOn(list: readonly Ignition[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { on, startAt, continued } of list)

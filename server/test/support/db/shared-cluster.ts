@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** Every worker has some pools of 20 connections. */
 const SETTINGS = { max_connections: '500', shared_buffers: '128MB' };
 
-/** Each project evaluates this module anew; the process is one. */
+/** Each project evaluates this module again in the same process. */
 const run = globalThis as { testCluster?: Promise<TestCluster> | undefined };
 
 /** Global set-up of the projects that use a database: one PostgreSQL for all test files of a run. */

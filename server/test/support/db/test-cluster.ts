@@ -45,7 +45,7 @@ export const TEST_SETTINGS = {
   io_method: 'sync',
 };
 
-/** Starts a cluster as a copy of a prepared one (made at the first use), which takes a fraction of an initdb. */
+/** Starts a cluster as a copy of a prepared one, which is much faster than initdb. The first use creates it. */
 export async function startTestCluster(settings: Readonly<Record<string, string>> = {}): Promise<TestCluster> {
   removeAbandoned();
   const template = await prepareTemplate();
@@ -113,14 +113,14 @@ function makeFolder(): string {
   return folder;
 }
 
-/** Blocks this thread until the process is gone. */
+/** Blocks this thread until the process has exited. */
 function waitForEnd(pid: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (const end = performance.now() + EXIT_LIMIT_MS; commandLine(pid) !== '' && performance.now() < end; )
     Atomics.wait(pause, 0, 0, EXIT_POLL_MS);
 }
 
-/** Keeps owners, which Node's own copy does not. */
+/** Preserves owners, unlike Node's copy. */
 function copy(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);

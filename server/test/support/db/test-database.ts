@@ -11,7 +11,7 @@ export type TestDatabase = {
   readonly url: string;
 };
 
-/** One on a PostgreSQL of its own, which the test may stop. */
+/** A database on its own PostgreSQL, which the test may stop. */
 export type PrivateTestDatabase = TestDatabase & {
   /** Stops PostgreSQL: from now on statements fail. */
   stopDatabase(): Promise<void>;
@@ -21,7 +21,7 @@ export type PrivateTestDatabase = TestDatabase & {
   killDatabase(): void;
 };
 
-/** What the test file that runs has to remove at its end. */
+/** Clean-up actions at the end of the running test file. */
 const cleanups: (() => Promise<void>)[] = [];
 
 /** Called after the last test of each file (`server/test/support/db/setup.ts`). */
@@ -57,7 +57,7 @@ async function createDatabaseIn(template: EmbeddedConnection): Promise<TestDatab
     await db.close();
     await inCluster(template, (admin) => admin.run(sql`drop database ${name(connection.database)} with (force)`));
   });
-  return { db, url: urlOf(connection) };
+  return { db, url: formatUrl(connection) };
 }
 
 /** A migrated database in a PostgreSQL of its own: only for tests that stop or kill it. */
@@ -70,7 +70,7 @@ export async function privateTestDatabase(): Promise<PrivateTestDatabase> {
   });
   return {
     db,
-    url: urlOf(connection),
+    url: formatUrl(connection),
     stopDatabase: cluster.stop,
     startDatabase: cluster.start,
     killDatabase: cluster.kill,
@@ -82,5 +82,5 @@ async function inCluster(cluster: EmbeddedConnection, work: (admin: Db) => Promi
   await work(admin).finally(admin.close);
 }
 
-const urlOf = ({ host, user, database }: EmbeddedConnection) =>
+const formatUrl = ({ host, user, database }: EmbeddedConnection) =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;

@@ -1,8 +1,8 @@
 import type { DemoStores } from '../../../src/demo/enter-demo.ts';
 import type { TestServer } from '../test-server.ts';
 
-/** For tests: what keeps the records of a test server. */
-export const demoHouse = (server: TestServer, refused: DemoStores['refused']): DemoStores => ({
+/** For tests: stores of a test server's records. */
+export const demoStores = (server: TestServer, refused: DemoStores['refused']): DemoStores => ({
   db: server.db,
   fleet: server.fleet,
   people: server.people,

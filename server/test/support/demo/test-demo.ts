@@ -29,8 +29,8 @@ const HISTORY_LIMIT_MS = 600_000;
 export type TestDemo = { readonly server: TestServer; readonly root: number; stop(): Promise<void> };
 
 /**
- * Starts the product as a demo of so many vehicles, until its terminals have uploaded their past, and stops it; what jobs would do
- * in the minutes after is done at once. Then a test server stands on what it left.
+ * Starts the product as a demo, waits until its terminals have uploaded their past, and stops it. Jobs of the following
+ * minutes run at once. Then a test server starts on the same data.
  */
 export async function startTestDemo(vehicles: number): Promise<TestDemo> {
   const database = await quietTestDatabase();
@@ -80,7 +80,7 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
   }
 }
 
-/** What jobs do in the quarter of an hour after the history is there. */
+/** Runs the jobs of the quarter hour after the history was uploaded. */
 async function countEverything(
   { db, bus, settingsArea, activeRules, reports, jobs }: TestServer,
   rootDepartmentId: number,
@@ -100,7 +100,7 @@ async function countEverything(
     loadGeofenceSnapshot: (ids: readonly number[], from: number, until: number) =>
       loadPastGeofences(db, ids, from, until, cities),
   };
-  // those that a job of the product had in hand as it was stopped
+  // days claimed by a job of the product when it stopped
   await db.run('update late_day set rest_until = null');
   while ((await recalculateLateDays(late, signal)).days > 0);
   const follow = async () => {
@@ -108,7 +108,7 @@ async function countEverything(
       await count(options, signal);
     while ((await backfill(options, signal)) > 0);
   };
-  // what is told is known to be all of it at the second look
+  // the second run knows that it has all events
   await follow();
   await follow();
   // so long ago as the days have to be at rest

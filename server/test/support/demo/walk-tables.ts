@@ -1,7 +1,7 @@
 /** Reports the demo has no rows for, and why. */
 export const WITHOUT_ROWS: Readonly<Record<number, string>> = {};
 
-/** Reports of which the demo may have one row, and why. Its cells differ from each other. */
+/** Reports that may have one row in the demo, and why. Its cells differ from each other. */
 export const ONE_ROW: Readonly<Record<number, string>> = {
   170501: 'the risks of one vehicle',
   170507: 'the document of one vehicle',
@@ -12,7 +12,7 @@ export const ONE_ROW: Readonly<Record<number, string>> = {
   406005: 'a vehicle may be alone about the last place of one, today',
 };
 
-/** Lists of vehicles, in which other columns than figures tell them apart, and what they list. */
+/** Lists of vehicles, identified by other columns than figures, and their content. */
 export const REGISTERS: Readonly<Record<number, string>> = {
   401005: 'vehicles that were silent for all of the time',
   401015: 'what is known of each vehicle',
@@ -38,7 +38,7 @@ export const RARE: Readonly<Record<string, string>> = {
   '418002.onlineDays.401002': 'days online are told of vehicles, companies have their share',
 };
 
-/** Reports of single facts: of months before its first week a demo knows sums alone, and figures of these lead to nothing there. */
+/** Reports of single facts: for months before its first week a demo has only sums, so these have no rows behind figures. */
 export const SINGLE_FACTS: ReadonlySet<number> = new Set([
   404001, 404003, 404007, 404009, 404011, 404014, 405001, 406001, 406002, 406003, 406004, 408006, 401003,
 ]);

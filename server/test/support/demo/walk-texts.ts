@@ -3,13 +3,13 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../src/platform/http/language.ts';
 
-/** How files say what a page says, worked out from the page alone: `sheet` as xlsx is read back, `csv`, `paper` as people read it. */
+/** Expected file texts, computed from the page alone: `sheet` as read back from xlsx, `csv`, `paper` as shown to people. */
 export type Form = 'sheet' | 'csv' | 'paper';
 
 const DECIMALS: Readonly<Record<string, number>> = { integer: 0, decimal1: 1, decimal2: 2, decimal6: 6, percent: 2 };
 export const isMeasure = ({ type }: ReportColumn): boolean => type in DECIMALS || type === 'seconds';
 
-/** How a cell stands in a file; null: files say it in another way, which the page does not tell. */
+/** The text of a cell in a file; null: it cannot be derived from the page. */
 export function textIn(form: Form, { type, values }: ReportColumn, cell: ReportCell, language: ReplyLanguage): string | null {
   if (cell === null) return '';
   if (type === 'file') return null;
@@ -29,7 +29,7 @@ const named = (values: Readonly<Record<string, string>>, value: string): string 
     .map((one) => values[one] ?? one)
     .join(', ');
 
-/** A figure with so many digits behind the point, as its own digits say it: 0.15 is 0.2 though it is kept as a little less. */
+/** A figure rounded by its decimal digits: 0.15 is 0.2, though its binary value is slightly less. */
 const rounded = (value: number, digits: number): string =>
   `${value < 0 ? '-' : ''}${Number(`${Math.round(Number(`${Math.abs(value)}e${digits}`))}e-${digits}`).toFixed(digits)}`;
 

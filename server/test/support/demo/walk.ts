@@ -19,9 +19,9 @@ import { startTestDemo } from './test-demo.ts';
 /** Two of most fleets. */
 const VEHICLES = 17;
 const PAGE_ROWS = 50;
-/** A report that is longer is asked for of one vehicle: all of its rows are compared. */
+/** A longer report is requested for one vehicle, so that all rows are compared. */
 const MAX_ROWS = 1_000;
-/** Days asked for where a report takes more: all that the demo's vehicles were seen on. Those of positions begin with a day. */
+/** Days of a request, if a report accepts more: all days of the demo's vehicles. Position reports start with one day. */
 const DAYS = 7;
 const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
@@ -29,19 +29,19 @@ type Conditions = Readonly<Record<string, string>>;
 type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
 type Chart = { readonly x: readonly string[]; readonly series: readonly { readonly values: readonly (number | null)[] }[] };
 type Tab = { readonly reportId: number; readonly conditions: Record<string, string> };
-/** A report as it is walked through: what it was asked for, all its rows, and the columns it has then. */
+/** A report with its filters, all its rows, and its columns. */
 type Walked = { readonly asked: Conditions; readonly page: Page; readonly columns: readonly ReportColumn[] };
 
-/** For tests: somebody with every right before a demo, who goes through its reports. */
+/** For tests: a user with all permissions who reads all reports of a demo. */
 export type Walk = {
   template(reportId: number, language: ReplyLanguage): Promise<ReportTemplate>;
-  /** Asked for once, whoever asks. */
+  /** Requested once, then cached. */
   of(report: ReportDefinition): Promise<Walked>;
   search(reportId: number, conditions: Conditions, more?: Asking): Promise<Page>;
   all(reportId: number, conditions: Conditions, language: ReplyLanguage): Promise<Page>;
   columns(reportId: number, conditions: Conditions, language: ReplyLanguage): Promise<readonly ReportColumn[]>;
   chart(reportId: number, conditions: Conditions): Promise<Chart>;
-  /** Where a figure of a row leads. */
+  /** The drill-down of a figure. */
   tabs(reportId: number, conditions: Conditions, column: string, row: ReportRow): Promise<readonly Tab[]>;
   /** The file of a report as the job writes it. */
   file(
@@ -59,14 +59,14 @@ export async function startWalk(): Promise<Walk> {
   const walker = await server.account('walker', root, allPermissions);
   const token = await server.login('walker');
   const principal = (await identity.principalOf(walker))!;
-  // one that drove on the last day, with the most alarms that were decided: most have something to tell of it
+  // drove on the last day and has the most handled alarms, so most reports have rows for it
   const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(`
     select l.vehicle_id as car, l.lng, l.lat from vehicle_latest l
     order by exists (select from vehicle_day d where d.vehicle_id = l.vehicle_id and d.gnss_km > 0
         and d.day = (select max(day) from vehicle_day)) desc,
       (select count(*) from alarm_case c where c.vehicle_id = l.vehicle_id and c.state in (2, 3)) desc, l.vehicle_id limit 1`))!;
   const departments = (await db.query<{ id: number }>('select id from department order by id limit 20')).map(({ id }) => id);
-  // what the operation log has
+  // entries for the operation log
   for (const reportId of [401002, 401007]) await writeOne(server, token, { reportId, conditions: { deptId: String(root) } });
   const headersOf = (language: ReplyLanguage) => ({ authorization: token, cookie: `language=${language}` });
   // the record of documents has downloads
@@ -99,7 +99,7 @@ export async function startWalk(): Promise<Walk> {
     return colCfgList.flatMap((column) => heads.get(column.colEName) ?? [column]);
   };
 
-  /** What a report is asked for: as it begins, with whatever it cannot do without; a long one of a single vehicle. */
+  /** Filters of a report: its defaults and required ones; one vehicle for a long report. */
   const askedOf = async ({ id, filters: conditions }: ReportDefinition): Promise<Conditions> => {
     const needed: Readonly<Partial<Record<number, string>>> = {
       [filterTypes.company]: String(root),
@@ -188,7 +188,7 @@ export async function startWalk(): Promise<Walk> {
   };
 }
 
-/** Has a report written, as people do: nobody waits for it. */
+/** Exports a report as a task. */
 async function writeOne(
   server: TestServer,
   authorization: string,

@@ -145,7 +145,7 @@ export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ..
   };
 }
 
-/** Additional items of a report that tell of alarms: of each its kind and the terminal's number of it. */
+/** Additional items of a report with alarms: type and the terminal's number of each. */
 export const itemsOf = (...alarms: readonly (readonly [typeId: number, alarmNo: number])[]) => new Uint8Array(alarms.flat());
 const readItems = (extra: Uint8Array): AlarmItem[] =>
   Array.from({ length: extra.length / 2 }, (_, i) => ({
@@ -159,7 +159,7 @@ const readItems = (extra: Uint8Array): AlarmItem[] =>
 
 export type Step = Partial<JudgedLocation> & { readonly s: number };
 
-/** Reports so many seconds after `from`; at 60 km/h to the north from where they began unless they say where they are. */
+/** Reports at these seconds after `from`; by default 60 km/h to the north from the start. */
 export const steps = (from: number, given: readonly Step[]): JudgedLocation[] =>
   given.map(({ s, ...more }) => report({ deviceAt: from + s * SECOND, lat: 34.7579 + ((60 / 3600) * s) / 111.19, ...more }));
 
@@ -174,7 +174,7 @@ export function each(
   return Array.from({ length: count }, (_, i) => ({ s: fromS + i * every, ...more(fromS + i * every) }));
 }
 
-/** Takes reports, through JSON before those of `cuts`; ends what lasts in the end. */
+/** Processes reports, with a JSON round trip of the state before those of `cuts`; ends open alarms at the end. */
 export function run(world: World, reports: readonly JudgedLocation[], cuts: ReadonlySet<number> = new Set()) {
   const alarms = rulesOf(world);
   let state: EngineState = emptyState();
@@ -187,7 +187,7 @@ export function run(world: World, reports: readonly JudgedLocation[], cuts: Read
   return { state, events };
 }
 
-/** What was raised, as [kind, seconds after `from`]. */
+/** Raised alarms as [type, seconds after `from`]. */
 export const raised = (events: readonly VehicleAlarmEvent[], from: number): (readonly [number, number])[] =>
   events
     .filter(({ type }) => type === 'alarm.raised')

@@ -12,7 +12,7 @@ export const SECOND = 1000;
 export const MINUTE = 60_000;
 const KM_PER_DEGREE = (6371 * Math.PI) / 180;
 
-/** A report, two seconds after its fix, driving at 60 km/h unless told otherwise. */
+/** A report, two seconds after its fix; default: driving at 60 km/h. */
 export function report(change: Partial<JudgedLocation> = {}): JudgedLocation {
   const deviceAt = change.deviceAt === undefined ? MORNING : change.deviceAt;
   return {
@@ -39,8 +39,8 @@ export function report(change: Partial<JudgedLocation> = {}): JudgedLocation {
   };
 }
 
-/** The report a track point would have come from. */
-export function reportOf(point: TrackPoint, change: Partial<JudgedLocation> = {}): JudgedLocation {
+/** The report of a track point. */
+export function toReport(point: TrackPoint, change: Partial<JudgedLocation> = {}): JudgedLocation {
   const { at, lng, lat, speedKmh, accOn } = point;
   return report({ deviceAt: at, lng, lat, speedKmh, statusBits: accOn ? 3 : 2, ...change });
 }
@@ -48,7 +48,7 @@ export function reportOf(point: TrackPoint, change: Partial<JudgedLocation> = {}
 /** One leg: for `seconds` at `kmh` with the ignition on or off, reported every `every` seconds. */
 export type Leg = { readonly seconds: number; readonly kmh: number; readonly accOn: boolean; readonly every: number };
 
-/** The points of legs driven one after the other, due north. Each point shows the speed at which the vehicle goes on. */
+/** The points of consecutive legs, due north. Each point shows the speed of the following leg. */
 export function drive(legs: readonly Leg[], startAt = MORNING): TrackPoint[] {
   const points: TrackPoint[] = [];
   let at = startAt;

@@ -18,13 +18,13 @@ import { createLog } from '../../../src/platform/observe/log.ts';
 import { createMetrics } from '../../../src/platform/observe/metrics.ts';
 import { createFieldEncryption } from '../../../src/platform/resources/field-encryption.ts';
 
-/** A gateway with all that stands behind it, on a free port. */
-export type House = {
+/** A gateway with ingest and stores, on a free port. */
+export type GatewayFixture = {
   readonly port: number;
   readonly gateway: Gateway;
   readonly ingest: Ingest;
   readonly bus: ServerBus;
-  /** What was published, in order. */
+  /** Published events in order. */
   readonly events: { readonly subject: keyof ServerEvents; readonly payload: unknown }[];
   metrics(): Promise<string>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ const RETENTION_DAYS = 400;
 const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed', 'command.changed'] as const;
 
 /** Starts one for a test on a migrated database. */
-export async function startHouse(
+export async function startGatewayFixture(
   db: Db,
   {
     bus: shared,
@@ -42,16 +42,16 @@ export async function startHouse(
     mediaFiles,
     ...options
   }: Partial<Pick<GatewayOptions, 'autoRegister' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
-    /** The clock by which what is taken in is stored; epoch ms. */
+    /** The clock of stored times; epoch ms. */
     readonly storedAt?: () => number;
-    /** Where uploads are kept; without, in a folder that is gone when it stops. */
+    /** Storage of uploads; default: a folder that is deleted at the end. */
     readonly mediaFiles?: SignedFiles;
   } = {},
-): Promise<House> {
+): Promise<GatewayFixture> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
   const bus = shared ?? createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
-  const events: House['events'] = [];
+  const events: GatewayFixture['events'] = [];
   for (const subject of SUBJECTS) bus.subscribe(subject, (payload) => void events.push({ subject, payload }));
   const ingest = createIngest({
     db,

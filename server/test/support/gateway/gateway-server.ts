@@ -1,8 +1,8 @@
 import { openDatabase } from '../../../src/platform/db/database.ts';
-import { startHouse } from './gateway-fixture.ts';
+import { startGatewayFixture } from './gateway-fixture.ts';
 
-// A server process for tests that kill one: node test-server.ts <socket directory> <user> <database>. Says its port to the parent.
+// A server process for tests that kill it: node test-server.ts <socket directory> <user> <database>. Sends its port to the parent.
 const [host, user, database] = process.argv.slice(2) as [string, string, string];
-const house = await startHouse(openDatabase({ connection: { host, user, database } }));
-process.send!(house.port);
+const fixture = await startGatewayFixture(openDatabase({ connection: { host, user, database } }));
+process.send!(fixture.port);
 process.on('disconnect', () => process.exit(1));

@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { connect } from 'node:net';
 import {
-  bodyOf,
   type Content,
   decodeBody,
   encodeMessage,
   Framer,
   type Message,
   readHeader,
+  sliceBody,
   type Version,
   writeLocation,
 } from '@fleetwarden/protocol/jt808';
@@ -15,7 +15,7 @@ import {
 /** One frame of a message that was cut. */
 export type Part = { readonly id: number; readonly serial: number; readonly index: number; readonly total: number };
 
-/** A reply as it came, with the header's serial and phone. */
+/** A received reply, with the header's serial and phone. */
 export type Reply = Message & { readonly serial: number; readonly phone: string };
 
 export type TestTerminal = {
@@ -23,7 +23,7 @@ export type TestTerminal = {
   send(content: Content, options?: { maxBody?: number }): number;
   /** Sends bytes as they are. */
   raw(bytes: Uint8Array): void;
-  /** The next reply that fits; replies are kept until asked for. Rejects when the connection ends first or nothing comes for long. */
+  /** The next matching reply; others stay queued. Rejects when the connection ends first or after a timeout. */
   reply(fits?: (reply: Reply) => boolean): Promise<Reply>;
   /** The next part of a message that was cut. */
   part(id: number): Promise<Part>;
@@ -31,7 +31,7 @@ export type TestTerminal = {
   result(serial: number): Promise<number>;
   /** Sends it and gives the result of its general answer. */
   ask(content: Content): Promise<number>;
-  /** Replies that came and nobody asked for. */
+  /** Queued replies that were not read. */
   readonly unread: readonly Reply[];
   /** Resolves when the server ended the connection. */
   readonly closed: Promise<void>;
@@ -70,7 +70,7 @@ export async function connectTerminal(port: number, options: TerminalOptions): P
         const header = readHeader(frame);
         if (header.total > 0)
           return heardPart({ id: header.id, serial: header.serial, index: header.index, total: header.total });
-        const reply: Reply = { ...decodeBody(header, bodyOf(frame, header)), serial: header.serial, phone: header.phone };
+        const reply: Reply = { ...decodeBody(header, sliceBody(frame, header)), serial: header.serial, phone: header.phone };
         const index = waiters.findIndex(({ fits }) => fits(reply));
         if (index >= 0) waiters.splice(index, 1)[0]!.resolve(reply);
         else unread.push(reply);
@@ -166,7 +166,7 @@ function datagrams(port: number, hear: (chunk: Uint8Array) => void): Promise<Wir
   });
 }
 
-/** Now, without milliseconds: what a terminal's clock can say. */
+/** Now, without milliseconds: the resolution of a terminal's clock. */
 export function wholeSecond(): number {
   return Math.floor(Date.now() / 1000) * 1000;
 }

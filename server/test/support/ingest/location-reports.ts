@@ -35,7 +35,7 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
   };
 }
 
-/** An ingest on a migrated database, started. `alarmItemsOf`: what additional items say, nothing unless told otherwise. */
+/** Starts an ingest on a migrated database. `alarmItemsOf`: decodes additional items; default none. */
 export async function startIngest(
   db: Db,
   alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[] = () => [],

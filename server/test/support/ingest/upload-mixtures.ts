@@ -1,17 +1,17 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 
-/** For tests: what a vehicle sent, where some of it was held back and came late. */
+/** For tests: messages of a vehicle, some of them delayed. */
 export type Mixture = {
   readonly all: readonly LocationReported[];
   /** Whether the n-th report was held back. */
   readonly isHeld: (n: number) => boolean;
-  /** 0: all is sent at once; 1: a restart comes between; 2: a rebuild, too; 3: and another one after the live half. */
+  /** 0: all sent at once; 1: a restart in between; 2: also a rebuild; 3: also a rebuild after the live half. */
   readonly between: number;
   /** Sent at the end. */
   readonly last?: readonly LocationReported[];
 };
 
-/** What a test does with its ingest. */
+/** The ingest operations of a test. */
 export type MixtureSteps = {
   readonly upload: (list: readonly LocationReported[]) => Promise<void>;
   readonly restart: () => Promise<void>;
@@ -20,7 +20,7 @@ export type MixtureSteps = {
 
 export const late = (list: readonly LocationReported[]): LocationReported[] => list.map((one) => ({ ...one, backfill: true }));
 
-/** For tests: uploads mixtures of many vehicles, those with the same steps between side by side; each ends with a restart and a rebuild. */
+/** For tests: uploads mixtures of many vehicles, those with the same steps in parallel; each ends with a restart and a rebuild. */
 export async function uploadMixtures(mixtures: readonly Mixture[], { upload, restart, rebuild }: MixtureSteps): Promise<void> {
   const split = mixtures.map(({ all, isHeld, last = [], between }) => {
     const live = all.filter((_, n) => !isHeld(n));

@@ -1,4 +1,4 @@
-/** For tests: a certificate of localhost that nobody trusts by itself, and its key, which opens nothing else. */
+/** For tests: a self-signed certificate of localhost and its key, used nowhere else. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUCowQWY9PK1dCbRRradfkBYtcuHQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE1NDg1N1oYDzIxMjYxMDI5

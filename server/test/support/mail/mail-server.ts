@@ -10,14 +10,14 @@ export type ReceivedLetter = {
   readonly secure: boolean;
 };
 
-/** For tests: a mail server of our own on a free port, and what it took. */
+/** For tests: a local mail server on a free port, with its received emails. */
 export type TestMailbox = {
   readonly port: number;
   readonly letters: ReceivedLetter[];
   stop(): Promise<void>;
 };
 
-/** `refuse`: what it says to a receiver, or undefined where it takes letters to it. */
+/** `refuse`: the error for a receiver, or undefined to accept it. */
 export async function startMailbox(
   options: SMTPServerOptions & { readonly refuse?: (receiver: string) => { code: number; text: string } | undefined } = {},
 ): Promise<TestMailbox> {
@@ -51,7 +51,7 @@ export async function startMailbox(
     },
     ...more,
   });
-  // a client that goes away in the middle is what tests are about
+  // tests close connections early
   server.on('error', () => undefined);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));
   return {
@@ -62,7 +62,7 @@ export async function startMailbox(
 }
 
 /** Headers of a letter, each on one line, by their names in small letters. */
-export function headersOf({ raw }: ReceivedLetter): Readonly<Record<string, string>> {
+export function parseHeaders({ raw }: ReceivedLetter): Readonly<Record<string, string>> {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   return Object.fromEntries(
     head.split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),

@@ -24,10 +24,10 @@ export const REPORT_IDS: readonly number[] = [
   700052,
 ];
 
-/** Reports of documents, which are files and no rows: neither served as rows nor known to await anything. */
+/** Reports that are documents: files without rows. */
 export const BEING_BUILT: readonly number[] = [403008];
 
-/** How reports differ from the catalogue, and why: `-` what it has and they have not, `+` the other way round. */
+/** Differences of reports from the catalogue, with the reason: `-` only in the catalogue, `+` only in ours. */
 export type Difference = { readonly because: string; readonly of: Readonly<Record<number, readonly string[]>> };
 
 const GROUP_COLUMNS = [

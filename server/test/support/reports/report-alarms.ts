@@ -44,8 +44,8 @@ export type Answer = { readonly list: Row[]; readonly total: number; readonly su
 export const NOON = Date.parse('2026-11-22T04:00:00Z');
 /** An instant by the clocks of Shanghai. */
 export const at = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`);
-export const dayOf = (ms: number): string => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 10);
-export const hourOf = (ms: number): number => new Date(ms + 8 * HOUR_MS).getUTCHours();
+export const getDay = (ms: number): string => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 10);
+export const getHour = (ms: number): number => new Date(ms + 8 * HOUR_MS).getUTCHours();
 export const isNeeded = ({ type, brief }: MadeAlarm): boolean => !brief && NEEDED_TYPES.includes(type);
 export const isHandled = (alarm: MadeAlarm): boolean => isNeeded(alarm) && (alarm.state === 2 || alarm.state === 3);
 /** Within five minutes, half an hour or a day, by level. */
@@ -65,7 +65,7 @@ export function dice(seed: number): (below: number) => number {
   };
 }
 
-/** An alarm with what is not said of it. */
+/** An alarm with defaults. */
 export const alarm = (wanted: Pick<MadeAlarm, 'car' | 'type' | 'startAt'> & Partial<MadeAlarm>): MadeAlarm => ({
   gid: randomUUID(),
   level: 2,
@@ -92,7 +92,7 @@ export function manyAlarms(
   { cars, types, days }: { readonly cars: readonly string[]; readonly types: readonly number[]; readonly days: number },
 ): MadeAlarm[] {
   const roll = dice(seed);
-  const today = at(`${dayOf(NOON)} 00:00:00`);
+  const today = at(`${getDay(NOON)} 00:00:00`);
   const made = Array.from({ length: count }, () => {
     const startAt = today - DAY_MS * days + roll((DAY_MS * days) / SECOND_MS) * SECOND_MS;
     const decided = roll(3) > 0;
@@ -121,7 +121,7 @@ export function manyAlarms(
 
 const TERMINAL_OVERSPEED = 1;
 const PLATFORM_OVERSPEEDS: readonly number[] = [100, 101, 102, 112];
-/** Whether the platform tells of the same overspeed: that counts once, which is another test's matter. */
+/** Whether it is a platform alarm for the same overspeed: such pairs count once, which another test covers. */
 const isOver = (other: MadeAlarm, { car, startAt, seconds }: MadeAlarm): boolean =>
   other.car === car &&
   PLATFORM_OVERSPEEDS.includes(other.type) &&
@@ -179,7 +179,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
   const addAlarmDays = async (alarms: readonly MadeAlarm[]): Promise<void> => {
     const groups = Map.groupBy(
       alarms.filter(({ brief }) => !brief),
-      ({ car, startAt, type, level }) => [car, dayOf(startAt), type, level].join('|'),
+      ({ car, startAt, type, level }) => [car, getDay(startAt), type, level].join('|'),
     );
     const rows = [...groups.values()].map((of) => {
       const [{ car, startAt, type, level }] = of as [MadeAlarm];
@@ -187,7 +187,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       return {
         vehicle: cars[car],
         dept: deptOfCar(car),
-        day: dayOf(startAt),
+        day: getDay(startAt),
         type,
         level,
         cnt: of.length,
@@ -202,7 +202,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
         turned: of.filter(isTurnedTo).length,
         soon: handled.filter((one) => one.dealtAt! - one.startAt <= DAY_MS).length,
         waited: handled.reduce((sum, one) => sum + (one.dealtAt! - one.startAt) / SECOND_MS, 0),
-        hours: Array.from({ length: 24 }, (_, hour) => of.filter((one) => hourOf(one.startAt) === hour).length),
+        hours: Array.from({ length: 24 }, (_, hour) => of.filter((one) => getHour(one.startAt) === hour).length),
       };
     });
     await db.run(sql`
@@ -237,7 +237,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
   /** Any call, in a language. */
   const send = async (path: string, data: object, language = 'en') =>
     (await server.call('POST', path, data, { authorization: token, 'accept-language': language })).body;
-  /** Where a figure leads, and what stands there. */
+  /** The drill-down of a figure, with its rows. */
   const follow = async (reportId: number, conditions: object, row: Row, colEName: string): Promise<Answer[]> => {
     const data = { reportId, conditions, colEName, ids: row.ids };
     const reply = await server.call('POST', 'report/getReportRedirectorTabs', data, { authorization: token });

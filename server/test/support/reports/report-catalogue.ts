@@ -5,7 +5,7 @@ import type { ReportShape } from '../../../src/modules/reports/model/definition.
 import type { Filter } from '../../../src/modules/reports/model/filter.ts';
 import { toShownColumn } from '../../../src/modules/reports/model/template.ts';
 
-/** The catalogue as data; it stands beside the repository where the specification does. */
+/** The catalogue as data; it is outside the repository, like the specification. */
 const FILE = new URL('../../../../../../shared/spec/report-catalogue.json', import.meta.url);
 
 type Entry = {
@@ -27,7 +27,7 @@ type Entry = {
 };
 /** Its reports; none where it is absent. */
 export const catalogue: readonly Entry[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')).reports : [];
-/** Columns that stand for several. */
+/** Columns that expand to several. */
 const STAND_FOR: Readonly<Record<string, readonly string[]>> = {
   dayCols: DAY_COLUMNS,
   onlineDayCols: DAY_COLUMNS,
@@ -36,7 +36,7 @@ const STAND_FOR: Readonly<Record<string, readonly string[]>> = {
 };
 const expanded = (key: string): readonly string[] => STAND_FOR[key] ?? [key];
 
-/** What one has and the other has not, each in a line: `<what> -<theirs>`, `<what> +<ours>`. */
+/** Differences, one per line: `<what> -<theirs>`, `<what> +<ours>`. */
 function unlike(what: string, ours: readonly string[], theirs: readonly string[]): string[] {
   const lost = theirs.filter((one) => !ours.includes(one)).map((one) => `${what} -${one}`);
   const added = ours.filter((one) => !theirs.includes(one)).map((one) => `${what} +${one}`);
@@ -45,8 +45,8 @@ function unlike(what: string, ours: readonly string[], theirs: readonly string[]
   return [...lost, ...added, ...(inOrder ? [] : [`${what} in another order`])];
 }
 
-/** A condition in a line; that all may be chosen is the same as that none is. */
-const lineOf = (
+/** A filter as a line; 'all options' equals 'no option'. */
+const formatLine = (
   { name, type, required = false, preset, initial, values }: Filter,
   all = name === 'alarmTypes' ? 'all' : '',
 ): string =>
@@ -66,7 +66,7 @@ const theirLine = ({
   queryDefaultName,
   enum: values,
 }: Entry['qryCdtionCfgList'][number]) =>
-  lineOf(
+  formatLine(
     {
       name: colEname,
       type: filterType as Filter['type'],
@@ -78,8 +78,8 @@ const theirLine = ({
     'all',
   );
 
-/** How a report of ours differs from that of the catalogue. */
-export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
+/** Differences of a report of ours from the catalogue. */
+export function listDifferences(ours: ReportShape, theirs: Entry): string[] {
   const chart = (of: { readonly type: string; readonly x: string; readonly y: readonly string[] } | null | undefined) =>
     of ? [`${of.type} ${of.x} ${of.y.flatMap(expanded).join()}`] : [];
   const [column, direction] = ours.order;
@@ -87,7 +87,7 @@ export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
   return [
     ...unlike(
       'condition',
-      ours.filters.map((one) => lineOf(one)),
+      ours.filters.map((one) => formatLine(one)),
       theirs.qryCdtionCfgList.map(theirLine),
     ),
     ...unlike(

@@ -8,12 +8,12 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 type Given = Readonly<Record<string, string | number>>;
 type Page = { readonly list: readonly ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>> };
 
-/** For tests of reports: a company with a stranger beside it, and whoever asks for the company's reports. */
-export type ReportHouse = {
+/** For tests of reports: a company next to a foreign one, and a user who requests the company's reports. */
+export type ReportFixture = {
   readonly server: TestServer;
   readonly east: number;
   readonly west: number;
-  /** The account that asks, of the eastern company. */
+  /** The requesting account, of the eastern company. */
   readonly clerk: number;
   /** The token of the clerk. */
   readonly authorization: string;
@@ -24,16 +24,16 @@ export type ReportHouse = {
   /** Some cells of each row. */
   cells(reportId: number, conditions: Given, columns: readonly string[], language?: string): Promise<ReportCell[][]>;
   chart(reportId: number, conditions?: Given): Promise<{ x: string[]; values: (number | null)[] }>;
-  /** What a figure of a row leads to, by report. */
+  /** The drill-down of a figure, by report. */
   drill(reportId: number, conditions: Given, row: ReportRow, column: string): Record<number, Record<string, string>>;
 };
 
-/** The moment all of it is asked at: noon of 18 March 2026 in Shanghai. */
+/** Time of all requests: noon of 18 March 2026 in Shanghai. */
 export const NOW = Date.UTC(2026, 2, 18, 4);
 /** An instant by the clocks of Shanghai. */
 export const shanghai = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`);
 
-export async function startReports(): Promise<ReportHouse> {
+export async function startReports(): Promise<ReportFixture> {
   const server = await startTestServer();
   server.clock.now = NOW;
   const root = await server.department('集团');
@@ -41,11 +41,11 @@ export async function startReports(): Promise<ReportHouse> {
   const west = await server.department('华西', root);
   const clerk = await server.account('clerk', east, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
   const authorization = await server.signIn('clerk');
-  const call: ReportHouse['call'] = async (path, data, language = 'zh') => {
+  const call: ReportFixture['call'] = async (path, data, language = 'zh') => {
     const body = { data, ...(path === 'advanceSearchJson' ? { pageModel: { page: 1, limit: 50 } } : {}) };
     return (await server.post(`report/${path}`, body, { authorization, cookie: `language=${language}` })).body;
   };
-  const page: ReportHouse['page'] = async (reportId, conditions = {}, language = 'zh') => {
+  const page: ReportFixture['page'] = async (reportId, conditions = {}, language = 'zh') => {
     const reply = await call('advanceSearchJson', { reportId, conditions }, language);
     if (reply.code !== '0') throw new Error(`report ${reportId}: ${reply.code} ${reply.msg}`);
     return reply.data;
@@ -69,7 +69,7 @@ export async function startReports(): Promise<ReportHouse> {
     drill: (reportId, conditions, { ids }, column) => {
       const { drills = [], filters: own } = DEFINITIONS.find(({ id }) => id === reportId)!;
       const [from = '', to = ''] = String(conditions['staticDate'] ?? conditions['timeRange'] ?? '').split(',');
-      const days = conditions['month'] ? monthOf(String(conditions['month'])) : { from: from.slice(0, 10), to: to.slice(0, 10) };
+      const days = conditions['month'] ? getMonth(String(conditions['month'])) : { from: from.slice(0, 10), to: to.slice(0, 10) };
       const text = (name: string) => (own.some((each) => each.name === name) ? String(conditions[name] ?? '') : '');
       return Object.fromEntries(
         drills
@@ -80,16 +80,16 @@ export async function startReports(): Promise<ReportHouse> {
   };
 }
 
-const monthOf = (month: string) => {
+const getMonth = (month: string) => {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
 };
 
-/** Asks for a report by each of its columns, both ways. Throws where others come than before. */
-export async function inEveryOrder({ call }: ReportHouse, reportId: number, conditions: Given): Promise<void> {
+/** Requests a report sorted by each of its columns, both ways. Throws if the rows differ. */
+export async function inEveryOrder({ call }: ReportFixture, reportId: number, conditions: Given): Promise<void> {
   const { columns, dynamicColumns: spread = {} } = DEFINITIONS.find(({ id }) => id === reportId)!;
   const rows = new Set<string>();
-  // what others stand for is no column
+  // placeholders of dynamic columns cannot be sorted
   for (const { key } of columns.map(toShownColumn).filter((shown) => !Object.hasOwn(spread, shown.key)))
     for (const direction of ['asc', 'desc']) {
       const reply = await call('advanceSearchJson', { reportId, conditions, orderBy: key, direction });

@@ -10,28 +10,28 @@ import { createPartitions } from '../../../src/platform/db/partitions.ts';
 import { addVehicle } from '../test-fleet.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../test-server.ts';
 
-/** Positions are kept for so many days. */
+/** Retention of positions in days. */
 const KEPT_DAYS = 400;
 const PAGE_ROWS = 50;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies as they come
 type Row = { readonly ids: Record<string, string>; readonly cells: Record<string, any> };
 // biome-ignore lint/suspicious/noExplicitAny: as above
-type Told = { readonly list: Row[]; readonly sums: Record<string, any>; readonly total: number };
+type ReportReply = { readonly list: Row[]; readonly sums: Record<string, any>; readonly total: number };
 
-/** For tests: a company with a branch and a foreign one, a vehicle in each, and somebody of the company who may see every report. */
+/** For tests: a company with a branch and a foreign one, a vehicle in each, and a user of the company with all reports. */
 export type TestReports = TestServer & {
   readonly company: number;
   readonly branch: number;
   readonly foreign: number;
-  /** Of the company, of its branch, and the foreign one. */
+  /** Vehicles of the company, of its branch, and of the foreign one. */
   readonly cars: readonly [own: number, branch: number, foreign: number];
   readonly boss: number;
   /** All rows of a report as the boss gets them. Throws where it is refused. */
-  ask(reportId: number, conditions?: Record<string, string>, more?: object): Promise<Told>;
-  /** What its chart draws. */
+  ask(reportId: number, conditions?: Record<string, string>, more?: object): Promise<ReportReply>;
+  /** The data of its chart. */
   draw(reportId: number, conditions?: Record<string, string>): Promise<{ x: string[]; series: { values: (number | null)[] }[] }>;
-  /** Where a figure of a row leads: by number of the report, conditions that it takes. Throws where the target would refuse them. */
+  /** The drill-down of a figure: by report number, with filters. Throws if the target would refuse them. */
   follow(
     reportId: number,
     row: Row,
@@ -122,7 +122,7 @@ export const timeOf = (day: string, clock: string): Date => at(Date.parse(`${day
 /** Days before a moment, by the calendar of China. */
 export const dayBefore = (now: number, days: number): string => businessDay(now - days * DAY_MS, 'Asia/Shanghai').key;
 /** A position as terminals send it, for `add`. */
-/** A superior platform of a department, told apart by the port it is called from. */
+/** A superior platform of a department, identified by its port. */
 export const addPlatform = async (server: TestReports, name: string, departmentId: number, port: number): Promise<number> =>
   (await server.add('superior_platform', {
     department_id: departmentId,
@@ -180,7 +180,7 @@ export const alarm = (
   ...values,
 });
 
-/** A post-check of a superior platform; `values`: when it came and until when it is to be answered, at least. */
+/** A post-check of a superior platform; `values`: at least receipt time and deadline. */
 export const addCheck = (server: TestReports, superiorId: number, values: Readonly<Record<string, unknown>>) =>
   server.add('post_check', {
     superior_id: superiorId,

@@ -97,7 +97,7 @@ export const decide = (db: Queryable, gid: string, { at: dealtAt, state = 2, dea
     update alarm_case set state = ${state}, deal_type = ${dealType}, dealt_at = ${at(dealtAt)}, automatic = ${automatic}, version = version + 1
     where gid = ${gid}`);
 
-/** Somebody claims it; null: gives it back. */
+/** A user claims it; null: releases it. */
 export const claim = (db: Queryable, gid: string, claimedAt: number | null) =>
   db.run(sql`update alarm_case set state = ${claimedAt === null ? 0 : 1}, claimed_at = ${at(claimedAt)} where gid = ${gid}`);
 
@@ -107,7 +107,7 @@ export const addStay = (db: Queryable, vehicleId: number, loginAt: number, lastA
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, transport)
     values (${vehicleId}, ${at(loginAt)}, ${at(lastAt)}, ${at(logoutAt)}, 'tcp')`);
 
-/** What becomes of a stay under way, as the journal writes it. */
+/** Continues or ends a session, as the journal writes it. */
 export const goOn = (db: Queryable, vehicleId: number, lastAt: number, logoutAt: number | null = null) =>
   db.run(sql`
     update online_session set last_msg_at = ${at(lastAt)}, logout_at = ${at(logoutAt)} where vehicle_id = ${vehicleId} and logout_at is null`);

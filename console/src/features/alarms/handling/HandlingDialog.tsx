@@ -53,13 +53,13 @@ export function HandlingDialog(
         userName: user?.username ?? '',
         ...(type === BY_MESSAGE ? { message: readMessage() } : {}),
       });
-      if (outcome.kind === 'messageFailed') notify('error', t('alarmDeal.messageFailed'));
-      if (outcome.kind === 'submitFailed') notify('error', t('alarmDeal.submitFailed'));
-      if ('alreadyHandled' in outcome && outcome.alreadyHandled.length > 0) notify('warning', t('alarmDeal.already'));
+      if (outcome.kind === 'messageFailed') notify('error', t('alarmHandling.messageFailed'));
+      if (outcome.kind === 'submitFailed') notify('error', t('alarmHandling.submitFailed'));
+      if ('alreadyHandled' in outcome && outcome.alreadyHandled.length > 0) notify('warning', t('alarmHandling.already'));
       if (outcome.kind === 'alreadyHandled') setHandled(new Set([...handled, ...outcome.alreadyHandled]));
       if (outcome.kind !== 'done') return;
       if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();
-      notify('success', t('alarmDeal.done'));
+      notify('success', t('alarmHandling.done'));
       if (goesOn.current) next?.();
       onClose(1);
     } finally {
@@ -90,18 +90,18 @@ export function HandlingDialog(
         open
         centered
         width={WIDTH}
-        title={t('alarmDeal.title')}
+        title={t('alarmHandling.title')}
         mask={{ closable: false }}
-        okText={t('alarmDeal.submit')}
+        okText={t('alarmHandling.submit')}
         cancelText={t('form.cancel')}
         confirmLoading={busy}
         okButtonProps={{ disabled: open.length === 0 }}
         footer={(buttons) => (
           <>
-            {next && <p className={styles['keys']}>{t('alarmDeal.keys')}</p>}
+            {next && <p className={styles['keys']}>{t('alarmHandling.keys')}</p>}
             {next && (
               <Button disabled={busy || open.length === 0} onClick={() => send(true)}>
-                {t('alarmDeal.submitNext')}
+                {t('alarmHandling.submitNext')}
               </Button>
             )}
             {buttons}
@@ -118,24 +118,24 @@ export function HandlingDialog(
             dealType,
             flag: CUSTOM,
             channels: [DEFAULT_CHANNEL],
-            message: t('alarmDeal.defaultText', { type: formatList(i18n.language, kinds) }),
+            message: t('alarmHandling.defaultText', { type: formatList(i18n.language, kinds) }),
           }}
           onFinish={(filled) => void submit(filled)}
           onFinishFailed={({ errorFields }) => {
             if (errorFields.some(({ name }) => name[0] === 'channels')) notify('warning', t('message.channelRequired'));
           }}
         >
-          <Form.Item<Filled> name="dealType" label={t('alarmDeal.type')}>
+          <Form.Item<Filled> name="dealType" label={t('alarmHandling.type')}>
             <Radio.Group
               options={[
-                ...(maySend ? [{ value: BY_MESSAGE, label: t('alarmDeal.type1') }] : []),
-                { value: BY_PHONE, label: t('alarmDeal.type5') },
-                { value: AS_FALSE, label: t('alarmDeal.type6') },
+                ...(maySend ? [{ value: BY_MESSAGE, label: t('alarmHandling.type1') }] : []),
+                { value: BY_PHONE, label: t('alarmHandling.type5') },
+                { value: AS_FALSE, label: t('alarmHandling.type6') },
               ]}
             />
           </Form.Item>
           {dealType === BY_MESSAGE && <MessageFields templates={templates} />}
-          <Form.Item<Filled> className={styles['notes']!} name="vNotes" label={t('alarmDeal.notes')}>
+          <Form.Item<Filled> className={styles['notes']!} name="vNotes" label={t('alarmHandling.notes')}>
             <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={NOTES_MAX} showCount />
           </Form.Item>
         </Form>
@@ -168,13 +168,13 @@ function useHandlingKeys(actions: { onSubmit: () => void; onType: (type: Handlin
 function AlarmNames({ alarms, handled }: { alarms: readonly AlarmToHandle[]; handled: ReadonlySet<string> }) {
   const { t } = useTranslation();
   return (
-    <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>
+    <ul className={styles['alarms']} aria-label={t('alarmHandling.alarms', { count: alarms.length })}>
       {alarms.slice(0, MAX_HANDLED).map(({ alarmGid, carNo, warnId, vTime }) => (
         <li key={alarmGid}>
           <b>{carNo}</b>
           <span>{formatAlarmType(t, warnId)}</span>
           <TimeCell at={vTime} />
-          {handled.has(alarmGid) && <em>{t('alarmDeal.handledMark')}</em>}
+          {handled.has(alarmGid) && <em>{t('alarmHandling.handledMark')}</em>}
         </li>
       ))}
     </ul>

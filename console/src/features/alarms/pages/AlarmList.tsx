@@ -1,4 +1,4 @@
-import { alarmClassesOf, MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
+import { listAlarmClasses, MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { permission } from '@fleetwarden/contract/permissions';
@@ -57,7 +57,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const mayHandle = useMayHandle();
   const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
-    alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
+    listAlarmClasses(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
   );
   const [{ alarmGid }, change] = useUrlState(URL);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');

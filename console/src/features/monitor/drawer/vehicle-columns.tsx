@@ -1,4 +1,4 @@
-import { type AlarmKey, alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { type AlarmKey, readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { TFunction } from 'i18next';
@@ -20,7 +20,7 @@ export function vehicleColumns(
   onSelect?: (tid: string) => void,
 ): readonly DataColumn<VehicleLine>[] {
   const alarms = ({ a, alarmStrs = [] }: VehicleLine) => {
-    const names = alarmStrs.length > 0 ? alarmStrs : alarmsOf(a).map(({ key }) => t(`alarm.${key as AlarmKey}`));
+    const names = alarmStrs.length > 0 ? alarmStrs : readAlarmBits(a).map(({ key }) => t(`alarm.${key as AlarmKey}`));
     return formatList(language, names);
   };
   const plate = ({ tid, cno, color }: VehicleLine) => {

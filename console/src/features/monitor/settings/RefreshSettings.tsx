@@ -1,4 +1,4 @@
-import { refreshOf, refreshOptions } from '@fleetwarden/contract/monitor/map-settings';
+import { parseRefreshOption, refreshOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';
@@ -14,7 +14,7 @@ export function RefreshSettings() {
       <Radio.Group
         className={styles['list'] ?? ''}
         aria-label={t('mapSetting.refresh')}
-        value={refreshOf(refreshsetting).id}
+        value={parseRefreshOption(refreshsetting).id}
         onChange={({ target }) => changeMapSettings({ refreshsetting: String(target.value) })}
         options={refreshOptions.map(({ id, key }) => ({ value: id, label: t(REFRESH_TEXTS[key]) as string }))}
       />

@@ -1,5 +1,5 @@
 import type { VehicleWindowField } from '@fleetwarden/contract/monitor/vehicle-window';
-import { MAX_WINDOW_FIELDS, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/monitor/vehicle-window';
+import { MAX_WINDOW_FIELDS, parseWindowFields, vehicleWindowFields } from '@fleetwarden/contract/monitor/vehicle-window';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { changeMapSettings, useMapSettings } from '../../../shared/map-settings.ts';
@@ -11,7 +11,7 @@ import { WINDOW_TEXTS } from './setting-texts.ts';
 export function WindowSettings() {
   const { t } = useTranslation();
   const { carwindowcustomsetting } = useMapSettings();
-  const chosen = windowFieldsOf(carwindowcustomsetting);
+  const chosen = parseWindowFields(carwindowcustomsetting);
   const others = vehicleWindowFields.filter((field) => !chosen.includes(field));
   const full = chosen.length >= MAX_WINDOW_FIELDS;
   const save = (fields: readonly VehicleWindowField[]) =>

@@ -1,4 +1,4 @@
-import type { RegionWish } from '@fleetwarden/contract/region-search/schemas';
+import type { RegionRequest } from '@fleetwarden/contract/region-search/schemas';
 import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
@@ -9,7 +9,7 @@ export function toRegion(drawn: Drawn, bufferM: number): Region {
 }
 
 /** Converts a region for the call, with copies of its read-only lists. */
-export function toRegionQuery(region: Region): RegionWish {
+export function toRegionQuery(region: Region): RegionRequest {
   switch (region.mode) {
     case 1:
       return { mode: 1, bounds: [...region.bounds] };

@@ -1,8 +1,8 @@
 import {
-  fieldsOf,
   LEDGERS,
   type LedgerField,
   type LedgerRole,
+  listLedgerFields,
   MAX_LEDGER_REASON,
 } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
@@ -50,11 +50,11 @@ export function WriteLedger(props: Props) {
           ...toSheetInput(sheet),
           version: ledger.version,
           reason,
-          words: Object.fromEntries(fieldsOf(sheet.kind).map((field) => [field, words[field] ?? ''])) as Words['words'],
+          words: Object.fromEntries(listLedgerFields(sheet.kind).map((field) => [field, words[field] ?? ''])) as Words['words'],
         })
       }
     >
-      {fieldsOf(sheet.kind).map((field) => {
+      {listLedgerFields(sheet.kind).map((field) => {
         const most = LEDGERS[sheet.kind].fields[field]!;
         return (
           <Form.Item key={field} name={['words', field]} label={t(FIELD_TEXTS[field])}>

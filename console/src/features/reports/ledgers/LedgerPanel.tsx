@@ -1,4 +1,4 @@
-import { fieldsOf, LEDGERS, type LedgerRole, rolesOf } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import { LEDGERS, type LedgerRole, listLedgerFields, listLedgerRoles } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
   return (
     <section className={styles['ledger']} aria-label={t('ledgers.title')}>
       <dl className={styles['words']}>
-        {fieldsOf(sheet.kind).map((field) => (
+        {listLedgerFields(sheet.kind).map((field) => (
           <div key={field} className={styles['typed']}>
             <dt>{t(FIELD_TEXTS[field])}</dt>
             <dd>
@@ -41,7 +41,7 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
             </dd>
           </div>
         ))}
-        {rolesOf(sheet.kind).map((role) => (
+        {listLedgerRoles(sheet.kind).map((role) => (
           <div key={role}>
             <dt>{t(ROLE_TEXTS[role])}</dt>
             <dd>
@@ -71,7 +71,7 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
             {t('ledgers.write')}
           </Button>
         )}
-        {rolesOf(sheet.kind)
+        {listLedgerRoles(sheet.kind)
           .filter((role) => may(roles[role]) && of(role) === undefined)
           .map((role) => (
             <Button key={role} size="small" onClick={() => setOpen(role)}>

@@ -1,8 +1,8 @@
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import {
+  listPeriods,
   MAX_RECEIVERS,
-  periodsOf,
   type SchedulePeriod,
   type ScheduleTurn,
   scheduleTurns,
@@ -53,7 +53,7 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
   const queries = useQueryClient();
   const { data: template } = useTemplate(draft.reportId);
   const rights = useScheduleRights();
-  const periods = template && periodsOf(template.qryCdtionCfgList);
+  const periods = template && listPeriods(template.qryCdtionCfgList);
   const known = draft.period && periods?.includes(draft.period) ? draft.period : undefined;
   const zone = draft.timeZone ?? businessZone();
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])];

@@ -1,4 +1,4 @@
-/** What is done with users and roles beside keeping their records; the same calls for the accounts of either console. */
+/** Actions on users and roles besides editing records; the same calls for the accounts of both consoles. */
 import { defineRoutes, type PermissionCode } from '../../call.ts';
 import type { roleSchemas, userSchemas } from './schemas.ts';
 
@@ -25,5 +25,5 @@ export const userSFCalls = userRoutes('userSF', '621');
 export const roleCalls = roleRoutes('role', '606');
 export const roleSFCalls = roleRoutes('roleSF', '622');
 
-/** Those of one console, as the pages of both know them: paths begin with the resource's own. */
+/** The calls of one console: paths start with the name of its resource. */
 export const peopleCalls = { ...userCalls, ...roleCalls };

@@ -2,7 +2,7 @@ import { defineRoutes } from '../../call.ts';
 import { permission } from '../../permissions.ts';
 import type { noticeboardSchemas } from './schemas.ts';
 
-/** What is done with a notice beyond writing it. */
+/** Actions on a notice besides editing it. */
 export const noticeboardCalls = defineRoutes<typeof noticeboardSchemas>()({
   publishNotice: { method: 'POST', path: 'notice/publishNotice', permission: permission.publishNotices, audited: true },
   revokeNotice: { method: 'POST', path: 'notice/revokeNotice', permission: permission.revokeNotices, audited: true },

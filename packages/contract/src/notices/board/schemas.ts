@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchemas } from '../../call.ts';
 import { RecordId } from '../../values/record-id.ts';
 
-/** Somebody a notice reaches; `readAt` epoch ms, null: not yet. */
+/** A recipient of a notice; `readAt` epoch ms, null: unread. */
 export const NoticeReader = z.object({
   accountId: z.string(),
   userName: z.string(),

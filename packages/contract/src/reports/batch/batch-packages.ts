@@ -7,7 +7,7 @@ export const MAX_BATCH_COMPANIES = 50;
 /** Companies offered. */
 export const MAX_BATCH_OFFERED = 2_000;
 
-/** What belongs together: a package of reports, each a row here; what is not served is left out where it is offered. */
+/** Packages of reports, one row each; reports that are not served are not offered. */
 export const batchPackages = {
   assessment: [402001, 402002, 402003, 403002, 403003, 403004, 403005],
   alarm: [404002, 404003, 404007, 404009, 404010, 404011, 404012, 404013],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A section of a document, worded in the language of whoever asks: texts as they are read, figures of charts as numbers. */
+/** A section of a document in the reader's language: formatted texts, and numbers for charts. */
 const Section = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('figures'),
@@ -10,12 +10,12 @@ const Section = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('table'),
     title: z.string(),
-    /** `figure`: its cells stand at the right. */
+    /** `figure`: right-aligned. */
     columns: z.array(z.object({ title: z.string(), figure: z.boolean() })),
     rows: z.array(z.array(z.string())),
     /** Sums below the rows. */
     foot: z.array(z.string()).optional(),
-    /** What is said below: that there is nothing, or how many more there are. */
+    /** Text below the table: that it is empty, or how many rows are left out. */
     note: z.string().optional(),
   }),
   z.object({
@@ -25,7 +25,7 @@ const Section = z.discriminatedUnion('kind', [
     labels: z.array(z.string()),
     series: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })),
   }),
-  /** Counts beside one another, each the darker the more it is. */
+  /** Counts side by side; higher counts are darker. */
   z.object({ kind: z.literal('strip'), title: z.string(), cells: z.array(z.object({ label: z.string(), value: z.number() })) }),
   z.object({ kind: z.literal('words'), title: z.string(), lines: z.array(z.string()) }),
 ]);
@@ -35,10 +35,10 @@ export type DocumentSection = z.infer<typeof Section>;
 export const ReportDocumentReply = z.object({
   title: z.string(),
   company: z.string(),
-  /** Of which days it is, and when it was made. */
+  /** Period of the document, and when it was made. */
   about: z.array(z.string()),
   sections: z.array(Section),
-  /** Until when what it is made of was counted, epoch ms; null: as it is now. */
+  /** Freshness of its figures, epoch ms; null: live data. */
   asOf: z.number().nullable(),
   /** Days whose figures may still change. */
   incomplete: z.array(z.string()),

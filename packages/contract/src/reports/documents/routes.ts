@@ -1,7 +1,7 @@
 import { defineRoutes } from '../../call.ts';
 import type { companyDocumentsSchemas } from './schemas.ts';
 
-/** Documents that are made of companies by the day, week and month; whoever may see the report that lists one may do all of this. */
+/** Daily, weekly and monthly documents of companies. They need the permission of the report that lists them. */
 export const companyDocumentsCalls = defineRoutes<typeof companyDocumentsSchemas>()({
   downloadDocument: { method: 'POST', path: 'report/downloadDocument', permission: 'signedIn', audited: true },
   regenerateDocument: { method: 'POST', path: 'report/regenerateDocument', permission: 'signedIn', audited: true },

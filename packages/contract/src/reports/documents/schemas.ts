@@ -12,7 +12,7 @@ export const companyDocumentsSchemas = {
     summary:
       'The address of a file, which opens it for some minutes; that it was asked for is counted and recorded. Whoever may not see all of its reports is made a copy without those: where that takes longer, `url` is the page that follows the task.',
     data: File,
-    /** `taskId`: makes a copy; '': the file is the one that is kept. */
+    /** `taskId`: a task makes a copy; '': `url` is the stored file. */
     reply: z.object({ url: z.string(), taskId: z.string() }),
   },
   regenerateDocument: {

@@ -1,25 +1,25 @@
 import type { PermissionCode } from '../../call.ts';
 
-/** Sheets that people write in: of a day and of a month (report catalogue 4.6 and 4.7). */
+/** Ledgers that users fill in, by day and by month (report catalogue 4.6 and 4.7). */
 export const ledgerKinds = ['day', 'month'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
-/** What is typed. */
+/** Text fields. */
 export const ledgerFields = ['weather', 'result', 'reasons', 'measures', 'remark'] as const;
 export type LedgerField = (typeof ledgerFields)[number];
-/** Who marks that they have signed: who watched, and who answers for safety. */
+/** Signatures: the monitoring operator, and the head of safety. */
 export const ledgerRoles = ['staff', 'head'] as const;
 export type LedgerRole = (typeof ledgerRoles)[number];
 
 type LedgerRow = {
-  /** The report it stands beside: who may see that one, may read what is written. */
+  /** The report of this ledger; its permission admits to reading. */
   readonly report: number;
-  /** Who may write. */
+  /** Permission to write. */
   readonly edit: PermissionCode;
-  /** What is typed, in the order it is shown; letters at the most. */
+  /** Text fields in display order, with their most characters. */
   readonly fields: Readonly<Partial<Record<LedgerField, number>>>;
-  /** Who signs, with whose right. Once all have, the sheet is locked. */
+  /** Signatures with their permissions. All signatures together lock the ledger. */
   readonly roles: Readonly<Partial<Record<LedgerRole, PermissionCode>>>;
-  /** Days after which it is locked, whoever has signed; null: age does not lock it. */
+  /** Days until it locks without all signatures; null: never. */
   readonly lockedAfterDays: number | null;
 };
 
@@ -43,7 +43,7 @@ export const LEDGERS: Readonly<Record<LedgerKind, LedgerRow>> = {
 /** Letters of why something is entered after the sheet was locked. */
 export const MAX_LEDGER_REASON = 200;
 
-export const fieldsOf = (kind: LedgerKind): readonly LedgerField[] =>
+export const listLedgerFields = (kind: LedgerKind): readonly LedgerField[] =>
   ledgerFields.filter((field) => LEDGERS[kind].fields[field] !== undefined);
-export const rolesOf = (kind: LedgerKind): readonly LedgerRole[] =>
+export const listLedgerRoles = (kind: LedgerKind): readonly LedgerRole[] =>
   ledgerRoles.filter((role) => LEDGERS[kind].roles[role] !== undefined);

@@ -3,14 +3,14 @@ import type { CallSchemas } from '../../call.ts';
 import { RecordId } from '../../values/record-id.ts';
 import { LEDGERS, ledgerFields, ledgerKinds, ledgerRoles, MAX_LEDGER_REASON } from './ledger-rules.ts';
 
-/** A sheet: of a company (absent: the caller's own) and a day, yyyy-MM-dd, or a month, yyyy-MM, that is over. */
+/** A ledger: of a company (absent: the caller's own) and a past day, yyyy-MM-dd, or month, yyyy-MM. */
 const sheet = {
   deptId: RecordId.optional(),
   period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$/),
 };
-/** The version the caller has seen; 0: nobody has written anything. Refused where somebody wrote meanwhile. */
+/** The version that the caller saw; 0: empty. The call fails if another user wrote meanwhile. */
 const version = z.number().int().min(0).max(1_000_000);
-/** Why something is entered after the sheet was locked; must be said then, and is of no matter else. */
+/** Reason for an entry in a locked ledger: required there, otherwise ignored. */
 const reason = z.string().trim().max(MAX_LEDGER_REASON).default('');
 
 const longest = (field: (typeof ledgerFields)[number]): number =>
@@ -19,7 +19,7 @@ const text = (field: (typeof ledgerFields)[number]) => z.string().trim().max(lon
 
 const Entry = z.object({
   field: z.enum([...ledgerFields, ...ledgerRoles]),
-  /** Of a signature: who signed. */
+  /** For a signature: the user. */
   text: z.string(),
   userName: z.string(),
   /** Epoch ms. */
@@ -33,10 +33,10 @@ export type LedgerEntry = z.infer<typeof Entry>;
 export const Ledger = z.object({
   kind: z.enum(ledgerKinds),
   version: z.number(),
-  /** Since when, or from when on, it is locked, epoch ms; null: until everybody has signed. */
+  /** When it locked or will lock, epoch ms; null: only when all have signed. */
   lockedAt: z.number().nullable(),
   locked: z.boolean(),
-  /** The last entry of each field and signature; one without any is not there. */
+  /** The last entry of each field and signature; empty ones are absent. */
   current: z.array(Entry),
   /** All that was entered, the newest first. */
   history: z.array(Entry),

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { CallSchemas } from '../../call.ts';
 import { ReportDocumentReply } from '../documents/report-documents.ts';
 import { ReportConditions } from '../filter-schemas.ts';
-import { ReportAsked, ReportExport, ReportExported, ReportFigures, ReportFoot, ReportRows } from '../schemas.ts';
+import { ReportExport, ReportExported, ReportFigures, ReportFoot, ReportQuery, ReportRows } from '../schemas.ts';
 
-/** What a report that has a name of its own is asked: as any, without its number. */
-const Asked = ReportAsked.omit({ reportId: true });
+/** The request of a report with a call of its own: without the report's number. */
+const QuestionQuery = ReportQuery.omit({ reportId: true });
 const Written = ReportExport.omit({ reportId: true });
-/** A day of the monitoring room: rows of its sheet, those nobody has decided yet, whether it is locked, and whether something was entered after. */
+/** A day of the monitoring ledger: rows, open rows, whether it is locked, and whether it has entries after locking. */
 const LedgerDay = z.object({
   day: z.string(),
   rows: z.number(),
   unhandled: z.number(),
   locked: z.boolean(),
   late: z.boolean(),
-  /** What stands at the head of its sheet, by column. */
+  /** Head of its worksheet, by column. */
   head: z.record(z.string(), z.number().nullable()),
 });
 const Conditions = z.object({ conditions: ReportConditions.default({}) });
@@ -22,10 +22,14 @@ const Conditions = z.object({ conditions: ReportConditions.default({}) });
 export const reportQuestionsSchemas = {
   foot: {
     summary: 'The sums over all rows of a report, and how many rows there are.',
-    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    data: ReportQuery.pick({ reportId: true, conditions: true }),
     reply: ReportFoot,
   },
-  getOnAndOffDetail: { summary: 'Stays of terminals with why they ended: report 401003.', data: Asked, reply: ReportRows },
+  getOnAndOffDetail: {
+    summary: 'Stays of terminals with why they ended: report 401003.',
+    data: QuestionQuery,
+    reply: ReportRows,
+  },
   mdlList: {
     summary:
       'Days of the monitoring room of a company, the newest first, yesterday where none are given: what report 409001 has of each, and what stands above it.',
@@ -43,20 +47,24 @@ export const reportQuestionsSchemas = {
     data: Written,
     reply: ReportExported,
   },
-  monthlyLedger: { summary: 'The ledger of a month by company and day: report 409002.', data: Asked, reply: ReportRows },
+  monthlyLedger: { summary: 'The ledger of a month by company and day: report 409002.', data: QuestionQuery, reply: ReportRows },
   monthlyLedgerExport: {
     summary: 'Writes the ledger of a month with all of its sheets: report 409002.',
     data: Written,
     reply: ReportExported,
   },
-  edrList: { summary: 'Daily documents of companies: report 409006.', data: Asked, reply: ReportRows },
-  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: Asked, reply: ReportRows },
-  emrList: { summary: 'Monthly documents of companies: report 409008.', data: Asked, reply: ReportRows },
-  esrRecord: { summary: 'Who made, sent, downloaded and deleted documents: report 409009.', data: Asked, reply: ReportRows },
-  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: Asked, reply: ReportRows },
-  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: Asked, reply: ReportRows },
-  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: Asked, reply: ReportRows },
-  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: Asked, reply: ReportRows },
+  edrList: { summary: 'Daily documents of companies: report 409006.', data: QuestionQuery, reply: ReportRows },
+  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: QuestionQuery, reply: ReportRows },
+  emrList: { summary: 'Monthly documents of companies: report 409008.', data: QuestionQuery, reply: ReportRows },
+  esrRecord: {
+    summary: 'Who made, sent, downloaded and deleted documents: report 409009.',
+    data: QuestionQuery,
+    reply: ReportRows,
+  },
+  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: QuestionQuery, reply: ReportRows },
+  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: QuestionQuery, reply: ReportRows },
+  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: QuestionQuery, reply: ReportRows },
+  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: QuestionQuery, reply: ReportRows },
   vehicleAlarmDis: {
     summary: 'How the alarms of vehicles are spread over their kinds, the most first: what report 170505 draws.',
     data: Conditions,

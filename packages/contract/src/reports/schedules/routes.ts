@@ -1,7 +1,7 @@
 import { defineRoutes } from '../../call.ts';
 import type { reportSchedulesSchemas } from './schemas.ts';
 
-/** Reports by timetable. Everybody has their own; who may edit settings sees, stops and deletes those of their department too. */
+/** Scheduled reports. Users have their own; with the permission to edit settings, also those of their department. */
 export const reportSchedulesCalls = defineRoutes<typeof reportSchedulesSchemas>()({
   listSchedule: { method: 'POST', path: 'report/listSchedule', permission: 'signedIn', read: true, paged: true },
   saveSchedule: { method: 'POST', path: 'report/saveSchedule', permission: 'signedIn', audited: true },

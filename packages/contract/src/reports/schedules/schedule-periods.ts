@@ -31,7 +31,7 @@ export const PERIOD_DAYS: Readonly<Record<SchedulePeriod, number>> = {
 };
 
 const OF_DAYS: readonly SchedulePeriod[] = ['today', 'yesterday', 'last7', 'lastWeek', 'lastTenDays', 'lastMonth'];
-/** What each condition of dates can be asked for; a condition that is not here tells no dates. */
+/** Periods for each date filter; filters that are absent here have no dates. */
 const PERIODS_OF: Readonly<Record<number, readonly SchedulePeriod[]>> = {
   [filterTypes.days]: OF_DAYS,
   [filterTypes.times]: OF_DAYS,
@@ -42,17 +42,17 @@ const PERIODS_OF: Readonly<Record<number, readonly SchedulePeriod[]>> = {
   [filterTypes.months]: ['lastMonth'],
 };
 
-/** Whether a condition says which days a report is about. */
-export const tellsDates = (filterType: number): boolean => PERIODS_OF[filterType] !== undefined;
+/** Whether a filter selects the days of a report. */
+export const selectsDates = (filterType: number): boolean => PERIODS_OF[filterType] !== undefined;
 
 /** The periods a report with these conditions can be written for by a timetable. */
-export function periodsOf(
+export function listPeriods(
   conditions: readonly { readonly filterType: number; readonly maxDays?: number | undefined }[],
 ): readonly SchedulePeriod[] {
-  const dates = conditions.find(({ filterType }) => tellsDates(filterType));
+  const dates = conditions.find(({ filterType }) => selectsDates(filterType));
   if (!dates) return ['now'];
   const { filterType, maxDays = Number.POSITIVE_INFINITY } = dates;
-  // a month is as long as it is where months are asked for
+  // a report by month uses the whole month
   const whole = filterType === filterTypes.month || filterType === filterTypes.months;
   return PERIODS_OF[filterType]!.filter((period) => whole || PERIOD_DAYS[period] <= maxDays);
 }

@@ -9,9 +9,9 @@ import { MAX_RECEIVERS, schedulePeriods, scheduleTurns, weekdays } from './sched
 const key = z.string().max(40);
 const Timetable = z.object({
   every: z.enum(scheduleTurns),
-  /** 1 Monday to 7 Sunday; of every week alone. */
+  /** 1 Monday to 7 Sunday; only for weekly schedules. */
   weekday: z.literal(weekdays).nullable(),
-  /** Of every month alone; in a month without that day its last one. */
+  /** Only for monthly schedules; a shorter month uses its last day. */
   monthDay: z.number().int().min(1).max(31).nullable(),
   /** HH:mm by the clocks of the zone. A time that clocks skip is made up for at once, one they pass twice counts once. */
   clock: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -19,10 +19,10 @@ const Timetable = z.object({
 });
 export type ScheduleTimetable = z.infer<typeof Timetable>;
 
-const Wish = Timetable.extend({
+const ScheduleInput = Timetable.extend({
   reportId: z.number().int().min(1).max(999_999),
   name: z.string().trim().min(1).max(50),
-  /** Those that tell dates are not among them. */
+  /** Without date filters. */
   conditions: z.record(key, z.union([z.string().max(6_000), z.number()])),
   period: z.enum(schedulePeriods),
   columns: z.array(key).max(100),
@@ -35,7 +35,7 @@ const Wish = Timetable.extend({
   if ((every === 'month') !== (monthDay !== null)) context.addIssue({ code: 'custom', path: ['monthDay'] });
 });
 
-/** What became of one time. `rows`: of the file. */
+/** The result of one run. `rows`: of the file. */
 export const ScheduleRun = z.object({
   id: z.string(),
   /** Epoch ms, as the others. */
@@ -56,7 +56,7 @@ export const Schedule = Timetable.extend({
   version: z.number(),
   reportId: z.number(),
   reportName: z.string(),
-  /** Of its page; null: the report is no longer served. */
+  /** Path of its page; null: the report is no longer served. */
   path: z.string().nullable(),
   name: z.string(),
   conditions: z.record(z.string(), z.string()),
@@ -88,7 +88,7 @@ export const reportSchedulesSchemas = {
   },
   saveSchedule: {
     summary: 'Enters a schedule of the caller’s, or changes the one of `id` and `version`. A paused one stays so.',
-    data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: Wish }),
+    data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: ScheduleInput }),
     reply: z.object({ id: z.string(), nextAt: z.number().nullable() }),
   },
   pauseSchedule: {
@@ -113,4 +113,4 @@ export const reportSchedulesSchemas = {
   },
 } satisfies Record<string, CallSchemas>;
 
-export type ScheduleWish = z.output<typeof Wish>;
+export type ScheduleRequest = z.output<typeof ScheduleInput>;

@@ -45,7 +45,7 @@ const degrees = scaled(u32, 1e6);
 /** YYMMDDhhmmss, GMT+8; a date of zeros means every day. */
 const times = { startTime: when(timed, bcd(6)), endTime: when(timed, bcd(6)) };
 const limits = { maxSpeedKmh: when(speedLimited, u16), overspeedS: when(speedLimited, u8) };
-/** At night a lower limit holds; both the limit and the name came in 2019. */
+/** A lower limit applies at night; limit and name were added in 2019. */
 const night = (limited: (parent: Parent) => boolean): OptionalCodec<number> =>
   when((parent, version) => version >= 2019 && limited(parent), u16);
 const added2019 = { nightMaxSpeedKmh: night(speedLimited), name: since2019(gbk(u16), '') };
@@ -74,7 +74,7 @@ const Rectangle = struct({
   ...added2019,
 });
 
-/** What is done with the areas: 0 they replace all there are, 1 added, 2 changed. */
+/** `action`: 0 replace all areas, 1 add, 2 change. */
 const several = <T>(item: Codec<T>) => struct({ action: u8, items: list(item, { stated: u8 }) });
 
 /** 0x8600. */
@@ -95,7 +95,7 @@ export const SetPolygon = struct({
 const segmentTimed = says(SEGMENT_BITS.drivingTime);
 const segmentLimited = says(SEGMENT_BITS.speedLimited);
 
-/** 0x8606. Each corner begins the segment named beside it. */
+/** 0x8606. Each corner starts the segment in the same item. */
 export const SetRoute = struct({
   id: u32,
   attributes: u16,
@@ -125,7 +125,7 @@ export const DeleteAreas = struct({ ids: list(u32, { stated: u8 }) });
 /** 0x8608, 2019. Kind 1 circle, 2 rectangle, 3 polygon, 4 route; none named means all of the kind. */
 export const QueryAreas = struct({ kind: u8, ids: list(u32, { stated: u32 }) });
 
-/** 0x0608, 2019. What `data` holds, `readAreas` tells. */
+/** 0x0608, 2019. `readAreas` reads `data`. */
 export const AreasReply = struct({ kind: u8, count: u32, data: bytes('rest') });
 
 const read = <T>(codec: Codec<T>, data: Uint8Array): T[] | null => {
@@ -140,16 +140,16 @@ const read = <T>(codec: Codec<T>, data: Uint8Array): T[] | null => {
   }
 };
 
-/** An area as a terminal tells it: fields as in the message that sets it. */
+/** An area as stored by a terminal: fields as in the message that sets it. */
 export type TerminalArea = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** Of two readings the one that gives as many areas as the terminal counts. */
+/** The reading whose number of areas matches the terminal's count. */
 const fitting = (count: number, ...readings: readonly (readonly TerminalArea[] | null)[]): readonly TerminalArea[] | null =>
   readings.find((areas) => areas !== null && areas.length === count) ?? null;
 
 /**
- * The areas of a 0x0608. The standard does not say whether circles and rectangles come as bare items or each as the body
- * that set it, with action and count; both are met. null where the data is neither, or another kind.
+ * The areas of a 0x0608. The standard leaves open whether circles and rectangles are plain items or bodies with action and
+ * count, so both forms are read. null for other data or another kind.
  */
 export const readAreas = (kind: number, count: number, data: Uint8Array): readonly TerminalArea[] | null => {
   // a nested body counts its own items and does not reach to the end

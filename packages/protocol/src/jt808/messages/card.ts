@@ -11,8 +11,8 @@ import {
   u8,
 } from '../../codec/index.ts';
 
-/** What stands there only where the fields before it ask for it, and where a short device does not leave it out. */
-const asked = <T>(present: (parent: Parent, version: number) => boolean, c: Codec<T>): OptionalCodec<T> =>
+/** A field that depends on the fields before it, and that short devices may leave out. */
+const ifPresent = <T>(present: (parent: Parent, version: number) => boolean, c: Codec<T>): OptionalCodec<T> =>
   optionalCodec(
     (r, parent) => (r.left > 0 && present(parent, r.version) ? c.read(r, parent) : undefined),
     (v, w, parent) => {
@@ -20,9 +20,9 @@ const asked = <T>(present: (parent: Parent, version: number) => boolean, c: Code
     },
   );
 
-/** 1: the card was put in, 2: it was taken out. */
+/** 1: card inserted, 2: card removed. */
 const ACTIONS = [1, 2] as const;
-// some tell on leaving what they told on coming
+// some devices repeat the data of the insertion when the card is removed
 const wasRead = ({ result }: Parent): boolean => result === 0;
 
 const since2013 = struct({
@@ -30,19 +30,19 @@ const since2013 = struct({
   /** YYMMDDhhmmss in GMT+8. */
   time: bcd(6),
   /** 0 read, 1 key not accepted, 2 card locked, 3 card pulled out, 4 check failed. */
-  result: asked(() => true, u8),
-  name: asked(wasRead, gbk(u8)),
-  certNo: asked(wasRead, gbk(20)),
-  issuer: asked(wasRead, gbk(u8)),
+  result: ifPresent(() => true, u8),
+  name: ifPresent(wasRead, gbk(u8)),
+  certNo: ifPresent(wasRead, gbk(20)),
+  issuer: ifPresent(wasRead, gbk(u8)),
   /** YYYYMMDD. */
-  expiry: asked(wasRead, bcd(4)),
-  idNo: asked((parent, version) => version >= 2019 && wasRead(parent), gbk(20)),
+  expiry: ifPresent(wasRead, bcd(4)),
+  idNo: ifPresent((parent, version) => version >= 2019 && wasRead(parent), gbk(20)),
 });
 
-/** Who sits there, and neither since when nor whether he leaves. */
+/** Only the driver, without time and action. */
 const until2011 = struct({ name: gbk(u8), idNo: gbk(20), certNo: gbk(40), issuer: gbk(u8) });
 
-/** What a card tells; a card of 2011 has no action, time, result and expiry. */
+/** Body of 0x0702; before 2013 it has no action, time, result and expiry. */
 export type DriverCardBody = {
   action?: number | undefined;
   time?: string | undefined;
@@ -54,10 +54,10 @@ export type DriverCardBody = {
   idNo?: string | undefined;
 };
 
-// no name is of one or two bytes, so the first byte tells the form, whatever the header says
+// names are longer than two bytes, so the first byte shows the form; the header may be wrong
 const isOld = (r: Reader): boolean => !ACTIONS.some((action) => action === r.bytes[r.at]);
 
-/** 0x0702: a driver's certificate was put in or taken out. */
+/** 0x0702: a driver card was inserted or removed. */
 export const DriverCard: Codec<DriverCardBody> = codec<DriverCardBody>(
   -1,
   (r, parent) => {

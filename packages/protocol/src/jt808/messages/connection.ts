@@ -34,8 +34,8 @@ const resendShort = resend(u8);
 const resendLong = resend(u16);
 
 /**
- * 0x8003 and 0x0005: ask again for sub-packages; `serial` is that of the first. The count is a byte until 2013 and a
- * word in 2019; what was sent shows in whether the length is odd.
+ * 0x8003 and 0x0005: request sub-packages again; `serial` is that of the first. The count is a byte until 2013 and a
+ * word in 2019; an odd length shows the byte form.
  */
 export const Resend: typeof resendShort = codec(
   -1,
@@ -68,7 +68,7 @@ const MIN_2019_BYTES = 76;
 
 const isColour = (b: number): boolean => b <= 9 || (b >= 91 && b <= 94);
 
-/** Which revision's widths fit: by length, and where that leaves two, by where a plate colour stands. */
+/** The revision whose widths fit: by length, and if two fit, by the position of a plate colour. */
 const registerVersion = (r: Reader): number => {
   const colourAt = (offset: number): number => r.bytes[r.at + offset - 1]!;
   if (r.left >= MIN_2019_BYTES && (r.version >= 2019 || isColour(colourAt(MIN_2019_BYTES)))) return 2019;
@@ -102,7 +102,7 @@ const authenticate2019 = struct({ code: gbk(u8), imei: gbk(IMEI_BYTES), software
 
 type AuthenticateBody = { code: string; imei?: string; softwareVersion?: string };
 
-/** 0x0102. Until 2013 the code alone; 2019 adds IMEI and software version. Some send the old body under the new flag. */
+/** 0x0102. Until 2013 only the code; 2019 adds IMEI and software version. Some terminals send the old body with the new flag. */
 export const Authenticate = codec<AuthenticateBody>(
   -1,
   (r, parent) => {
@@ -160,7 +160,7 @@ export const Attributes: (typeof ATTRIBUTE_WIDTHS)[0]['fields'] = codec(
 /** 0x8900 and 0x0900. 0x00 GNSS, 0x0B IC card, 0x41 / 0x42 serial port, 0xF0-0xFF the maker's own. */
 export const Transparent = struct({ kind: u8, data: bytes('rest') });
 
-/** 0x8A00 and 0x0A00: RSA public key {e, n}; n has 128 bytes, and what was sent is kept. */
+/** 0x8A00 and 0x0A00: RSA public key {e, n}; n should have 128 bytes, other lengths are preserved. */
 export const RsaKey = struct({ e: u32, n: bytes('rest') });
 
 /** 0x8105. The parameters are texts joined by ';'. */

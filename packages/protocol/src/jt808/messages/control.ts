@@ -16,7 +16,7 @@ export const SendText = struct({ flag: u8, kind: since2019(u8, NOTICE), text: gb
 export const CallBack = struct({ kind: u8, phone: gbk('rest') });
 
 /**
- * 0x8801. Command 0 stop, 0xffff record, else so many photos. Resolution 1 320x240, 2 640x480, 3 800x600, 4 1024x768,
+ * 0x8801. Command 0 stop, 0xffff record, others: number of photos. Resolution 1 320x240, 2 640x480, 3 800x600, 4 1024x768,
  * 5 176x144, 6 352x288, 7 704x288, 8 704x576. Quality 1 (best) to 10.
  */
 export const TakePhoto = struct({
@@ -37,8 +37,8 @@ export const TakePhoto = struct({
 /** 0x0805: 0 ok, 1 failed, 2 no such channel; the ids only with 0. */
 export const PhotoReply = struct({ serial: u16, result: u8, mediaIds: optional(list(u32, { stated: u16 })) });
 
-/** 0x8700: the driving recorder is asked for something; `block` is its own frame (recorder-block). */
+/** 0x8700: requests data of the driving recorder; `block` is its own frame (recorder-block). */
 export const CollectRecorder = struct({ command: u8, block: bytes('rest') });
 
-/** 0x0700: what it said. */
+/** 0x0700: the recorder's data. */
 export const RecorderData = struct({ serial: u16, command: u8, block: bytes('rest') });

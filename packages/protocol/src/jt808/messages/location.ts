@@ -17,13 +17,13 @@ import {
 } from '../../codec/index.ts';
 import { Assistance, BlindSpot, DriverState, Tyres } from '../../jsatl12/items.ts';
 
-/** Additional items of 0x0200, JT/T 808-2019 table 27, JT/T 1078-2016 table 14 and T/JSATL 12-2017. What is not here stays as bytes under its id. */
+/** Additional items of 0x0200: JT/T 808-2019 table 27, JT/T 1078-2016 table 14, T/JSATL 12-2017. Others stay as bytes under their id. */
 export const locationItems = {
   1: ['odometerKm', scaled(u32, 10)],
   2: ['fuelL', scaled(u16, 10)],
   3: ['recorderKmh', scaled(u16, 10)],
   4: ['confirmAlarmId', u16],
-  // Pa for each wheel, 0xff where there is none
+  // Pa per wheel, 0xff for none
   5: ['tyrePressures', bytes(30)],
   6: [
     ['cabinTemperatureC', signMagnitude16],
@@ -75,9 +75,9 @@ export const Location = struct({
 
 export const LocationReply = struct({ serial: u16, location: Location });
 
-/** 0x0704. The stated count is kept, not believed: items are read to the end. */
+/** 0x0704. Items are read to the end, whatever the stated count is. */
 export const LocationBatch = struct({
-  /** How many the terminal says there are; what counts is `items`. */
+  /** The count stated by the terminal; `items` may differ. */
   count: u16,
   /** 0 normal, 1 blind-zone backfill. */
   kind: u8,

@@ -8,18 +8,21 @@ const about = {
   kind: u8,
   /** 0 JPEG, 1 TIF, 2 MP3, 3 WAV, 4 WMV. */
   format: u8,
-  /** 0 asked for by the platform, 1 timed, 2 robbery, 3 collision or rollover, 4 door opened, 5 door closed... */
+  /** 0 platform command, 1 timer, 2 robbery, 3 collision or rollover, 4 door opened, 5 door closed... */
   event: u8,
   channel: u8,
 };
 
-/** 0x0800: something was taken; whoever wants it asks for it. */
+/** 0x0800: a media event; the platform requests the file separately. */
 export const MediaEvent = struct(about);
 
 const [JPEG_0, JPEG_1] = [0xff, 0xd8];
 const TIME_AT = 22;
 
-/** 2011 has no position before the data, and no header that says so: a position ends with a time (or none, zeros), a picture does not begin with one. */
+/**
+ * 2011 has no position before the data, and no header shows this: a position ends with a time (or zeros), media data does not start with
+ * one.
+ */
 function beginsWithPosition(b: Uint8Array, at: number, end: number): boolean {
   if (end - at < LOCATION_BYTES || (b[at] === JPEG_0 && b[at + 1] === JPEG_1)) return false;
   const time = b.subarray(at + TIME_AT, at + LOCATION_BYTES);
@@ -28,7 +31,7 @@ function beginsWithPosition(b: Uint8Array, at: number, end: number): boolean {
 
 const position = bytes(LOCATION_BYTES);
 
-/** 0x0801, put together of its parts. `location`: the 28 bytes of a 0x0200 body where it was taken, since 2013. */
+/** 0x0801, reassembled. `location`: the 28 bytes of a 0x0200 body at the recording, since 2013. */
 export const MediaUpload = struct({
   ...about,
   location: optionalCodec<Uint8Array>(

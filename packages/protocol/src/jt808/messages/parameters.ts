@@ -3,8 +3,8 @@ import { bytes, gbk, list, scaled, struct, tlv, u8, u16, u32 } from '../../codec
 const text = gbk('rest');
 
 /**
- * Terminal parameters, JT/T 808-2019 table 12. What is not here (CAN ids from 0x0110, JT/T 1078, T/JSATL 12) stays
- * as bytes under its id, as does a value of another width than the row's.
+ * Terminal parameters, JT/T 808-2019 table 12. Others (CAN ids from 0x0110, JT/T 1078, T/JSATL 12) stay
+ * as bytes under their id, like a value whose width differs from the row.
  */
 export const parameterItems = {
   1: ['heartbeatS', u32],
@@ -44,7 +44,7 @@ export const parameterItems = {
   47: ['emergencyDistanceM', u32],
   48: ['cornerAngle', u32],
   49: ['illegalMoveRadiusM', u16],
-  // 2019: when the night's lower speed limit holds
+  // 2019: hours of the lower speed limit at night
   50: ['nightWindow', struct({ startHour: u8, startMinute: u8, endHour: u8, endMinute: u8 })],
   64: ['platformPhone', text],
   65: ['resetPhone', text],

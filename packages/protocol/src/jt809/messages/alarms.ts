@@ -35,7 +35,7 @@ export const UrgeReply = struct({
   result: u8,
 });
 
-/** What the messages of 2019 about one alarm share. */
+/** Fields of all messages of 2019 about one alarm. */
 const alarm2019 = {
   platform: from2019(platformId),
   warnType2019: from2019(u16),
@@ -56,7 +56,7 @@ export const Alarm = struct({ ...alarm2011, infoId: until2019(u32), ...alarm2019
 /** 0x9402, 0x9403: a warning to the lower platform, one of its neighbour. */
 export const Warning = struct({ ...alarm2011, ...alarm2019, text: longText });
 
-/** 0x1403: what became of an alarm; 2019 tells all of it again. */
+/** 0x1403: handling result of an alarm; 2019 repeats the alarm's fields. */
 export const AlarmHandled = struct({
   infoId: until2019(u32),
   result: until2019(u8),

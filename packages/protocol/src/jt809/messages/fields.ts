@@ -22,7 +22,7 @@ const wordAt = (b: Uint8Array, at: number): number =>
   ((b[at]! << 24) | (b[at + 1]! << 16) | (b[at + 2]! << 8) | b[at + 3]!) >>> 0;
 
 /**
- * A field that some platforms leave out before an id and a text: it is there unless the text would end with the body without it
+ * A field that some platforms leave out before an id and a text. It is absent if the text then ends exactly with the body
  * (`behind`: bytes between the field and the text's length).
  */
 export const leftOutBefore = <T>(behind: number, present: (version: number) => boolean, c: Codec<T>): OptionalCodec<T> =>

@@ -7,7 +7,7 @@ export const Login = struct({
   user: u32,
   password: gbk(8),
   accessCode: from2019(u32),
-  /** Where the upper platform may open the sub link. */
+  /** Address at which the superior platform may open the sub link. */
   linkAddress: gbk(32),
   linkPort: u16,
 });
@@ -21,16 +21,16 @@ export const Logout = struct({ user: u32, password: gbk(8) });
 /** 0x1007, 0x1008, 0x9007, 0x9008. */
 export const Reason = struct({ reason: u8 });
 
-/** 0x9001, 0x9003, 0x1001 asked it to. */
+/** 0x9001, 0x9003, 0x1001. */
 export const VerifyCode = struct({ verifyCode: u32 });
 
 /** 0x9002. 0 ok, 1 verify code, 2 resources, 3 other. */
 export const Result = struct({ result: u8 });
 
-/** 0x9101: how many locations the upper platform took in this time. */
+/** 0x9101: number of locations that the superior platform received in this period. */
 export const Received = struct({ count: u32, start: utc, end: utc });
 
-/** 0x9102 (2019): how was the link in this time? */
+/** 0x9102 (2019): requests the state of the link in this period. */
 export const LinkReportRequest = struct({
   type: u16,
   data: lengthPrefixed(u32, struct({ platform: platformId, start: utc, end: utc })),

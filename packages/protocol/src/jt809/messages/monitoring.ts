@@ -27,7 +27,7 @@ export const PhotoRequest = struct({ channel: u8, size: u8 });
 
 type Image = { readonly size: number; readonly format: number; readonly data: Uint8Array };
 
-/** An image: its length stands before its size and format. */
+/** An image: its length comes before its size and format. */
 const Image: Codec<Image> = codec(
   -1,
   (r, parent) => {
@@ -44,7 +44,7 @@ const Image: Codec<Image> = codec(
   },
 );
 
-/** 0x1502. `flag` 0 not supported, 1 taken, 2 timed out, 3 later. `format` 1 JPEG, 2 GIF, 3 TIFF, 4 PNG. */
+/** 0x1502. `flag` 0 not supported, 1 success, 2 timeout, 3 later. `format` 1 JPEG, 2 GIF, 3 TIFF, 4 PNG. */
 export const Photo = struct({ ...source2019, flag: u8, position: Position, channel: u8, image: Image });
 
 /** 0x9503. `priority` 0 urgent, 1 normal. */

@@ -23,7 +23,7 @@ type PostCheck = {
   readonly text: string;
 };
 
-/** 0x9301: somebody at the lower platform is to answer a question. Whether it names whom it asks, before 2019 its length tells. */
+/** 0x9301: a question to a user of the subordinate platform. Before 2019 its length shows whether it names the user. */
 export const PostCheck: Codec<PostCheck> = codec(
   -1,
   (r) => {

@@ -55,7 +55,7 @@ import {
   VideoPasswords,
 } from './video.ts';
 
-/** Every message: its id (of what it is about, where a carrier brings it), name and body. A new message is a new row. */
+/** All messages: id (of the content, in a carrier), name and body. A new message is a new row. */
 const rows = [
   // the links
   [0x1001, 'login', Login],

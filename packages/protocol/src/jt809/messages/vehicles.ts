@@ -44,7 +44,7 @@ type Registration = {
   readonly sim: string;
 };
 
-/** 0x1201. Which of the two printings before 2019 it is tells its length. */
+/** 0x1201. Its length shows the revision before 2019. */
 export const Register: Codec<Registration> = codec(
   -1,
   (r) => {
@@ -84,7 +84,7 @@ export const Position2011 = struct({
   /** Millionths of a degree; longitude first. */
   lng: u32,
   lat: u32,
-  /** km/h; that of the recorder too. */
+  /** km/h, also of the recorder. */
   speed: u16,
   recorderSpeed: u16,
   /** km */
@@ -118,7 +118,7 @@ export const Position = struct({ at2011: until2019(Position2011), at2019: from20
 /** 0x1203, 0x9203: positions of before. */
 export const Positions = struct({ positions: list(Position, u8) });
 
-/** 0x1205, 0x1206: an answer whose source stands before the length of its data, which is 0. */
+/** 0x1205, 0x1206: an answer whose source comes before the length of its data, which is 0. */
 export const MonitorReply = struct({ ...source2019, length: u32 });
 
 /** 0x1207, 0x1209. */
@@ -143,7 +143,7 @@ export const Waybill = struct({ text: longText });
 /** 0x9201 (2019). */
 export const RegisterReply = struct({ ...Source, result: u8 });
 
-/** 0x9205, 0x9206: why an exchange of a vehicle's positions begins or ends. */
+/** 0x9205, 0x9206: reason to start or stop an exchange of a vehicle's positions. */
 export const ExchangeReason = struct({ reason: u8 });
 
 /** 0x9207, 0x9208, 0x9209. */

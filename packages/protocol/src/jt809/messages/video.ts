@@ -1,9 +1,9 @@
 import { bytes, gbk, list, struct, u8, u16, u32 } from '../../codec/index.ts';
 import { identifier, platformId, utc } from '../fields.ts';
 
-// JT/T 1078-2016 chapter 9: what it adds to JT/T 809
+// JT/T 1078-2016 chapter 9: extension of JT/T 809
 
-/** Where the vehicle is, as of 2011; platforms fill it with anything. */
+/** Position of the vehicle as of 2011; platforms send any bytes here. */
 const position = bytes(36);
 const password = identifier(64);
 /** Alarm bits of JT/T 1078, eight bytes. */
@@ -12,12 +12,12 @@ const alarms = bytes(8);
 /** 0x1701: passwords for asking for video, within the platform's own region and from others. */
 export const VideoPasswords = struct({ platform: platformId, own: password, others: password });
 
-/** 0x1801: where the video that was asked for can be fetched. */
+/** 0x1801: address of the requested video. */
 export const LiveReply = struct({ result: u8, server: gbk(32), port: u16 });
 
 const stored = { channel: u8, start: utc, end: utc, alarms, kind: u8, stream: u8, storage: u8 } as const;
 
-/** 0x1901: what a terminal has stored. */
+/** 0x1901: list of the terminal's recordings. */
 export const StoredList = struct({ items: list(struct({ ...stored, bytes: u32 }), u32) });
 
 /** 0x1A01. */

@@ -12,7 +12,7 @@ import type { Texts } from './texts.ts';
 
 const NIGHT_BAN = 108;
 const ROAD_WARNING = 109;
-/** Nobody is called for what is older, ms: news may come after a restart. */
+/** No texts for older alarms, ms: events may arrive late after a restart. */
 const FRESH_MS = 600_000;
 /** Nothing is read out to who drives faster, km/h. */
 const SAFE_KMH = 100;
@@ -30,7 +30,7 @@ const Delayed = z.object({
 });
 type Wish = z.infer<typeof Delayed>;
 
-/** Texts that alarms ask for: of 130105, of driving in banned hours (130104), of places ahead (130111). Offline they are dropped. */
+/** Texts for alarms: by 130105, for driving in banned hours (130104), for places ahead (130111). Dropped if the terminal is offline. */
 export function createAlarmTexts(deps: {
   readonly db: Db;
   readonly activeRules: ActiveRules;
@@ -70,7 +70,7 @@ export function createAlarmTexts(deps: {
     most: Number.MAX_SAFE_INTEGER,
   });
 
-  /** What the alarm's own rule says to its driver. */
+  /** The text of the rule that raised the alarm. */
   const ownText = async (news: AlarmNews, plate: string): Promise<void> => {
     if (news.typeId === NIGHT_BAN) {
       const scheme = activeRules.schemesOf('130104', news.vehicleId).find(({ id }) => id === news.source);

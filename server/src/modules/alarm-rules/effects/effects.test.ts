@@ -100,7 +100,7 @@ const tell = (more: Partial<AlarmNews> = {}) => {
 };
 
 describe('a text on an alarm', () => {
-  it('goes to the terminal with what it speaks of, once within its gap and so often a day', async () => {
+  it('is sent with its values, within the limits per interval and per day', async () => {
     const id = await scheme('130105', {
       types: [1],
       content: '{车牌}{报警类型}，{速度}/{限速}，{位置}，{时间}，{别的}',
@@ -138,13 +138,13 @@ describe('a text on an alarm', () => {
     ['that is long past', { lastAt: NOON - 11 * MINUTE_MS }, {}],
     ['of who drives too fast to listen', { speedKmh: 101 }, {}],
     ['of a terminal that is away', { vehicleId: -1 }, {}],
-  ])('does not come of an alarm %s', async (_what, more, params) => {
+  ])('is not sent for an alarm %s', async (_what, more, params) => {
     await scheme('130105', { types: [1], content: 'x', ...params });
     await tell('vehicleId' in more ? { vehicleId: away } : more);
     expect((await sent()).filter(({ vehicle_id }) => vehicle_id === car)).toEqual([]);
   });
 
-  it('comes of what is told on the bus, and before the server stops', async () => {
+  it('is sent for alarms on the bus, also right before the server stops', async () => {
     await scheme('130105', { types: [1], content: 'x' });
     const { db, bus, activeRules, jobs, commands } = server;
     const caseTransitions = createCaseTransitions({ db, bus, now });
@@ -167,7 +167,7 @@ describe('a text on an alarm', () => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('is listed with what the terminal made of it, for those who see its vehicle', async () => {
+  it('is listed with its result, for users who see its vehicle', async () => {
     const id = await scheme('130105', { types: [1], content: '请减速', minGap: 60 });
     await tell();
     clock.now += 2 * MINUTE_MS;
@@ -182,7 +182,7 @@ describe('a text on an alarm', () => {
     ]);
   });
 
-  it('waits as long as its scheme says, and for nothing where the alarm is over then', async () => {
+  it('waits for the delay of its scheme, and is not sent if the alarm has ended', async () => {
     await scheme('130105', { types: [1], content: 'x', delay: 30 });
     await tell();
     expect(await sent()).toEqual([]);
@@ -198,7 +198,7 @@ describe('a text on an alarm', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('reminds of banned hours each time that is told, in the words of its scheme', async () => {
+  it('reminds of each alarm in banned hours, with the text of its scheme', async () => {
     const source = await scheme('130104', { content: '请停车休息', industry: [] });
     await tell({ typeId: 108, source });
     clock.now += 15 * MINUTE_MS;
@@ -207,18 +207,18 @@ describe('a text on an alarm', () => {
   });
 });
 
-describe('a vehicle that is silent', () => {
+describe('a silent vehicle', () => {
   const HOUR = 60 * MINUTE_MS;
   const look = async (platformChecks: readonly '121'[] = ['121']) => {
     const settings = { of: async () => ({ ...(await server.settingsArea.of(null)), platformChecks }) };
     const said: unknown[] = [];
-    const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const end = server.bus.subscribe('alarm.reported', (alarm) => void said.push(alarm));
     const { db, bus } = server;
     await createLongOffline({ db, bus, settings, now }).run({}, { signal, attempt: 1 });
     end();
     return said;
   };
-  it('is told of once it is so for as long as the settings say, where it is in service', async () => {
+  it('raises an alarm after the configured time, while it is in service', async () => {
     clock.now = NOON + 23 * HOUR;
     expect(await look()).toEqual([]);
     clock.now = NOON + DAY_MS;
@@ -229,7 +229,7 @@ describe('a vehicle that is silent', () => {
     await server.db.run(sql`update vehicle set run_state = 1 where id = ${away}`);
   });
 
-  it('is told of once', async () => {
+  it('raises one alarm', async () => {
     clock.now = NOON + 25 * HOUR;
     await server.db.run(sql`
       insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
@@ -247,7 +247,7 @@ describe('a timetable', () => {
   const tick = () => table().run({}, { signal, attempt: 1 });
   const daily = { content: '安全行车', scheduleType: 2, times: ['12:00', '18:30'], from: '2026-05-01', to: '2026-05-31' };
 
-  it('sends at its minutes, once, however often the minute is looked at', async () => {
+  it('sends at its minutes, once, even if the minute is checked repeatedly', async () => {
     await scheme('130110', daily);
     await tick();
     await tick();
@@ -272,7 +272,7 @@ describe('a timetable', () => {
     expect(await sent()).toHaveLength(times);
   });
 
-  it('advises who drives before banned hours begin, once a night', async () => {
+  it('advises drivers before banned hours start, once a night', async () => {
     await scheme('130104', { content: '即将进入禁行时段', industry: [], banStart: '12:20', banEnd: '15:00', adviseMinutes: 30 });
     await tick();
     clock.now += MINUTE_MS;
@@ -281,7 +281,7 @@ describe('a timetable', () => {
   });
 });
 
-describe('a decision without a person', () => {
+describe('automatic handling', () => {
   let number = 0;
   async function alarm(
     more: { typeId?: number; level?: number; ended?: boolean; kmh?: number; startAt?: number } = {},
@@ -315,7 +315,7 @@ describe('a decision without a person', () => {
   };
   const rule = { types: [1, 100], dealType: 5, vNotes: '系统自动处理' };
 
-  it('is made of what its rule names, noted as the platform’s own, and made once', async () => {
+  it('applies the values of its rule, as the platform, once', async () => {
     await scheme('130103', rule);
     const gid = await alarm();
     await decide();
@@ -332,7 +332,7 @@ describe('a decision without a person', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('says so to the driver where it is a message', async () => {
+  it('sends the message of its rule to the driver', async () => {
     await scheme('130103', { ...rule, dealType: 1, content: '{车牌}请减速' });
     const gid = await alarm();
     await decide();
@@ -340,7 +340,7 @@ describe('a decision without a person', () => {
     expect(await sent()).toMatchObject([{ vehicle_id: car, params: { text: '沪A11111请减速' } }]);
   });
 
-  it('is told to a terminal that goes on telling of it, and to no other', async () => {
+  it('confirms to a terminal that still reports the alarm, and to no other', async () => {
     await scheme('130103', { ...rule, types: [1, 20] });
     const [held, other] = [await alarm({ typeId: 20 }), await alarm()];
     await decide();
@@ -351,7 +351,7 @@ describe('a decision without a person', () => {
     ]);
   });
 
-  it('may be that it was none', async () => {
+  it('can mark false alarms', async () => {
     await scheme('130109', { subTypes: [78], dealType: 6, vNotes: '误报' });
     const gid = await alarm({ typeId: 78 });
     await decide();
@@ -370,14 +370,14 @@ describe('a decision without a person', () => {
     ['of level 3', '130109', { subTypes: [77], dealType: 6, vNotes: 'x' }, { typeId: 77, level: 3 }],
     ['that waits for files', '130109', { subTypes: [78], dealType: 6, vNotes: 'x', needFile: true }, { typeId: 78 }],
   ];
-  it.each(PASSED)('is not made of one %s', async (_what, kind, params, more) => {
+  it.each(PASSED)('skips an alarm %s', async (_what, kind, params, more) => {
     await scheme(kind, params);
     const gid = await alarm(more);
     await decide();
     expect(await caseOf(gid)).toMatchObject({ state: 0 });
   });
 
-  it('is not made of one whose plan keeps it for a person', async () => {
+  it('skips an alarm whose plan requires a user', async () => {
     await scheme('130103', rule);
     await scheme('130101', { types: [{ typeId: 1, level: 2, key: true }] });
     const gid = await alarm();
@@ -385,7 +385,7 @@ describe('a decision without a person', () => {
     expect(await caseOf(gid)).toMatchObject({ state: 0 });
   });
 
-  it('leaves alone what somebody has claimed, and so do others', async () => {
+  it('skips a case that a user has claimed, and vice versa', async () => {
     const other = await server.account('other', root, []);
     const boss = (await server.db.first<{ id: number }>(`select id from account where login_name = 'boss'`))!.id;
     await scheme('130103', rule);
@@ -405,7 +405,7 @@ describe('a decision without a person', () => {
     expect(await eventsOf(gid)).toEqual(['claimed', 'handled']);
   });
 
-  it('of two at once is one’s', async () => {
+  it('runs once in two processes', async () => {
     const gid = await alarm();
     const decision = { gids: [gid], dealType: 6, notes: '', accountId: null, scope: null, automatic: false } as const;
     const both = await Promise.all([caseTransitions().handle(decision), caseTransitions().handle(decision)]);
@@ -413,7 +413,7 @@ describe('a decision without a person', () => {
     expect(await eventsOf(gid)).toEqual(['false']);
   });
 
-  it('can be taken over from who has done nothing for long', async () => {
+  it('takes over a claim that is stale', async () => {
     const other = await server.account('idler', root, []);
     const gid = await alarm();
     const own = { scope: null, idleMs: 10 * MINUTE_MS };

@@ -1,6 +1,6 @@
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
-import { isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
+import { isWithin, minuteOfDay, parseClock } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
@@ -47,12 +47,12 @@ export function createAutomaticHandling(deps: {
     if (!('segments' in params)) return true;
     const minute = minuteOfDay(found.startAt, timeZone);
     const { segments, skipKey } = params;
-    if (segments.length > 0 && !segments.some(({ start, end }) => isWithin(minute, minutesOf(start), minutesOf(end))))
+    if (segments.length > 0 && !segments.some(({ start, end }) => isWithin(minute, parseClock(start), parseClock(end))))
       return false;
     return !(skipKey && activeRules.rulesOf(found.vehicleId)?.planOf(found.typeId, found.startAt)?.key);
   };
 
-  /** Tells a terminal that goes on telling of it that it was seen, where it can be reached. */
+  /** Confirms the alarm to a connected terminal that still reports it. */
   const confirm = async ({ gid, vehicleId, typeId }: store.Candidate): Promise<void> => {
     const alarmBits = findConfirmMask(typeId);
     if (alarmBits === 0) return;
@@ -89,7 +89,7 @@ export function createAutomaticHandling(deps: {
 
   const run = async (scheme: Handling, signal: AbortSignal): Promise<void> => {
     const { params } = scheme;
-    // the files it waits for are for a person to look at where they do not come
+    // without the expected files the case stays open for a user
     if ('needFile' in params && params.needFile) return;
     const sought: store.Sought = {
       vehicleIds: vehiclesOf(scheme),

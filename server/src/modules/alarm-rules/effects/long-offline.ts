@@ -6,11 +6,11 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { SettingsArea } from '../../settings/index.ts';
 import { longOffline } from './store.ts';
 
-/** ALARM_TYPES: heard of no more for long. */
+/** ALARM_TYPES: long offline. */
 const LONG_OFFLINE = 121;
 const CHECK = '121';
 
-/** Tells of vehicles in service that went offline so many hours ago (121), where that check is made: no report of theirs does. */
+/** Raises alarm 121 for vehicles in service that went offline this many hours ago; a scheduled check, because they send no reports. */
 export function createLongOffline(deps: {
   readonly db: Db;
   readonly bus: Pick<ServerBus, 'publish'>;
@@ -28,7 +28,7 @@ export function createLongOffline(deps: {
       if (!platformChecks.includes(CHECK)) return;
       const after = longOfflineHours * HOUR_MS;
       for (const { vehicleId, offlineAt } of await longOffline(db, LONG_OFFLINE, now() - after))
-        bus.publish('alarm.said', { vehicleId, typeId: LONG_OFFLINE, source: 0, at: offlineAt + after });
+        bus.publish('alarm.reported', { vehicleId, typeId: LONG_OFFLINE, source: 0, at: offlineAt + after });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 
-/** Notes effects that were not noted before; resolves to the vehicles they are new for. Whoever notes one does it. */
+/** Inserts new effects and resolves to their vehicles. Only the process that inserts an effect performs it. */
 export async function begin(
   db: Queryable,
   schemeId: number,
@@ -59,7 +59,7 @@ export const keepCommands = (
 export const forget = (db: Queryable, before: number): Promise<number> =>
   db.run(sql`delete from warn_effect where at < ${at(before)}`);
 
-/** Of these vehicles those that are connected, and of them those driving at least so fast when they were last heard, since (epoch ms). */
+/** The connected ones of these vehicles, and of them those at least this fast in their last report since (epoch ms). */
 export async function connected(
   db: Queryable,
   vehicleIds: readonly number[],
@@ -73,7 +73,7 @@ export async function connected(
   return rows.map(({ id }) => id);
 }
 
-/** What drivers are told of a place. */
+/** The text for drivers near a place. */
 export async function spotContent(db: Queryable, id: number): Promise<string | null> {
   const row = await db.first<{ content: string | null }>(sql`select content from road_segment where id = ${id}`);
   return row?.content ?? null;
@@ -84,7 +84,7 @@ export async function lasts(db: Queryable, gid: string): Promise<boolean> {
   return (await db.first(sql`select from alarm where gid = ${gid}::uuid and end_at is null`)) !== undefined;
 }
 
-/** A case somebody might decide by rule. */
+/** A case that a rule may handle. */
 export type Candidate = {
   readonly gid: string;
   readonly vehicleId: number;
@@ -101,17 +101,17 @@ export type Candidate = {
 export type Sought = {
   readonly vehicleIds: readonly number[];
   readonly types: readonly number[];
-  /** None: whichever. */
+  /** Empty: all. */
   readonly levels: readonly number[];
   readonly until: number;
   readonly since: number;
   readonly onlyEnded: boolean;
-  /** 0: whatever. */
+  /** 0: no limit. */
   readonly maxSpeed: number;
   readonly maxDurationMs: number;
 };
 
-/** Open cases nobody has claimed, oldest first, after a place in that order. */
+/** Open, unclaimed cases, oldest first, after a cursor. */
 export const candidates = (
   db: Queryable,
   sought: Sought,
@@ -131,14 +131,14 @@ export const candidates = (
       ${after === null ? sql`` : sql`and (c.start_at, c.gid) > (${at(after.startAt)}, ${after.gid}::uuid)`}
     order by c.start_at, c.gid limit ${most}`);
 
-/** Vehicles of one look that went offline long ago, and how far back it looks. */
+/** Most vehicles per check, and how far it looks back. */
 const MAX_OFFLINE = 5_000;
 const OFFLINE_LOOK_MS = DAY_MS;
 const IN_SERVICE = 1;
 
 /**
- * Vehicles in service that were last heard of within the day before an instant (epoch ms), with when that was; without those of whom
- * an alarm of the kind tells it.
+ * Vehicles in service whose last report is within the day before an instant (epoch ms), with its time; without those
+ * that already have an alarm of the type.
  */
 export const longOffline = (db: Queryable, typeId: number, before: number) =>
   db.query<{ vehicleId: number; offlineAt: number }>(sql`

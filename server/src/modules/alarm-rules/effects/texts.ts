@@ -4,7 +4,7 @@ import type { CommandService } from '../../commands/index.ts';
 /** The command that carries texts; its body adds flag 3 to the sum of the channels. */
 const TEXT = '8300';
 
-/** What a text may speak of. Times epoch ms, speeds km/h. */
+/** Values for the placeholders of a text. Times epoch ms, speeds km/h. */
 export type TextSubject = {
   readonly plate: string;
   readonly typeId: number;
@@ -27,7 +27,7 @@ export type Texts = {
 };
 
 const DEGREES = 6;
-/** A terminal takes no more characters. */
+/** Character limit of terminals. */
 const MAX_TEXTS = 250;
 const FAILED = 3;
 
@@ -37,7 +37,7 @@ export function createTexts({
   timeZone,
 }: {
   readonly service: Pick<CommandService, 'sendOwn'>;
-  /** What people call a kind of alarm, by its key. */
+  /** Display name of an alarm type, by key. */
   readonly typeName: (key: string) => string;
   readonly timeZone: string;
 }): Texts {

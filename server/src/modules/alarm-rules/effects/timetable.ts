@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayKey, startOfDay } from '@fleetwarden/domain/business-day';
-import { getWeekday, isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
+import { getWeekday, isWithin, minuteOfDay, parseClock } from '@fleetwarden/domain/day-time';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
@@ -17,7 +17,7 @@ const MINUTES_A_DAY = 1440;
 /** Vehicles of a batch, one each second (screen catalogue 6.1). */
 const BATCH = 50;
 const BATCH_MS = 1_000;
-/** What was heard longer ago says nothing of who drives now, ms. */
+/** Older reports do not show the current driver, ms. */
 const HEARD_MS = 5 * MINUTE_MS;
 /** 130110: condition, and kinds of timetables. */
 const [ONLINE, DRIVING] = [2, 3];
@@ -30,7 +30,7 @@ export function isDue({ params, timeZone }: BookScheme<'130110'>, at: number): b
   if (scheduleType === ONCE ? day !== from : day < from || day > to) return false;
   if (scheduleType === WEEKLY && !weekdays.some((weekday) => weekday === getWeekday(at, timeZone))) return false;
   const minute = minuteOfDay(at, timeZone);
-  return times.some((time) => minutesOf(time) === minute);
+  return times.some((time) => parseClock(time) === minute);
 }
 
 /** Each minute: texts by timetable (130110), and advice before banned hours begin (130104). A minute that was missed is not made up for. */
@@ -76,11 +76,11 @@ export function createTimetable(deps: {
   const advised = async (at: number, signal: AbortSignal) => {
     for (const scheme of activeRules.all('130104')) {
       const { params, timeZone } = scheme;
-      const ban = minutesOf(params.banStart);
+      const ban = parseClock(params.banStart);
       const minute = minuteOfDay(at, timeZone);
       const before = (ban - params.adviseMinutes + MINUTES_A_DAY) % MINUTES_A_DAY;
       if (params.adviseMinutes === 0 || !isWithin(minute, before, ban)) continue;
-      // one advice a night: its ban begins then
+      // one text a night, when the ban starts
       const today = startOfDay(at, timeZone) + ban * MINUTE_MS;
       const begins = today > at ? today : today + DAY_MS;
       if (!inForce(scheme)(begins)) continue;

@@ -2,10 +2,10 @@ import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/settings/url-fields';
 import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { ADDRESS_MAX, ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
 
-/** Asks a service by its address's template; null where it knows none. Throws where it does not answer as one. */
+/** Requests an address by URL template; null if the service knows none. Throws on an unusable reply. */
 export type AskService = (template: string, lng: number, lat: number) => Promise<string | null>;
 
-/** Where services of the kind keep the address in their answer: ours, Baidu's and Amap's, Tencent's, Nominatim's. */
+/** Paths of the address in replies: ours, Baidu's and Amap's, Tencent's, Nominatim's. */
 const PLACES: readonly (readonly string[])[] = [
   ['data', 'addressInfo'],
   ['result', 'formatted_address'],
@@ -14,7 +14,7 @@ const PLACES: readonly (readonly string[])[] = [
   ['display_name'],
 ];
 
-/** What stands in a template: WGS-84 degrees, those of GCJ-02 and of the Baidu system. */
+/** Fills a template: degrees in WGS-84, GCJ-02 and BD-09. */
 export function addressUrl(template: string, lng: number, lat: number): string {
   const [gcjLng, gcjLat] = wgs84ToGcj02([lng, lat]);
   const [bdLng, bdLat] = wgs84ToBd09([lng, lat]);
@@ -22,7 +22,7 @@ export function addressUrl(template: string, lng: number, lat: number): string {
   return ADDRESS_URL_FIELDS.reduce((url, name) => url.replaceAll(`{${name}}`, values[name].toFixed(6)), template);
 }
 
-/** The address in an answer; null where there is none. */
+/** The address in a reply; null if there is none. */
 export function addressIn(answer: unknown): string | null {
   for (const place of PLACES) {
     const found = place.reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], answer);
@@ -34,7 +34,7 @@ export function addressIn(answer: unknown): string | null {
 export const askService: AskService = async (template, lng, lat) => {
   const reply = await fetch(addressUrl(template, lng, lat), {
     signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
-    // it is asked where its setting says, nowhere else
+    // only the configured host is requested
     redirect: 'error',
     headers: { accept: 'application/json' },
   });

@@ -74,7 +74,7 @@ describe('a configured service', () => {
     const { addresses, asked, clock } = setUp(async () => 'a street');
     for (let i = 0; i < SERVICE_A_MINUTE; i++) await addresses.of(100 + i / 100, 30);
     expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
-    // what is known costs nothing
+    // a cached address needs no request
     expect(await addresses.of(100, 30)).toBe('a street');
     expect(asked).toHaveBeenCalledTimes(SERVICE_A_MINUTE);
     clock.now += 60_000;
@@ -111,7 +111,7 @@ describe('the address of a question', () => {
     [{ status: '1', regeocode: { formatted_address: 'Amap' } }, 'Amap'],
     [{ status: 0, result: { address: 'Tencent' } }, 'Tencent'],
     [{ display_name: 'Nominatim' }, 'Nominatim'],
-    // what Amap says of the sea
+    // Amap's reply for a place at sea
     [{ status: '1', regeocode: { formatted_address: [] } }, null],
     [{ status: 240 }, null],
     [{ display_name: 'x'.repeat(10_000) }, 'x'.repeat(ADDRESS_MAX)],
@@ -125,7 +125,7 @@ describe('over the network', () => {
   const service = createServer((request, reply) => {
     if (request.url === '/moved') return reply.writeHead(302, { location: '/ok' }).end();
     if (request.url === '/refused') return reply.writeHead(403).end();
-    // more than is read: it goes on until nobody listens
+    // longer than the limit: it sends until the connection closes
     if (request.url === '/endless') {
       const more = () => {
         while (reply.write(' '.repeat(16 * 1024)));

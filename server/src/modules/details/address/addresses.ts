@@ -10,14 +10,14 @@ type Addresses = {
 };
 
 export type AddressesOptions = {
-  /** Template of the configured service's address; '' where there is none. */
+  /** URL template of the configured service; '' if not set. */
   readonly serviceUrl: () => Promise<string>;
   readonly ask?: AskService | undefined;
   readonly failed?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 };
 
-/** Addresses by the configured service, else by the boundaries: what it does not know or say, these do. */
+/** Addresses by the configured service, with the boundaries as fallback. */
 export function createAddresses({
   serviceUrl,
   ask = askService,
@@ -35,7 +35,7 @@ export function createAddresses({
     perf: { now },
   });
 
-  /** Whether it may be asked once more. */
+  /** Whether the rate limit allows another request. */
   const mayAsk = (): boolean => {
     if (now() - asked.since >= MINUTE_MS) asked = { since: now(), count: 0 };
     return asking < SERVICE_AT_ONCE && asked.count < SERVICE_A_MINUTE;
@@ -66,7 +66,7 @@ export function createAddresses({
       const told = template === '' ? null : await byService(template, lng, lat);
       if (told !== null) return told;
       land ??= readDividedLand();
-      // a failure is not kept
+      // a failure is not cached
       land.catch(() => {
         land = undefined;
       });

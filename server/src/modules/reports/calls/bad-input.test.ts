@@ -23,67 +23,67 @@ import { toShownColumn } from '../model/template.ts';
 const [MILEAGE, RUNNING] = [401007, 401002];
 const WRONG = '请重新核对输入信息！';
 
-let house: TestReports;
+let fixture: TestReports;
 let authorization = '';
 let yesterday = '';
-/** What belongs to the foreign company. */
+/** Records of the foreign company. */
 let foreign: Readonly<Record<'car' | 'driver' | 'user' | 'area' | 'platform' | 'department', number>>;
 
 beforeAll(async () => {
-  house = await startTestReports();
-  authorization = await house.signIn('boss');
-  yesterday = dayBefore(house.clock.now, 1);
-  await house.partitions(yesterday);
-  const [own, , strange] = house.cars;
-  const one = async (table: string, values: Record<string, unknown>): Promise<number> => (await house.add(table, values))!;
+  fixture = await startTestReports();
+  authorization = await fixture.signIn('boss');
+  yesterday = dayBefore(fixture.clock.now, 1);
+  await fixture.partitions(yesterday);
+  const [own, , strange] = fixture.cars;
+  const one = async (table: string, values: Record<string, unknown>): Promise<number> => (await fixture.add(table, values))!;
   const geo = json({ shape: 4, lng: 113.2644, lat: 23.1291, radius: 500 });
-  const driver = await one('driver', { department_id: house.foreign, name: '外家司机', phone: '13800138009' });
+  const driver = await one('driver', { department_id: fixture.foreign, name: '外家司机', phone: '13800138009' });
   const [ownArea, area] = [
-    await one('area', { department_id: house.company, area_no: 1, name: '自家货场', geo, use_for: 1 }),
-    await one('area', { department_id: house.foreign, area_no: 1, name: '外家货场', geo, use_for: 1 }),
+    await one('area', { department_id: fixture.company, area_no: 1, name: '自家货场', geo, use_for: 1 }),
+    await one('area', { department_id: fixture.foreign, area_no: 1, name: '外家货场', geo, use_for: 1 }),
   ];
   foreign = {
     car: strange,
     driver,
     area,
-    department: house.foreign,
-    user: await house.account('外家用户', house.foreign, ['2']),
-    platform: await addPlatform(house, '外家平台', house.foreign, 7001),
+    department: fixture.foreign,
+    user: await fixture.account('外家用户', fixture.foreign, ['2']),
+    platform: await addPlatform(fixture, '外家平台', fixture.foreign, 7001),
   };
-  await house.db.run(sql`update vehicle set driver_id = ${driver} where id = ${strange}`);
-  await house.db.run(sql`update department set name = '外家公司' where id = ${house.foreign}`);
+  await fixture.db.run(sql`update vehicle set driver_id = ${driver} where id = ${strange}`);
+  await fixture.db.run(sql`update department set name = '外家公司' where id = ${fixture.foreign}`);
   const at = (clock: string) => timeOf(yesterday, clock);
   for (const [vehicle, department, place] of [
-    [own, house.company, ownArea],
-    [strange, house.foreign, area],
+    [own, fixture.company, ownArea],
+    [strange, fixture.foreign, area],
   ] as const) {
-    await house.db.run(sql`
+    await fixture.db.run(sql`
       insert into vehicle_day (vehicle_id, department_id, day, point_total, point_valid, gnss_km, odo_km, drive_s, acc_on_s, trip_count)
       values (${vehicle}, ${department}, ${yesterday}::date, 100, 99, 55, 55, 3600, 4000, 1)`);
-    await house.db.run(sql`
+    await fixture.db.run(sql`
       insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
       values (${vehicle}, ${at('10:00:00')}, ${at('11:00:00')}, 113, 23, 113.5, 23.5, 55, 80, 10)`);
-    await house.db.run(sql`
+    await fixture.db.run(sql`
       insert into area_visit (vehicle_id, place_id, enter_at, leave_at, distance_km, max_speed, continued, ended, ends)
       select ${vehicle}, o.id, ${at('10:10:00')}, ${at('10:30:00')}, 5, 40, false, true, 0 from area_outline o where o.area_id = ${place}`);
-    await house.add('alarm', alarm(vehicle, at('10:20:00'), 1));
-    await house.add('position', position(vehicle, at('10:20:00')));
+    await fixture.add('alarm', alarm(vehicle, at('10:20:00'), 1));
+    await fixture.add('position', position(vehicle, at('10:20:00')));
   }
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
-/** What a call answers, whoever asks. */
+/** The reply to a call by any user. */
 const send = async (path: string, data: object, more: object = {}) =>
-  (await house.post(path, { data, ...more }, { authorization, 'accept-language': 'zh-CN' })).body;
+  (await fixture.post(path, { data, ...more }, { authorization, 'accept-language': 'zh-CN' })).body;
 const search = (reportId: unknown, conditions: unknown, more: object = {}, page: object = { page: 1, limit: 10 }) =>
   send('report/advanceSearchJson', { reportId, conditions, ...more }, { pageModel: page });
 
-/** One vehicle, or a part of the map, where a report cannot do without. */
+/** Required filters of a report: one vehicle, or a region. */
 function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const has = (type: number) => conditions.some((condition) => condition.type === type);
   if (has(filterTypes.drawn)) return { region: '4:113.2644,23.1291,1000' };
-  if (has(filterTypes.vehicle)) return { carId: String(house.cars[0]) };
-  return VEHICLE_REPORTS.includes(id) ? { carIds: String(house.cars[0]) } : {};
+  if (has(filterTypes.vehicle)) return { carId: String(fixture.cars[0]) };
+  return VEHICLE_REPORTS.includes(id) ? { carIds: String(fixture.cars[0]) } : {};
 }
 
 const TEXTS = ['\ud800', "'; drop table vehicle; --", '%', '_\\', '=1+1', '🚚'.repeat(25), 'x'.repeat(51)];
@@ -153,7 +153,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
     const replies = await mapParallel(cases, ([, given]) => search(report.id, given), maxInFlight);
     const wrong = cases.flatMap(([what], index) => {
       const { code, msg, data } = replies[index];
-      // a fault of ours, or a refusal that says nothing
+      // a server error, or a refusal without a message
       const isAnswer = code === '0' ? Array.isArray(data.list) : /^4\d{3}$/.test(code) && /\S/.test(msg);
       return isAnswer ? [] : [`${what.slice(0, 80)}: ${code} ${msg}`];
     });
@@ -175,7 +175,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
       const id = ids[type];
       if (id === undefined) continue;
       const { code, data } = await search(report.id, { ...needed(report), [name]: String(id) });
-      // one that asks for more than this is refused for that
+      // a report that needs further filters is refused
       expect(['0', '4001', '4004'], `${name}=${id}`).toContain(code);
       const told = JSON.stringify(data ?? {});
       for (const name of ['外家', '粤B10003']) expect(told).not.toContain(name);
@@ -233,13 +233,13 @@ describe('what no report takes', () => {
 
   it('a body of megabytes, and what is no JSON', async () => {
     const headers = { authorization, 'accept-language': 'zh-CN' };
-    const huge = await house.post('report/advanceSearchJson', { data: { x: 'x'.repeat(5 * 1024 * 1024) } }, headers);
+    const huge = await fixture.post('report/advanceSearchJson', { data: { x: 'x'.repeat(5 * 1024 * 1024) } }, headers);
     expect([huge.body.code, /\S/.test(huge.body.msg)]).toEqual(['4001', true]);
-    expect((await house.post('report/advanceSearchJson', '{"data":', headers)).body.code).toBe('4001');
+    expect((await fixture.post('report/advanceSearchJson', '{"data":', headers)).body.code).toBe('4001');
   });
 
   it('an export without its sign, or with that of something else', async () => {
-    const data = { reportId: MILEAGE, conditions: { deptId: String(house.company) }, format: 'csv' };
+    const data = { reportId: MILEAGE, conditions: { deptId: String(fixture.company) }, format: 'csv' };
     expect((await send('report/exportdata', data)).code).toBe('4002');
     expect((await send('report/exportdata', data, { sign: sign({ ...data, format: 'xlsx' }) })).code).toBe('4002');
     for (const format of ['exe', '../csv', ''])
@@ -266,7 +266,7 @@ describe('what people keep of a report', () => {
   const saved = async () => (await send('report/getSavedConditions', { reportId: MILEAGE })).data.list as { name: string }[];
 
   it('is of the report, and of a size', async () => {
-    expect((await save('我的', { deptId: String(house.company) })).code).toBe('0');
+    expect((await save('我的', { deptId: String(fixture.company) })).code).toBe('0');
     expect((await save('大', { carIds: '1,'.repeat(MAX_SAVED_CHARACTERS / 2) })).code).toBe('4001');
     expect((await save('更大', { deptId: 'x'.repeat(1024 * 1024) })).code).toBe('4001');
     expect((await save('多', Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`c${n}`, '1'])))).msg).toBe(WRONG);
@@ -308,13 +308,13 @@ describe('what people keep of a report', () => {
 describe('ten thousand vehicles', () => {
   let ids: number[];
   beforeAll(async () => {
-    const rows = await house.db.query<{ id: number }>(sql`
+    const rows = await fixture.db.query<{ id: number }>(sql`
       insert into vehicle (plate, plate_colour, department_id, created_at)
-      select 'Z' || n, 2, ${house.branch}, now() - interval '90 days' from generate_series(1, ${MAX_NAMED_VEHICLES}::integer) n returning id`);
+      select 'Z' || n, 2, ${fixture.branch}, now() - interval '90 days' from generate_series(1, ${MAX_NAMED_VEHICLES}::integer) n returning id`);
     ids = rows.map(({ id }) => id);
-    await house.db.run(sql`
+    await fixture.db.run(sql`
       insert into vehicle_day (vehicle_id, department_id, day, point_total, point_valid, gnss_km, odo_km, drive_s)
-      select id, ${house.branch}, ${yesterday}::date, 10, 10, 2, 2, 60 from vehicle where id = any(${ids})`);
+      select id, ${fixture.branch}, ${yesterday}::date, 10, 10, 2, 2, 60 from vehicle where id = any(${ids})`);
   });
   const dates = () => ({ staticDate: `${yesterday},${yesterday}` });
 
@@ -329,24 +329,24 @@ describe('ten thousand vehicles', () => {
   });
 
   it('are as many as may be named, and a stranger among them is unknown', async () => {
-    expect((await search(MILEAGE, { carIds: [...ids, house.cars[0]].join() })).msg).toBe(WRONG);
+    expect((await search(MILEAGE, { carIds: [...ids, fixture.cars[0]].join() })).msg).toBe(WRONG);
     expect((await search(MILEAGE, { carIds: [...ids.slice(1), foreign.car].join() })).code).toBe('4004');
   });
 
   it('are those of their company, too', async () => {
-    const { data, pageModel } = await search(MILEAGE, { ...dates(), deptId: String(house.branch) });
+    const { data, pageModel } = await search(MILEAGE, { ...dates(), deptId: String(fixture.branch) });
     expect([pageModel.total, data.sums.mileage]).toEqual([MAX_NAMED_VEHICLES, 2 * MAX_NAMED_VEHICLES]);
   });
 
   it('are exported, all of them', async () => {
     const data = {
       reportId: MILEAGE,
-      conditions: { ...dates(), deptId: String(house.branch), carIds: ids.join() },
+      conditions: { ...dates(), deptId: String(fixture.branch), carIds: ids.join() },
       format: 'csv',
     };
     const { code, data: told } = await send('report/exportdata', data, { sign: sign(data) });
     expect(code).toBe('0');
-    house.jobs.start();
+    fixture.jobs.start();
     const task = async () => (await send('task/getTask', { id: told.taskId })).data;
     await expect.poll(async () => (await task()).state, { timeout: 60_000 }).toBe('done');
     expect((await task()).result).toEqual({ rows: MAX_NAMED_VEHICLES });

@@ -22,27 +22,27 @@ const ZONE = 'Asia/Shanghai';
 const HEARD: JudgedLocation = HEARD_OF({ lng: 113.2644, lat: 23.1, speedKmh: 0 });
 const WAIT = { timeout: 30_000, interval: 20 };
 
-let house: TestReports;
+let fixture: TestReports;
 let [first, last] = ['', ''];
 let [own, branch, foreign] = [0, 0, 0];
 
 beforeAll(async () => {
-  house = await startTestReports();
-  [own, branch, foreign] = house.cars;
-  [first, last] = [dayBefore(house.clock.now, 3), dayBefore(house.clock.now, 2)];
-  // what is stored of the days is wrong: each drove 999 km, says the table
+  fixture = await startTestReports();
+  [own, branch, foreign] = fixture.cars;
+  [first, last] = [dayBefore(fixture.clock.now, 3), dayBefore(fixture.clock.now, 2)];
+  // the stored rows of the days are wrong: 999 km each
   for (const day of [first, last]) {
-    await house.partitions(day);
+    await fixture.partitions(day);
     for (const [vehicle, department] of [
-      [own, house.company],
-      [branch, house.branch],
-      [foreign, house.foreign],
+      [own, fixture.company],
+      [branch, fixture.branch],
+      [foreign, fixture.foreign],
     ] as const) {
-      await house.db.run(sql`
+      await fixture.db.run(sql`
         insert into vehicle_day (vehicle_id, department_id, day, point_total, point_valid, gnss_km)
         values (${vehicle}, ${department}, ${day}::date, 1, 1, 999)`);
       for (let n = 0; n < 60; n++)
-        await house.add(
+        await fixture.add(
           'position',
           position(vehicle, new Date(timeOf(day, '10:00:00').getTime() + n * 10_000), { lat: 23 + n * 0.0015 }),
         );
@@ -51,13 +51,13 @@ beforeAll(async () => {
   // the live stream is behind them: it was heard an hour ago, and what is stored of the days is all of them
   for (const vehicle of [own, branch]) {
     const state = emptyState();
-    const heardAt = house.clock.now - HOUR_MS;
+    const heardAt = fixture.clock.now - HOUR_MS;
     onLocation(
       state,
       { ...HEARD, vehicleId: vehicle, deviceAt: heardAt, receivedAt: heardAt },
       { timeZone: ZONE, mileageSource: 0 },
     );
-    await house.add('vehicle_latest', {
+    await fixture.add('vehicle_latest', {
       vehicle_id: vehicle,
       gnss_at: new Date(heardAt),
       received_at: new Date(heardAt),
@@ -74,23 +74,23 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 
 const conditions = () => ({ staticDate: `${first},${last}` });
-const kilometres = async () => (await house.ask(RUNNING, conditions())).list.map(({ cells }) => cells['mileage'] as number);
+const kilometres = async () => (await fixture.ask(RUNNING, conditions())).list.map(({ cells }) => cells['mileage'] as number);
 const unsure = async (more: Record<string, string> = {}) =>
-  ((await house.ask(RUNNING, { ...conditions(), ...more })) as unknown as { incomplete: string[] }).incomplete;
+  ((await fixture.ask(RUNNING, { ...conditions(), ...more })) as unknown as { incomplete: string[] }).incomplete;
 
 it('a report has its days as they were until they are whole again', async () => {
   expect(await kilometres()).toEqual([999, 999, 999, 999]);
-  const lock = await house.db.connect();
+  const lock = await fixture.db.connect();
   // it cannot write the last of what belongs to the days
   await lock.query('begin; lock table position_gap in exclusive mode');
-  const rebuilding = rebuildDays(house.db, { from: first, to: last, timeZone: ZONE, vehicleIds: [own, branch] });
+  const rebuilding = rebuildDays(fixture.db, { from: first, to: last, timeZone: ZONE, vehicleIds: [own, branch] });
   try {
     const waiting = async () =>
       (
-        await house.db.query(
+        await fixture.db.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%position_gap%'`,
         )
       ).length;
@@ -111,20 +111,20 @@ it('a report has its days as they were until they are whole again', async () => 
 it('and says which days somebody has counted anew, of those who see them', async () => {
   expect(await unsure()).toEqual([]);
   const clerk = async (name: string, department: number) => {
-    await house.account(name, department, ['2', '40102', permission.editSettings]);
-    const authorization = await house.signIn(name);
-    return (data: object) => house.call('POST', 'report/rebuildReportDays', data, { authorization });
+    await fixture.account(name, department, ['2', '40102', permission.editSettings]);
+    const authorization = await fixture.signIn(name);
+    return (data: object) => fixture.call('POST', 'report/rebuildReportDays', data, { authorization });
   };
-  const [ofBranch, ofForeign] = [await clerk('branch', house.branch), await clerk('foreign', house.foreign)];
-  // what others have counted anew is no concern of ours
+  const [ofBranch, ofForeign] = [await clerk('branch', fixture.branch), await clerk('foreign', fixture.foreign)];
+  // recalculations for others do not affect ours
   expect((await ofForeign({ from: first, to: last })).body.code).toBe('0');
   expect(await unsure()).toEqual([]);
   const before = dayBefore(parseDayKey(first).startAt, 5);
   expect((await ofBranch({ from: before, to: first })).body.code).toBe('0');
   expect(await unsure()).toEqual([first]);
-  expect(await unsure({ deptId: String(house.branch) })).toEqual([first]);
-  expect(await unsure({ deptId: String(house.company), deptOnly: '1' })).toEqual([]);
-  house.jobs.start();
+  expect(await unsure({ deptId: String(fixture.branch) })).toEqual([first]);
+  expect(await unsure({ deptId: String(fixture.company), deptOnly: '1' })).toEqual([]);
+  fixture.jobs.start();
   await expect.poll(() => unsure(), WAIT).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ it.each([
   ['five years', { from: '2021-01-01', to: '2025-12-31' }],
   ['no day', { from: '', to: '' }],
 ])('%s are not counted anew', async (_what, wish) => {
-  await house.account(`a${wish.from}${wish.to}`, house.company, ['2', permission.editSettings]);
-  const authorization = await house.signIn(`a${wish.from}${wish.to}`);
-  expect((await house.call('POST', 'report/rebuildReportDays', wish, { authorization })).body.code).toBe('4001');
+  await fixture.account(`a${wish.from}${wish.to}`, fixture.company, ['2', permission.editSettings]);
+  const authorization = await fixture.signIn(`a${wish.from}${wish.to}`);
+  expect((await fixture.call('POST', 'report/rebuildReportDays', wish, { authorization })).body.code).toBe('4001');
 });

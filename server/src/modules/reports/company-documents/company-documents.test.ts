@@ -63,7 +63,7 @@ beforeAll(async () => {
   const all = ['2', ...new Set(DEFINITIONS.map(getReportPermission))];
   await server.account('clerk', east, all);
   await server.account('narrow', east, ['2', '40907']);
-  // the list, and one of the reports that a document tells of
+  // the list, and one of the reports in a document
   await server.account('partly', east, ['2', '40906', '40105']);
   await server.account('stranger', west, all);
   tokens = {
@@ -102,7 +102,7 @@ const entered = () =>
   server.db.query<{ day: string; departmentId: number }>(sql`
     select distinct first_day::text as day, department_id as "departmentId" from company_document where kind = 'day' order by 1, 2`);
 const rowsOf = async () => (await server.db.query<{ n: number }>('select count(*)::integer as n from company_document'))[0]!.n;
-/** The runs have ended too: a file that was replaced goes after its row knows the new one. */
+/** Waits until the runs have ended: a replaced file is deleted after its row has the new one. */
 const allMade = () =>
   expect
     .poll(async () => {
@@ -113,7 +113,7 @@ const allMade = () =>
     }, WAIT)
     .toBe(0);
 const stored = async () => (await readdir(join(server.dataFolder, 'documents')).catch(() => [])).length;
-/** The address of the file of a task that takes longer than the call that began it. */
+/** The file's URL from a task that outlasts its call. */
 async function fileOf(id: string, who: Who): Promise<string> {
   await expect.poll(async () => (await post('task/getTask', { id }, who)).data.state, WAIT).toBe('done');
   return (await post('task/getTaskFile', { id }, who)).data.url;
@@ -162,7 +162,7 @@ describe('documents of a day', () => {
 
   it('wait until the past is filled in as far back as they reach', async () => {
     await counted('2026-03-15');
-    // of the day before the day before there is more to count
+    // the day before yesterday is not complete
     await server.db.run(sql`
       insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
       values (${car}, ${new Date(shanghai('2026-03-13 08:00:00'))}, ${new Date(shanghai('2026-03-13 09:00:00'))},
@@ -184,9 +184,9 @@ describe('documents of a day', () => {
         on conflict (vehicle_id, day) do update set waits_at = excluded.waits_at`);
     await late('2026-03-14', null);
     await due();
-    // the west is told; the branch, what it is of, and the group are not
+    // the west is notified; the branch, its parent, and the group are not
     expect(await entered()).toEqual([{ day: '2026-03-14', departmentId: ids.west }]);
-    // what only waits for the live stream is counted
+    // a day that only waits for the live stream is complete
     await late('2026-03-14', '2026-03-14T10:00:00Z');
     await due();
     expect(await entered()).toHaveLength(4);
@@ -275,7 +275,7 @@ describe('documents of a day', () => {
     expect(JSON.stringify([...whole])).not.toContain(kept);
     expect([...part.keys()]).toEqual([...whole.keys()]);
     expect(part.get('总览')).toContainEqual(['行驶里程 (km)', '100', '40', '60']);
-    // what he may see stands there as for anybody
+    // sections that the user may see are complete
     expect(part.get('未上线车辆')).toEqual(whole.get('未上线车辆'));
     expect(part.get('查岗督办')).toEqual([['企业日报'], ['查岗督办'], [kept]]);
     expect(part.get('即将到期证件')).toEqual([['企业日报'], ['即将到期证件'], [kept]]);

@@ -3,8 +3,8 @@ import {
   type Answer,
   alarm,
   at,
-  dayOf,
-  hourOf,
+  getDay,
+  getHour,
   isHandled,
   isNeeded,
   isTimely,
@@ -235,7 +235,7 @@ describe('overspeeds', () => {
     const fast = await fleet.ask(404009, { ...RANGE, durationMin: '0', overRateRange: '20,' });
     expect(fast.list.map(({ cells }) => cells['overRate'])).toEqual([50]);
     const nights = await fleet.ask(404009, { ...RANGE, durationMin: '0', nightOnly: '1' });
-    expect(nights.total).toBe(over().filter(({ startAt }) => hourOf(startAt) >= 22 || hourOf(startAt) < 6).length);
+    expect(nights.total).toBe(over().filter(({ startAt }) => getHour(startAt) >= 22 || getHour(startAt) < 6).length);
   });
 });
 
@@ -274,6 +274,6 @@ describe('the ledger of violations', () => {
     expect(total).toBe(rows.length);
     expect(list.map(({ cells }) => cells['ledgerNo'])).toEqual(rows.map((_, i) => i + 1));
     expect(list.map(({ cells }) => cells['startTime'])).toEqual(rows.map(({ startAt }) => startAt));
-    expect(list[0]!.ids['day']).toBe(dayOf(rows[0]!.startAt));
+    expect(list[0]!.ids['day']).toBe(getDay(rows[0]!.startAt));
   });
 });

@@ -4,9 +4,9 @@ import {
   type Answer,
   alarm,
   at,
-  dayOf,
   dice,
-  hourOf,
+  getDay,
+  getHour,
   isHandled,
   isNeeded,
   isTimely,
@@ -20,7 +20,7 @@ import {
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import { DEFINITIONS } from './all.ts';
 
-const DAYS = Array.from({ length: 14 }, (_, i) => dayOf(NOON - (14 - i) * DAY_MS));
+const DAYS = Array.from({ length: 14 }, (_, i) => getDay(NOON - (14 - i) * DAY_MS));
 /** The seven days to yesterday, and those before. */
 const [BEFORE, WEEK] = [DAYS.slice(0, 7), DAYS.slice(7)];
 const RANGE = { staticDate: `${WEEK[0]},${WEEK.at(-1)}` };
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => fleet.server.stop());
 
 const within = (of: readonly string[], cars = ['N1', 'N2', 'S1']) =>
-  alarms.filter(({ car, brief, startAt }) => cars.includes(car) && !brief && of.includes(dayOf(startAt)));
+  alarms.filter(({ car, brief, startAt }) => cars.includes(car) && !brief && of.includes(getDay(startAt)));
 const drivenOf = (of: readonly string[], cars: readonly string[]) =>
   days.filter(({ car, day }) => cars.includes(car) && of.includes(day));
 const count = (found: readonly MadeAlarm[], types: readonly number[]) => found.filter(({ type }) => types.includes(type)).length;
@@ -252,7 +252,7 @@ describe('overspeeds and fatigue', () => {
 describe('the trend', () => {
   it('has each kind of each day with its hours, beside the same a week before', async () => {
     const answer = await fleet.ask(404015, RANGE);
-    const groups = Map.groupBy(within(WEEK), ({ startAt, type }) => `${dayOf(startAt)} ${type}`);
+    const groups = Map.groupBy(within(WEEK), ({ startAt, type }) => `${getDay(startAt)} ${type}`);
     expect(answer.total).toBe(groups.size);
     for (const { cells } of answer.list) {
       const [day, type] = [cells['statDate'] as string, Number(cells['alarmType'])];
@@ -265,9 +265,9 @@ describe('the trend', () => {
         momRate: percent(found.length - before, before),
       });
       for (let hour = 0; hour < 24; hour++)
-        expect(cells[`h${String(hour).padStart(2, '0')}`]).toBe(found.filter(({ startAt }) => hourOf(startAt) === hour).length);
+        expect(cells[`h${String(hour).padStart(2, '0')}`]).toBe(found.filter(({ startAt }) => getHour(startAt) === hour).length);
     }
-    expect(answer.sums['h10']).toBe(within(WEEK).filter(({ startAt }) => hourOf(startAt) === 10).length);
+    expect(answer.sums['h10']).toBe(within(WEEK).filter(({ startAt }) => getHour(startAt) === 10).length);
     const [details] = await fleet.follow(404015, RANGE, answer.list[0]!, 'alarmCount');
     expect(details!.total).toBe(answer.list[0]!.cells['alarmCount']);
   });

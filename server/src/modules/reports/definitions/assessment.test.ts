@@ -97,7 +97,7 @@ beforeAll(async () => {
   [first, second] = [`${month}-10`, `${month}-11`];
   await server.db.run(sql`update vehicle set industry = ${DANGEROUS}, created_at = '2024-01-01'`);
   silent = await car('粤B10004', company, DANGEROUS);
-  // 2 buses of another trade: of no account unless asked for
+  // 2 buses of another industry: only included on request
   bus = await car('粤B10005', company, 6);
   await car('粤B10006', company, 6);
   await day(own, first, company, {
@@ -112,7 +112,7 @@ beforeAll(async () => {
   await day(below, first, branch, { point_total: 50, point_valid: 50, track_ok_km: 10, gnss_km: 10 });
   await day(elsewhere, first, foreign, { point_total: 50, point_valid: 50, track_ok_km: 10, gnss_km: 10 });
   await day(bus, first, company, { point_total: 100, point_valid: 10, track_ok_km: 10 });
-  // it joined a month ago, and was not heard of since
+  // it was added a month ago, and never online since
   await day(silent, `${before}-20`, company, { point_total: 10, point_valid: 10, track_ok_km: 10 });
   await warn(own, company, 1, { cnt: 4, needed: 4, handled: 3, timely: 1 });
   await warn(own, company, 2, { cnt: 1, needed: 1, dur_s: 600 });
@@ -137,7 +137,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** What every test expects, whether the month is counted for the answer or written. */
+/** Expected values of all tests, for months computed on request and stored ones. */
 const companies = [
   ['分公司', 1, 1, 1, 1, 100, 100, 100, 0, 2, 0, 5, 5, 15, 15, 10, 13.33, 20, 5, 88.33, 'B'],
   ['集团', 2, 2, 2, 1, 50, 90, 90, 100, 4, 10, 5, 2.5, 13.5, 13.5, 0, 6.67, 0, 5, 46.17, 'D'],
@@ -205,7 +205,7 @@ describe('a month that is not closed', () => {
       'joinScore',
       'validScore',
     ]);
-    // one of two buses was ever heard of: half, below the floor; a tenth of its positions is right
+    // one of two buses was ever online: half, below the floor; a tenth of its positions is valid
     expect(row).toEqual(['集团', 2, 1, 0, 0]);
     const all = await told(402001, { month, industries: '' }, ['deptName', 'carTotal']);
     expect(all.toSorted()).toEqual([
@@ -298,7 +298,7 @@ describe('a month that is closed', () => {
     expect(await told(402002, { month }, OPERATOR)).toEqual(operators);
     expect(await told(402007, { month }, HANDLING)).toEqual(handling);
     expect(await server.ask(402001, { month })).toMatchObject({ incomplete: [] });
-    // what was not written is counted of its days now, by the weights it was closed with
+    // months that are not stored are computed from their days, with the weights of the closing
     expect(await told(402001, { month, industries: '6' }, ['totalScore', 'onlineScore'])).toEqual([[expect.any(Number), 5]]);
   });
 
@@ -409,7 +409,7 @@ describe('what regions make of a month', () => {
 
   it('is of cities where it is asked for those, each by how many vehicles its companies have', async () => {
     const columns = ['rankNo', 'regionName', 'deptName', 'carTotal', 'joinRate', 'overCount', 'totalScore', 'prevScore'];
-    // nobody said where they are: 92.59 of one vehicle, 45.74 of two
+    // without places: 92.59 of one vehicle, 45.74 of two
     expect(await told(408013, { month, groupBy: 'region' }, columns)).toEqual([[1, null, null, 3, 100, 6, 61.36, 62.96]]);
     await server.db.run(sql`update department set admin_code = case id when ${company} then '440106' else '440300' end
       where id = any(${[company, branch]})`);
@@ -418,7 +418,7 @@ describe('what regions make of a month', () => {
       ['深圳市', null, 1, 100, 2],
       ['广州市', null, 2, 100, 4],
     ]);
-    // each company is its city's average now: ten of twenty points for speed and for fatigue, where it drove at all
+    // each company is its city's average now: ten of twenty points for speed and for fatigue, if it drove at all
     expect(rows.map((row) => row[0])).toEqual([1, 2]);
     expect((await told(408013, { month }, columns)).map((row) => row.slice(1, 3))).toEqual([
       ['深圳市', '分公司'],
@@ -429,14 +429,14 @@ describe('what regions make of a month', () => {
     expect(await server.follow(408013, list[0]!, 'overCount', { month, groupBy: 'region' })).toEqual({});
     const { x } = await server.draw(408013, { month, groupBy: 'region' });
     expect(x.toSorted()).toEqual(['广州市', '深圳市']);
-    // a province holds both, a city one, and another nobody
+    // a province contains both, a city one, and another none
     const names = async (adcode: string) => (await told(408013, { month, adcode }, ['deptName'])).flat();
     expect([await names('440000'), await names('440100'), await names('430000')]).toEqual([['分公司', '集团'], ['集团'], []]);
     await server.db.run(sql`update department set admin_code = null`);
   });
 
   it('measures companies by those of their city, whoever they belong to', async () => {
-    // what is written of a closed month stays: other vehicles than that is of are counted anew
+    // stored rows of a closed month remain: other sets of vehicles are recalculated
     const overs = async () =>
       (await told(402001, { month, industries: String(DANGEROUS) }, ['deptName', 'regionName', 'overScore'])).toSorted();
     const alone = await overs();

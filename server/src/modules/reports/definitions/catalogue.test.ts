@@ -2,7 +2,7 @@ import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { languageNames } from '@fleetwarden/locale/names';
 import { describe, expect, it } from 'vitest';
 import { BEING_BUILT, DIFFERENCES, REPORT_IDS } from '../../../../test/support/reports/catalogue-differences.ts';
-import { catalogue, differencesOf } from '../../../../test/support/reports/report-catalogue.ts';
+import { catalogue, listDifferences } from '../../../../test/support/reports/report-catalogue.ts';
 import { COLUMNS } from '../columns/dictionary.ts';
 import type { ReportShape } from '../model/definition.ts';
 import { buildTemplate, getReportSlug, toShownColumn } from '../model/template.ts';
@@ -37,7 +37,7 @@ describe('the catalogue of reports', () => {
     (id, report) => {
       const theirs = catalogue.find(({ reportId }) => reportId === id)!;
       const named = DIFFERENCES.flatMap(({ of }) => of[id] ?? []);
-      expect(differencesOf(report, theirs).toSorted()).toEqual(named.toSorted());
+      expect(listDifferences(report, theirs).toSorted()).toEqual(named.toSorted());
       expect(getReportSlug(report)).toBe(theirs.slug);
     },
   );

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { inEveryOrder, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, json, sql } from '../../../platform/db/database.ts';
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let car = 0;
 const range = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
 const TEXT = { channels: [4, 8], text: '请减速' };
@@ -17,7 +17,7 @@ type Sent = {
   readonly cmd?: string;
   readonly by?: number | null;
 };
-/** A command of each minute from nine on; what was sent was sent a second later, and answered after another two and a half. */
+/** A command in each minute from nine on; sent a second later, and answered after another two and a half. */
 const SENT: readonly Sent[] = [
   { state: 0, params: TEXT },
   { state: 1, params: TEXT },
@@ -32,18 +32,18 @@ const SENT: readonly Sent[] = [
 ];
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east, phone: '13800000001', driver: '王芳' });
   const foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
   for (const [index, sent] of SENT.entries()) await send(car, NINE + index * MINUTE_MS, sent);
   await send(foreign, NINE, { state: 2, params: TEXT });
   await send(car, shanghai('2026-03-16 23:59:59'), { state: 2, params: TEXT });
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
-const send = (vehicleId: number, time: number, { state, code, params = {}, cmd = '8300', by = house.clerk }: Sent) =>
-  house.server.db.run(sql`
+const send = (vehicleId: number, time: number, { state, code, params = {}, cmd = '8300', by = fixture.clerk }: Sent) =>
+  fixture.server.db.run(sql`
     insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, result_code, created_at, sent_at,
       answered_at, expire_at)
     values (${vehicleId}, ${by}, ${cmd}, ${Number.parseInt(cmd, 16)}, ${json(params)}::jsonb, 0, 20000, ${state}, ${code ?? null}, ${at(time)},
@@ -51,10 +51,10 @@ const send = (vehicleId: number, time: number, { state, code, params = {}, cmd =
 
 describe('401024, commands', () => {
   it('tells what became of each', async () => {
-    expect((await house.cells(401024, range, ['cmdResult'])).flat().reverse()).toEqual([6, 8, 0, 5, 2, 3, 1, 4, 7, 0]);
-    expect((await house.chart(401024, range)).values.reduce((sum, value) => sum! + value!, 0)).toBe(SENT.length);
+    expect((await fixture.cells(401024, range, ['cmdResult'])).flat().reverse()).toEqual([6, 8, 0, 5, 2, 3, 1, 4, 7, 0]);
+    expect((await fixture.chart(401024, range)).values.reduce((sum, value) => sum! + value!, 0)).toBe(SENT.length);
     const columns = ['sendTime', 'terminalNo', 'cmdName', 'cmdCode', 'cmdParam', 'userName', 'ackTime', 'ackSec'];
-    expect(await house.cells(401024, { ...range, cmdResults: '2,6' }, columns)).toEqual([
+    expect(await fixture.cells(401024, { ...range, cmdResults: '2,6' }, columns)).toEqual([
       [
         NINE + 4 * MINUTE_MS + 1_000,
         '13800000001',
@@ -71,9 +71,9 @@ describe('401024, commands', () => {
 
   it('is narrowed by its name in any language, and by who sent it', async () => {
     for (const cmdName of ['点名', 'query position'])
-      expect(await house.cells(401024, { ...range, cmdName }, ['cmdName', 'userName'])).toEqual([['位置查询（点名）', null]]);
-    expect(await house.cells(401024, { ...range, userIds: String(house.clerk) }, ['carNo'])).toHaveLength(SENT.length - 1);
-    await inEveryOrder(house, 401024, range);
+      expect(await fixture.cells(401024, { ...range, cmdName }, ['cmdName', 'userName'])).toEqual([['位置查询（点名）', null]]);
+    expect(await fixture.cells(401024, { ...range, userIds: String(fixture.clerk) }, ['carNo'])).toHaveLength(SENT.length - 1);
+    await inEveryOrder(fixture, 401024, range);
   });
 
   it('keeps what is secret in parameters', async () => {
@@ -84,7 +84,7 @@ describe('401024, commands', () => {
       params: { authCode: 'secret', sealedPassword: 'secret', server: '10.1.1.1' },
     });
     const day = { timeRange: '2026-03-15 00:00:00,2026-03-15 23:59:59' };
-    expect(await house.cells(401024, day, ['cmdParam'])).toEqual([['server: 10.1.1.1']]);
+    expect(await fixture.cells(401024, day, ['cmdParam'])).toEqual([['server: 10.1.1.1']]);
   });
 });
 
@@ -94,7 +94,7 @@ describe('401025, texts', () => {
 
   it('tells how each was to be shown and whether it came', async () => {
     const first = ['粤B10001', '王芳', display, '请减速'];
-    expect(await house.cells(401025, range, columns)).toEqual([
+    expect(await fixture.cells(401025, range, columns)).toEqual([
       [...first, 3, '已取消'],
       [...first, 3, '超时未应答'],
       ['粤B10001', '王芳', failed, '停车', 3, '终端离线'],
@@ -102,8 +102,8 @@ describe('401025, texts', () => {
       [...first, 1, null],
       [...first, 0, null],
     ]);
-    expect(await house.cells(401025, { ...range, msgForms: '16' }, ['msgText'])).toEqual([['停车']]);
-    expect(await house.cells(401025, { ...range, msgState: '2' }, ['msgText'])).toEqual([['请减速']]);
-    await inEveryOrder(house, 401025, range);
+    expect(await fixture.cells(401025, { ...range, msgForms: '16' }, ['msgText'])).toEqual([['停车']]);
+    expect(await fixture.cells(401025, { ...range, msgState: '2' }, ['msgText'])).toEqual([['请减速']]);
+    await inEveryOrder(fixture, 401025, range);
   });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   server = await startTestReports({ database: await quietTestDatabase() });
   [day, before] = [dayBefore(server.clock.now, 1), dayBefore(server.clock.now, 2)];
   [own] = server.cars;
-  // what was told before the first mark is not followed
+  // alarms before the first mark are not followed
   for (let run = 0; run < 2; run++) await follow();
 }, 120_000);
 afterAll(() => server.stop());
@@ -55,7 +55,7 @@ describe('an overspeed of terminal and platform', () => {
     ['shares a moment', OF_COMPANY, '12:00:00', '12:01:00', '12:01:00', '12:02:00'],
   ] as const)('counts once where the terminal’s %s', async (_how, type, from, to, terminalFrom, terminalTo) => {
     const known = await counts();
-    // whichever is told first
+    // in either order
     if (type === OF_COMPANY) await lasted(own, TERMINAL, ms(terminalFrom), ms(terminalTo));
     await lasted(own, type, ms(from), ms(to));
     if (type !== OF_COMPANY) await lasted(own, TERMINAL, ms(terminalFrom), ms(terminalTo));
@@ -84,7 +84,7 @@ describe('an overspeed of terminal and platform', () => {
     await lasted(own, TERMINAL, ms('14:00:00'), ms('14:02:00'));
     expect(await counts()).toBe(known + 1);
     expect(await listed()).toContainEqual([String(TERMINAL), ms('14:00:00')]);
-    // which became one after all
+    // which became a real one later
     await server.db.run(sql`update alarm set brief = false, told_seq = default where gid = ${gid}`);
     expect(await counts()).toBe(known + 1);
     expect(await listed()).not.toContainEqual([String(TERMINAL), ms('14:00:00')]);
@@ -135,7 +135,7 @@ describe('how soon an alarm is to be decided', () => {
     expect([row!.handled, row!.timely]).toEqual([1, shown ? 1 : 0]);
     return shown;
   };
-  /** Decided so many minutes after it began; `due`: the target of its case. */
+  /** Handled this many minutes after the start; `due`: the target of its case. */
   async function decided(
     type: number,
     level: 1 | 2 | 3,
@@ -168,7 +168,7 @@ describe('how soon an alarm is to be decided', () => {
     const withTarget = await decided(17, 3, '02:10:00', 8, 6);
     expect([await timely(gid), await timely(withTarget)]).toEqual([false, false]);
     await server.db.run(sql`insert into setting_value (key, value) values ('handleWithin3', '10')`);
-    // a target that was given stays
+    // an explicit target remains
     expect([await timely(gid), await timely(withTarget)]).toEqual([true, false]);
     await server.db.run(sql`update setting_value set value = '7' where key = 'handleWithin3'`);
     expect(await timely(gid)).toBe(false);
@@ -187,12 +187,12 @@ describe('what people decided of one drive that terminal and platform tell of', 
   const SLOT_MS = 10 * MINUTE_MS;
   const DECIDERS = ['nobody', 'anna', 'bert', 'a rule'] as const;
   type Decider = (typeof DECIDERS)[number];
-  /** Who decides the platform’s, who the terminal’s, and whether the platform tells of it only after that. */
+  /** Who handles the platform's alarm, who the terminal's, and whether the platform reports after that. */
   const PAIRS = DECIDERS.flatMap((platform) =>
     DECIDERS.flatMap((terminal) => [false, true].map((later) => ({ platform, terminal, later }))),
   );
   const accounts = { anna: 0, bert: 0 };
-  /** Two days of the last month: one that is over can be asked for as a whole. */
+  /** Two days of the last month: a past month can be requested as a whole. */
   let [past, dayBeforeIt] = ['', ''];
   const onDay = () => ({ staticDate: `${past},${past}` });
   const inMonth = () => ({ month: past.slice(0, 7) });
@@ -205,7 +205,7 @@ describe('what people decided of one drive that terminal and platform tell of', 
         automatic = ${by === 'a rule'} where gid = ${gid}`);
   }
 
-  /** How many each report says somebody handled, and how many alarms that leads to. */
+  /** Number of handlings per report, and number of alarms in the drill-down. */
   const credited = (account: number) =>
     Promise.all(
       ([402005, 401022, 409004, 408011] as const).map(async (report) => {
@@ -254,7 +254,7 @@ describe('what people decided of one drive that terminal and platform tell of', 
     const begun = ms('22:30:00', past);
     await decide(await lasted(own, TERMINAL, begun, begun + MINUTE_MS), 'bert', begun);
     expect(await credited(accounts.bert)).toEqual(inAll(before + 1));
-    // until the platform tells of the same drive
+    // until the platform reports the same drive
     await lasted(own, AT_NIGHT, begun, begun + MINUTE_MS);
     expect(await credited(accounts.bert)).toEqual(inAll(before));
   });
@@ -266,7 +266,7 @@ describe('what people decided of one drive that terminal and platform tell of', 
     await decide(gid, 'bert', ms('06:00:00', past));
     const [, byDay] = await credited(accounts.bert);
     expect(byDay).toEqual([401022, known + 1, known + 1]);
-    // of the company alone; a vehicle of its branch is not
+    // only the company; a vehicle of its branch is not included
     const alone = { ...onDay(), deptId: String(server.company), deptOnly: '1', userIds: String(accounts.bert) };
     await decide(await lasted(server.cars[1], OF_ROAD, ms('04:00:00', past), ms('04:01:00', past)), 'bert', ms('04:00:00', past));
     const [row] = (await server.ask(401022, alone)).list;

@@ -25,9 +25,9 @@ const drove = (driverId: number, vehicleId: number, date: string, km: number, se
     drive_s: seconds,
     night_drive_s: night,
     longest_drive_s: seconds,
-    department_id: departmentOf(vehicleId),
+    department_id: getDepartment(vehicleId),
   });
-const departmentOf = (vehicleId: number): number => [company, branch, foreign][server.cars.indexOf(vehicleId)]!;
+const getDepartment = (vehicleId: number): number => [company, branch, foreign][server.cars.indexOf(vehicleId)]!;
 const warned = (driverId: number, vehicleId: number, date: string, typeId: number, level: number, cnt: number, wrong = 0) =>
   server.add('alarm_day', {
     vehicle_id: vehicleId,
@@ -37,7 +37,7 @@ const warned = (driverId: number, vehicleId: number, date: string, typeId: numbe
     driver_id: driverId,
     cnt,
     false_cnt: wrong,
-    department_id: departmentOf(vehicleId),
+    department_id: getDepartment(vehicleId),
     dur_s: 0,
     needed: 0,
     handled: 0,
@@ -90,13 +90,13 @@ beforeAll(async () => {
   await warned(drivers.anna, own, `${month}-11`, NIGHT_BAN, 3, 1);
   await drove(drivers.anna, own, `${before}-05`, 100, 3_600);
   await warned(drivers.anna, own, `${before}-05`, OVERSPEED, 1, 3);
-  // Bert, without an alarm, also in a vehicle of the company above his; Carl, not far enough; Dora, who only stood
+  // Bert, without an alarm, also in a vehicle of the parent company; Carl, too short; Dora, only standing
   await drove(drivers.bert, own, `${month}-12`, 60, 2_400);
   await drove(drivers.bert, below, `${month}-12`, 40, 1_200);
   await drove(drivers.carl, below, `${month}-13`, 99, 4_000);
   await warned(drivers.carl, below, `${month}-13`, OVERSPEED, 1, 2);
   await warned(drivers.dora, below, `${month}-14`, PHONE, 1, 1);
-  // somebody nobody knows, and a foreign driver
+  // an unknown driver, and a foreign one
   await drove(0, own, `${month}-15`, 500, 9_000);
   await warned(0, own, `${month}-15`, OVERSPEED, 1, 9);
   await drove(drivers.zoe, elsewhere, `${month}-10`, 1_000, 9_000);

@@ -1,7 +1,7 @@
 import type { ReportRow } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { inEveryOrder, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { dayOf } from '../../../platform/db/day.ts';
 import { createPartitions } from '../../../platform/db/partitions.ts';
@@ -10,7 +10,7 @@ import { rebuildRollups } from '../rollups/index.ts';
 const RANGE = { staticDate: '2026-03-11,2026-03-17' };
 const TIMES = { timeRange: '2026-03-13 00:00:00,2026-03-17 23:59:59' };
 const DSM = ALARM_TYPES.find(({ key }) => key === 'dsmPhone')!.id;
-let house: ReportHouse;
+let fixture: ReportFixture;
 let [anna, bert, zoe] = [0, 0, 0];
 let [one, two, strange] = [0, 0, 0];
 
@@ -18,36 +18,36 @@ let [one, two, strange] = [0, 0, 0];
 const march = (text: string): number => shanghai(`2026-03-${text}`);
 
 async function driver(name: string, department: number, certNo: string): Promise<number> {
-  const row = await house.server.db.first<{ id: number }>(sql`
+  const row = await fixture.server.db.first<{ id: number }>(sql`
     insert into driver (department_id, name, qual_no, phone, qual_to) values (${department}, ${name}, ${certNo}, '13800138000', '2030-01-01') returning id`);
   return row!.id;
 }
 async function car(plate: string, department: number, driverId: number | null): Promise<number> {
-  const row = await house.server.db.first<{ id: number }>(sql`
+  const row = await fixture.server.db.first<{ id: number }>(sql`
     insert into vehicle (plate, department_id, driver_id, plate_colour) values (${plate}, ${department}, ${driverId}::integer, 2) returning id`);
   return row!.id;
 }
 const trip = (vehicleId: number, from: string, until: string, km: number) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
     values (${vehicleId}, ${at(march(from))}, ${at(march(until))}, 113, 23, 113.5, 23.5, ${km}, 80, 10)`);
 const card = (vehicleId: number, text: string, action: 1 | 2, driverId: number | null = null, result: number | null = null) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into driver_card (vehicle_id, at, received_at, action, read_result, driver_id, name, cert_no, issuer, cert_expiry)
     select ${vehicleId}::integer, ${at(march(text))}, now(), ${action}, ${result}::smallint, r.id, r.name, r.qual_no,
       case when r.id is not null then '运管局' end, case when r.id is not null then date '2029-09-09' end
     from (select) one left join driver r on r.id = ${driverId}::integer`);
 /** `value` over 100, for speeds. */
 const alarm = (vehicleId: number, text: string, typeId: number, value: number | null = null) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng,
       last_lat, start_kmh, max_kmh, value, limit_value, times)
     values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, ${at(march(text))}, ${at(march(text) + 60_000)}, ${at(march(text) + 60_000)},
       ${at(march(text))}, 113, 23, 113, 23, 60, 60, ${value}::real, ${value === null ? null : 100}::real, 1)`);
 
 beforeAll(async () => {
-  house = await startReports();
-  const { east, west, server } = house;
+  fixture = await startReports();
+  const { east, west, server } = fixture;
   anna = await driver('安娜', east, 'Q00000001');
   bert = await driver('伯特', east, 'Q00000002');
   zoe = await driver('佐伊', west, 'Q00000003');
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await card(one, '16 13:05', 2);
   await trip(one, '16 20:00', '16 23:00', 90);
   await card(one, '17 07:00', 1, null, 3);
-  // nobody we know, and Bert, who never leaves
+  // an unknown driver, and Bert, who never signs out
   await card(two, '15 06:00', 2);
   await trip(two, '15 10:00', '15 11:00', 40);
   await card(two, '17 08:58', 1, bert, 0);
@@ -84,10 +84,10 @@ beforeAll(async () => {
     values (${one}, ${at(march('16 07:50'))}, ${at(march('16 07:50'))}, 113.25, 23.125, 0, 0, 0, 0, 3, false, 0)`);
   await rebuildRollups(server.db, { from: '2026-03-10', to: '2026-03-18', timeZone: 'Asia/Shanghai' });
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 const rowOf = async (reportId: number, conditions: Record<string, string>, name: string): Promise<ReportRow> =>
-  (await house.page(reportId, conditions)).list.find(({ cells }) => cells['driverName'] === name)!;
+  (await fixture.page(reportId, conditions)).list.find(({ cells }) => cells['driverName'] === name)!;
 
 describe('alarms by driver', () => {
   const columns = [
@@ -103,7 +103,7 @@ describe('alarms by driver', () => {
   ];
 
   it('are those of whoever was on duty, and those of nobody we know; a stranger’s never show', async () => {
-    const { list, sums } = await house.page(404004, RANGE);
+    const { list, sums } = await fixture.page(404004, RANGE);
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
       ['伯特', 'Q00000002', 310, 21_000, 3, 1, 1, 1, 0.97],
       ['安娜', 'Q00000001', 490, 43_200, 2, 1, 1, 0, 0.41],
@@ -111,19 +111,19 @@ describe('alarms by driver', () => {
     ]);
     expect(list.map(({ cells }) => cells['deptName'])).toEqual(['华东', '华东', null]);
     expect(sums).toMatchObject({ driverKm: 840, driverSec: 67_800, alarmCount: 6, overCount: 3, alarmPer100: 0.71 });
-    expect(await house.cells(404004, { ...RANGE, driverIds: String(anna) }, ['alarmCount'])).toEqual([[2]]);
-    expect(await house.cells(404004, { ...RANGE, driverIds: String(zoe) }, ['alarmCount'])).toEqual([]);
-    expect(await house.cells(404004, { ...RANGE, alarmTypes: '104' }, ['driverName', 'alarmCount'])).toEqual([
+    expect(await fixture.cells(404004, { ...RANGE, driverIds: String(anna) }, ['alarmCount'])).toEqual([[2]]);
+    expect(await fixture.cells(404004, { ...RANGE, driverIds: String(zoe) }, ['alarmCount'])).toEqual([]);
+    expect(await fixture.cells(404004, { ...RANGE, alarmTypes: '104' }, ['driverName', 'alarmCount'])).toEqual([
       ['安娜', 1],
       ['伯特', 1],
     ]);
-    expect((await house.chart(404004, RANGE)).x).toEqual(['伯特', '安娜', '未识别驾驶员']);
-    expect((await house.page(404004, RANGE, 'en')).list[2]!.cells['driverName']).toBe('Driver not identified');
-    await inEveryOrder(house, 404004, RANGE);
+    expect((await fixture.chart(404004, RANGE)).x).toEqual(['伯特', '安娜', '未识别驾驶员']);
+    expect((await fixture.page(404004, RANGE, 'en')).list[2]!.cells['driverName']).toBe('Driver not identified');
+    await inEveryOrder(fixture, 404004, RANGE);
   });
 
   it('have a column of each kind, each of which leads to its alarms', async () => {
-    const { list, sums } = await house.page(404004, RANGE);
+    const { list, sums } = await fixture.page(404004, RANGE);
     const kinds = ['t1', `t${DSM}`, 't100', 't104'];
     expect(list.map(({ cells }) => kinds.map((key) => cells[key]))).toEqual([
       [1, 1, 0, 1],
@@ -133,22 +133,27 @@ describe('alarms by driver', () => {
     expect(kinds.map((key) => (sums as Record<string, number>)[key])).toEqual([2, 1, 1, 2]);
     for (const { ids, cells } of list)
       for (const key of kinds) {
-        const { data } = await house.call('getReportRedirectorTabs', { reportId: 404004, conditions: RANGE, colEName: key, ids });
+        const { data } = await fixture.call('getReportRedirectorTabs', {
+          reportId: 404004,
+          conditions: RANGE,
+          colEName: key,
+          ids,
+        });
         const [target] = (data as { list: { reportId: number; conditions: Record<string, string> }[] }).list;
         expect(target!.reportId).toBe(404001);
-        expect(await house.cells(404001, target!.conditions, ['driverName'])).toHaveLength(Number(cells[key]));
+        expect(await fixture.cells(404001, target!.conditions, ['driverName'])).toHaveLength(Number(cells[key]));
       }
-    const chosen = await house.page(404004, { ...RANGE, alarmTypes: '104,100' });
+    const chosen = await fixture.page(404004, { ...RANGE, alarmTypes: '104,100' });
     expect(Object.keys(chosen.list[0]!.cells).filter((key) => /^t\d/.test(key))).toEqual(['t100', 't104']);
-    await inEveryOrder(house, 404004, { ...RANGE, alarmTypes: '104,100' });
+    await inEveryOrder(fixture, 404004, { ...RANGE, alarmTypes: '104,100' });
   });
 
   it('lead to themselves', async () => {
-    for (const { ids, cells } of (await house.page(404004, RANGE)).list)
+    for (const { ids, cells } of (await fixture.page(404004, RANGE)).list)
       for (const column of ['alarmCount', 'overCount', 'fatigueCount']) {
         if (cells[column] === 0) continue;
-        const target = house.drill(404004, RANGE, { ids, cells } as ReportRow, column)[404001]!;
-        const found = await house.cells(404001, target, ['driverName', 'startTime']);
+        const target = fixture.drill(404004, RANGE, { ids, cells } as ReportRow, column)[404001]!;
+        const found = await fixture.cells(404001, target, ['driverName', 'startTime']);
         expect(found).toHaveLength(Number(cells[column]));
         expect(new Set(found.map(([name]) => name))).toEqual(
           new Set([cells['driverName'] === '未识别驾驶员' ? null : cells['driverName']]),
@@ -157,7 +162,7 @@ describe('alarms by driver', () => {
   });
 
   it('are ranked, and graded by how far they were beyond the limit', async () => {
-    const ranks = await house.cells(404005, { ...RANGE, groupBy: 'driver' }, [
+    const ranks = await fixture.cells(404005, { ...RANGE, groupBy: 'driver' }, [
       'rankNo',
       'carNo',
       'driverName',
@@ -171,7 +176,7 @@ describe('alarms by driver', () => {
       [3, null, '未识别驾驶员', 1, 40, 2.5],
     ]);
     const conditions = { ...RANGE, groupBy: 'driver' };
-    const graded = await house.page(404010, conditions);
+    const graded = await fixture.page(404010, conditions);
     expect(
       graded.list.map(({ cells }) =>
         ['driverName', 'overCount', 'grade1', 'grade3', 'grade4', 'maxSpeed', 'overCars'].map((key) => cells[key]),
@@ -185,48 +190,48 @@ describe('alarms by driver', () => {
     );
     expect(graded.list).toHaveLength(3);
     for (const row of graded.list)
-      expect((await house.page(404009, house.drill(404010, conditions, row, 'overCount')[404009])).list).toHaveLength(1);
-    // by vehicle each alarm counts once, whoever drove
+      expect((await fixture.page(404009, fixture.drill(404010, conditions, row, 'overCount')[404009])).list).toHaveLength(1);
+    // by vehicle each alarm counts once, for any driver
     expect(
-      await house.cells(404010, { ...RANGE, groupBy: 'car' }, ['carNo', 'overCount', 'grade1', 'grade3', 'driverName']),
+      await fixture.cells(404010, { ...RANGE, groupBy: 'car' }, ['carNo', 'overCount', 'grade1', 'grade3', 'driverName']),
     ).toEqual([
       ['粤B10001', 2, 1, 1, null],
       ['粤B10002', 1, 0, 0, null],
     ]);
-    expect(await house.cells(404010, { ...RANGE, groupBy: 'dept' }, ['deptName', 'overCount', 'overCars'])).toEqual([
+    expect(await fixture.cells(404010, { ...RANGE, groupBy: 'dept' }, ['deptName', 'overCount', 'overCars'])).toEqual([
       ['华东', 3, 2],
     ]);
-    expect((await house.chart(404010, conditions)).x.toSorted()).toEqual(['伯特', '安娜', '未识别驾驶员'].toSorted());
+    expect((await fixture.chart(404010, conditions)).x.toSorted()).toEqual(['伯特', '安娜', '未识别驾驶员'].toSorted());
     for (const groupBy of ['driver', 'car', 'dept'])
-      for (const report of [404005, 404010, 404012]) await inEveryOrder(house, report, { ...RANGE, groupBy });
+      for (const report of [404005, 404010, 404012]) await inEveryOrder(fixture, report, { ...RANGE, groupBy });
   });
 
   it('of fatigue stand beside what was driven', async () => {
     const columns = ['driverName', 'driveSec', 'fatigueCount', 'fatigueSec', 'longestSec', 'over8Days'];
     const conditions = { ...RANGE, groupBy: 'driver' };
-    expect(await house.cells(404012, conditions, columns)).toEqual(
+    expect(await fixture.cells(404012, conditions, columns)).toEqual(
       expect.arrayContaining([
         ['安娜', 43_200, 1, 60, 16_200, 1],
         ['伯特', 21_000, 1, 60, 17_400, 0],
       ]),
     );
     expect(
-      await house.cells(404012, { ...RANGE, groupBy: 'dept', driverIds: String(anna) }, [
+      await fixture.cells(404012, { ...RANGE, groupBy: 'dept', driverIds: String(anna) }, [
         'driveSec',
         'fatigueCount',
         'over8Days',
       ]),
     ).toEqual([[43_200, 1, 1]]);
     const row = await rowOf(404012, conditions, '伯特');
-    const target = house.drill(404012, conditions, row, 'fatigueCount')[404011]!;
+    const target = fixture.drill(404012, conditions, row, 'fatigueCount')[404011]!;
     const detail = ['driverName', 'driveStart', 'contSec', 'restSec'];
-    expect(await house.cells(404011, target, detail)).toEqual([['伯特', march('16 08:00'), 260 * 60, null]]);
-    expect(await house.cells(404011, { ...TIMES, driverIds: String(anna) }, detail)).toEqual([
+    expect(await fixture.cells(404011, target, detail)).toEqual([['伯特', march('16 08:00'), 260 * 60, null]]);
+    expect(await fixture.cells(404011, { ...TIMES, driverIds: String(anna) }, detail)).toEqual([
       ['安娜', march('13 05:30'), 250 * 60, 3_600],
     ]);
-    const [alarmRow] = (await house.page(404011, target)).list;
-    const trips = house.drill(404011, target, alarmRow!, 'driveStart')[405001]!;
-    expect(await house.cells(405001, trips, ['driverName', 'tripKm'])).toEqual([
+    const [alarmRow] = (await fixture.page(404011, target)).list;
+    const trips = fixture.drill(404011, target, alarmRow!, 'driveStart')[405001]!;
+    expect(await fixture.cells(405001, trips, ['driverName', 'tripKm'])).toEqual([
       ['伯特', 100],
       ['伯特', 150],
       ['安娜', 90],
@@ -249,7 +254,7 @@ describe('what cards told', () => {
       'dutySource',
       'cardResult',
     ];
-    const { list, sums } = await house.page(405009, TIMES);
+    const { list, sums } = await fixture.page(405009, TIMES);
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
       ['粤B10002', '伯特', 'Q00000002', '运管局', '2029-09-09', 1, march('17 08:58'), null, 86_400, 1, 0],
       ['粤B10001', null, null, null, null, 1, march('17 07:00'), null, null, 1, 3],
@@ -257,16 +262,16 @@ describe('what cards told', () => {
       ['粤B10002', null, null, null, null, 2, march('15 06:00'), null, null, 1, null],
     ]);
     expect(sums).toEqual({ dutySec: 105_000 });
-    // where the vehicle stood
+    // the place of the vehicle
     expect(list.map(({ cells }) => cells['startPos'] !== null)).toEqual([false, false, true, false]);
-    expect(await house.cells(405009, { ...TIMES, cardResult: '3' }, ['startTime'])).toEqual([[march('17 07:00')]]);
-    expect(await house.cells(405009, { ...TIMES, driverIds: String(bert), carIds: String(one) }, ['startTime'])).toEqual([
+    expect(await fixture.cells(405009, { ...TIMES, cardResult: '3' }, ['startTime'])).toEqual([[march('17 07:00')]]);
+    expect(await fixture.cells(405009, { ...TIMES, driverIds: String(bert), carIds: String(one) }, ['startTime'])).toEqual([
       [march('16 07:55')],
     ]);
-    expect(await house.cells(405009, { ...TIMES, driverIds: String(zoe) }, ['startTime'])).toEqual([]);
-    const target = house.drill(405009, TIMES, list[2]!, 'startTime')[405010]!;
-    expect(await house.cells(405010, target, ['statDate', 'driverName'])).toEqual([['2026-03-16', '伯特']]);
-    await inEveryOrder(house, 405009, TIMES);
+    expect(await fixture.cells(405009, { ...TIMES, driverIds: String(zoe) }, ['startTime'])).toEqual([]);
+    const target = fixture.drill(405009, TIMES, list[2]!, 'startTime')[405010]!;
+    expect(await fixture.cells(405010, target, ['statDate', 'driverName'])).toEqual([['2026-03-16', '伯特']]);
+    await inEveryOrder(fixture, 405009, TIMES);
   });
 });
 
@@ -284,7 +289,7 @@ describe('the hours of drivers', () => {
       'week44',
       'fatigueCount',
     ];
-    const { list, sums } = await house.page(405010, RANGE);
+    const { list, sums } = await fixture.page(405010, RANGE);
     const rows = [
       ['2026-03-17', '伯特', 1, 15 * 3600 + 120, 3_600, 0, 3_600, 60, 21_000, 0],
       ['2026-03-16', '安娜', 1, 0, 10_800, 3_600, 10_800, 90, 43_200, 0],
@@ -302,7 +307,7 @@ describe('the hours of drivers', () => {
     });
     // the week reaches back beyond the range, and who was only signed in has a day
     expect(
-      await house.cells(405010, { staticDate: '2026-03-17,2026-03-18' }, [
+      await fixture.cells(405010, { staticDate: '2026-03-17,2026-03-18' }, [
         'statDate',
         'driverName',
         'dutySec',
@@ -313,10 +318,10 @@ describe('the hours of drivers', () => {
       ['2026-03-18', '伯特', 8 * 3600 + 58 * 60, 0, 21_000],
       ['2026-03-17', '伯特', 54_120, 3_600, 21_000],
     ]);
-    expect(await house.cells(405010, { ...RANGE, driverIds: String(zoe) }, ['statDate'])).toEqual([]);
-    const target = house.drill(405010, RANGE, list[2]!, 'fatigueCount')[404011]!;
-    expect(await house.cells(404011, target, ['startTime'])).toEqual([[march('16 12:30')]]);
-    await inEveryOrder(house, 405010, RANGE);
+    expect(await fixture.cells(405010, { ...RANGE, driverIds: String(zoe) }, ['statDate'])).toEqual([]);
+    const target = fixture.drill(405010, RANGE, list[2]!, 'fatigueCount')[404011]!;
+    expect(await fixture.cells(404011, target, ['startTime'])).toEqual([[march('16 12:30')]]);
+    await inEveryOrder(fixture, 405010, RANGE);
   });
 
   it('make the day sheet with what was driven and what went wrong', async () => {
@@ -333,41 +338,43 @@ describe('the hours of drivers', () => {
       'fatigueCount',
       'dsmCount',
     ];
-    expect(await house.cells(408010, RANGE, columns)).toEqual([
+    expect(await fixture.cells(408010, RANGE, columns)).toEqual([
       ['2026-03-17', '伯特', '粤B10002', march('17 08:58'), null, 3_600, 60, 3_600, 0, 0, 1],
       ['2026-03-16', '安娜', '粤B10001', null, null, 10_800, 90, 10_800, 1, 0, 0],
       ['2026-03-16', '伯特', '粤B10001', march('16 07:55'), march('16 13:05'), 17_400, 250, 17_400, 1, 1, 0],
       ['2026-03-13', '安娜', '粤B10001', null, null, 32_400, 400, 16_200, 0, 1, 0],
     ]);
-    const row = (await house.page(408010, RANGE)).list[2]!;
-    expect(await house.cells(404009, house.drill(408010, RANGE, row, 'overCount')[404009]!, ['startTime'])).toEqual([
+    const row = (await fixture.page(408010, RANGE)).list[2]!;
+    expect(await fixture.cells(404009, fixture.drill(408010, RANGE, row, 'overCount')[404009]!, ['startTime'])).toEqual([
       [march('16 09:00')],
     ]);
-    expect(await house.cells(405010, house.drill(408010, RANGE, row, 'driverSec')[405010]!, ['driverSec'])).toEqual([[17_400]]);
-    await inEveryOrder(house, 408010, RANGE);
+    expect(await fixture.cells(405010, fixture.drill(408010, RANGE, row, 'driverSec')[405010]!, ['driverSec'])).toEqual([
+      [17_400],
+    ]);
+    await inEveryOrder(fixture, 408010, RANGE);
   });
 
   it('of the last thirty closed days stand in the list of drivers', async () => {
     const columns = ['driverName', 'driverKm', 'driverSec', 'overCount', 'fatigueCount', 'dsmCount'];
-    const { list } = await house.page(401017, {});
+    const { list } = await fixture.page(401017, {});
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
       ['伯特', 310, 21_000, 1, 1, 1],
       ['安娜', 490, 43_200, 1, 1, 0],
     ]);
-    const target = house.drill(401017, {}, list[0]!, 'overCount')[404004]!;
-    expect(await house.cells(404004, target, ['driverName', 'alarmCount'])).toEqual([['伯特', 1]]);
+    const target = fixture.drill(401017, {}, list[0]!, 'overCount')[404004]!;
+    expect(await fixture.cells(404004, target, ['driverName', 'alarmCount'])).toEqual([['伯特', 1]]);
   });
 });
 
 it('drivers can be chosen, those of one’s own companies', async () => {
-  const { data } = await house.call('getReportPullDownVal', { kind: 'driver' });
+  const { data } = await fixture.call('getReportPullDownVal', { kind: 'driver' });
   expect((data as { list: { label: string }[] }).list.map(({ label }) => label).toSorted()).toEqual(['伯特', '安娜'].toSorted());
 });
 
 it('trips have the driver of their time', async () => {
-  const { east } = house;
+  const { east } = fixture;
   const conditions = { deptId: String(east), staticDate: '2026-03-11,2026-03-17', driverIds: String(bert) };
-  expect(await house.cells(405001, conditions, ['carNo', 'driverName', 'tripKm'])).toEqual([
+  expect(await fixture.cells(405001, conditions, ['carNo', 'driverName', 'tripKm'])).toEqual([
     ['粤B10001', '伯特', 100],
     ['粤B10001', '伯特', 150],
     ['粤B10002', '伯特', 60],

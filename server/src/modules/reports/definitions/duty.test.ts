@@ -49,7 +49,7 @@ beforeAll(async () => {
   await addAlarm(own, '07:00:00', 2, { ...boss, at: '07:10:00' });
   await addAlarm(branch, '08:00:00', 0);
   await addAlarm(branch, '08:30:00', 1);
-  // nobody has to decide one of a device
+  // device alarms need no handling
   await addAlarm(own, '08:40:00', 0, null, 4);
   await addAlarm(foreign, '07:00:00', 0);
   await addAlarm(own, '12:00:00', 3, { by: colleague, at: '17:59:59' });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryOrder, NOW, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { inEveryOrder, NOW, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 const [SERVICE, SIM, INSPECTION, QUALIFICATION] = [1, 2, 3, 12];
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   const { db } = server;
   const first = await addVehicle(server, { plate: '粤B10001', departmentId: east, phone: '13800000001' });
   const second = await addVehicle(server, { plate: '粤B10002', departmentId: east, phone: '13800000002' });
@@ -26,30 +26,30 @@ beforeAll(async () => {
     insert into driver (department_id, name, qual_to) values (${east}, '王芳', '2026-03-01') returning id`))!;
   await db.run(sql`
     insert into expiry_handling (kind, object_id, due_date, state, note, handled_by, handled_at)
-    values (${QUALIFICATION}, ${id}, '2026-03-01', 2, '已通知本人', ${house.clerk}, ${at(NOW)})`);
+    values (${QUALIFICATION}, ${id}, '2026-03-01', 2, '已通知本人', ${fixture.clerk}, ${at(NOW)})`);
   const rule = (await db.first<{ id: number }>(sql`
     insert into expiry_rule (department_id, kind, lead_days) values (${east}, ${QUALIFICATION}, '30') returning id`))!;
   await db.run(sql`
     insert into expiry_reminder (rule_id, kind, object_id, due_date, reminded_on, reminded_at)
     values (${rule.id}, ${QUALIFICATION}, ${id}, '2026-03-01', '2026-02-20', ${at(shanghai('2026-02-20 08:00'))})`);
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 describe('401019, service and cards', () => {
   const columns = ['carNo', 'simNo', 'serviceEnd', 'expKind', 'expDate', 'leftDays', 'expState', 'ownerMobile', 'lastOnline'];
 
   it('begins with what is due within thirty days, and tells what is over where it is asked', async () => {
     const due = ['粤B10001', null, '2026-04-01', SERVICE, '2026-04-01', 14, 'due', '138****5678', NOW];
-    expect(await house.cells(401019, {}, columns)).toEqual([due]);
-    expect(await house.cells(401019, { expState: '' }, columns)).toEqual([
+    expect(await fixture.cells(401019, {}, columns)).toEqual([due]);
+    expect(await fixture.cells(401019, { expState: '' }, columns)).toEqual([
       ['粤B10002', '89860000000000000002', '2026-12-31', SIM, '2026-03-10', -8, 'expired', null, null],
       due,
     ]);
-    expect(await house.cells(401019, { expState: 'normal', leftDays: '300' }, ['carNo', 'leftDays'])).toEqual([
+    expect(await fixture.cells(401019, { expState: 'normal', leftDays: '300' }, ['carNo', 'leftDays'])).toEqual([
       ['粤B10002', 288],
     ]);
-    expect(await house.chart(401019, { expState: '' })).toEqual({ x: ['due', 'expired'], values: [1, 1] });
-    await inEveryOrder(house, 401019, { expState: '' });
+    expect(await fixture.chart(401019, { expState: '' })).toEqual({ x: ['due', 'expired'], values: [1, 1] });
+    await inEveryOrder(fixture, 401019, { expState: '' });
   });
 });
 
@@ -57,18 +57,18 @@ describe('401020, papers', () => {
   const columns = ['expObject', 'expKind', 'leftDays', 'expState', 'remark'];
 
   it('tells of vehicles, people and the company, with what was said of it', async () => {
-    expect(await house.cells(401020, {}, columns)).toEqual([
+    expect(await fixture.cells(401020, {}, columns)).toEqual([
       ['粤B10001', INSPECTION, 2, 'due', null],
       ['粤B10001', SERVICE, 14, 'due', null],
     ]);
-    expect(await house.cells(401020, { expState: 'expired' }, columns)).toEqual([
+    expect(await fixture.cells(401020, { expState: 'expired' }, columns)).toEqual([
       ['王芳', QUALIFICATION, -17, 'expired', '2026-02-20 08:00:00 已通知本人'],
       ['粤B10002', SIM, -8, 'expired', null],
     ]);
-    expect(await house.cells(401020, { expState: '', expKinds: `${QUALIFICATION},${INSPECTION}` }, ['expKind'])).toEqual([
+    expect(await fixture.cells(401020, { expState: '', expKinds: `${QUALIFICATION},${INSPECTION}` }, ['expKind'])).toEqual([
       [QUALIFICATION],
       [INSPECTION],
     ]);
-    await inEveryOrder(house, 401020, { expState: '' });
+    await inEveryOrder(fixture, 401020, { expState: '' });
   });
 });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryOrder, NOW, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { inEveryOrder, NOW, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { dayOf } from '../../../platform/db/day.ts';
 import { createPartitions } from '../../../platform/db/partitions.ts';
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let [truck, bus, foreign, mate] = [0, 0, 0, 0];
 const HOUR_S = 3_600;
-/** position.quality: nobody believes it. */
+/** position.quality: drift. */
 const DRIFT = 256;
 /** INDUSTRY */
 const [FREIGHT, BUS] = [5, 6];
 const MARCH = { timeRange: '2026-03-01 00:00:00,2026-03-18 11:00:00' };
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   truck = await addVehicle(server, { plate: '粤B10001', departmentId: east, driver: '王芳' });
   bus = await addVehicle(server, { plate: '粤B10002', departmentId: east });
   foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await createPartitions(server.db, 400).ensure(days.map(dayOf));
   for (const id of [truck, bus, foreign]) {
     await stay(id, '2026-02-20 08:00', '2026-02-27 10:00');
-    // less than a day away, then two at once, the earlier of which goes on longer, then 4 days
+    // less than a day offline, then two sessions at once, the earlier of which lasts longer, then 4 days
     await stay(id, '2026-03-07 08:00', '2026-03-07 18:00');
     await stay(id, '2026-03-08 09:00', '2026-03-08 12:00');
     await stay(id, '2026-03-08 11:00', '2026-03-08 11:30');
@@ -41,14 +41,14 @@ beforeAll(async () => {
   await point(truck, '2026-03-08 12:00', 10, 0, DRIFT);
   await point(truck, '2026-03-12 19:58', 113.5, 42);
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 const stay = (vehicleId: number, from: string, to: string) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
     values (${vehicleId}, ${at(shanghai(from))}, ${at(shanghai(to))}, ${at(shanghai(to) + 60_000)}, 'idle', 'tcp')`);
 const point = (vehicleId: number, when: string, lng: number, speedKmh: number, quality = 0) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, backfill, quality)
     values (${vehicleId}, ${at(shanghai(when))}, ${at(shanghai(when))}, ${lng}, 22.5, 10, ${speedKmh}, 90, 0, 3, false, ${quality})`);
 type Note = {
@@ -62,11 +62,11 @@ type Note = {
   by?: number;
 };
 const note = (vehicleId: number, when: string, { kind, reason = 0, text = '', ...more }: Note) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into offline_note (vehicle_id, offline_since, kind, reason, expected_on, way, result, text, account_id, noted_at, valid_from, valid_to)
     values (${vehicleId}, ${at(more.since ? shanghai(more.since) : null)}, ${kind}, ${reason}, ${more.expected ?? null},
-      ${kind === 2 ? 1 : null}, ${kind === 2 ? 2 : null}, ${text}, ${more.by ?? house.clerk}, ${at(shanghai(when))}, ${more.from ?? null}, ${more.to ?? null})`);
-const forget = () => house.server.db.run('delete from offline_note');
+      ${kind === 2 ? 1 : null}, ${kind === 2 ? 2 : null}, ${text}, ${more.by ?? fixture.clerk}, ${at(shanghai(when))}, ${more.from ?? null}, ${more.to ?? null})`);
+const forget = () => fixture.server.db.run('delete from offline_note');
 
 describe('408005, trucks that were not connected', () => {
   const columns = [
@@ -85,16 +85,16 @@ describe('408005, trucks that were not connected', () => {
   it('lists each absence that reaches into the range, of general freight alone', async () => {
     const before = shanghai('2026-02-27 10:00');
     const [first, last] = [shanghai('2026-03-08 12:00'), shanghai('2026-03-12 20:00')];
-    expect(await house.cells(408005, MARCH, columns)).toEqual([
+    expect(await fixture.cells(408005, MARCH, columns)).toEqual([
       [3, '粤B10001', last, (NOW - last) / 1000, ...nothing],
       [2, '粤B10001', first, 4 * 24 * HOUR_S, ...nothing],
       [1, '粤B10001', before, (7 * 24 + 22) * HOUR_S, ...nothing],
     ]);
     const one = { ...MARCH, timeRange: '2026-03-09 00:00:00,2026-03-10 00:00:00' };
-    expect(await house.cells(408005, one, columns)).toEqual([[1, '粤B10001', first, 4 * 24 * HOUR_S, ...nothing]]);
-    expect(await house.cells(408005, { ...one, offlineHours: '97' }, columns)).toEqual([]);
-    expect(await house.cells(408005, { ...MARCH, offlineHours: '15' }, ['lastOnline'])).toHaveLength(4);
-    await inEveryOrder(house, 408005, MARCH);
+    expect(await fixture.cells(408005, one, columns)).toEqual([[1, '粤B10001', first, 4 * 24 * HOUR_S, ...nothing]]);
+    expect(await fixture.cells(408005, { ...one, offlineHours: '97' }, columns)).toEqual([]);
+    expect(await fixture.cells(408005, { ...MARCH, offlineHours: '15' }, ['lastOnline'])).toHaveLength(4);
+    await inEveryOrder(fixture, 408005, MARCH);
   });
 
   it('says where each was, what was done in its time, and what the stop of it was', async () => {
@@ -104,14 +104,14 @@ describe('408005, trucks that were not connected', () => {
     await note(truck, '2026-02-01 10:00', { kind: 3, reason: 1, from: '2026-03-18', to: '2026-03-19' });
     await note(foreign, '2026-03-09 10:00', { kind: 1, reason: 4, text: '别家' });
     const more = [...columns.slice(2), 'lastPos'];
-    const [now, then] = await house.cells(408005, MARCH, more);
+    const [now, then] = await fixture.cells(408005, MARCH, more);
     expect(now!.slice(2)).toEqual([1, null, null, null, null, expect.any(String)]);
     expect(then!.slice(2, 7)).toEqual([3, 1, '约好周四', 2, 'clerk']);
     expect(then!.at(-1)).not.toBeNull();
     expect(now!.at(-1)).not.toEqual(then!.at(-1));
-    expect((await house.chart(408005, MARCH)).values.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBe(3);
-    const [row] = (await house.page(408005, MARCH)).list;
-    expect(house.drill(408005, MARCH, row!, 'lastOnline')).toEqual({
+    expect((await fixture.chart(408005, MARCH)).values.reduce<number>((sum, value) => sum + (value ?? 0), 0)).toBe(3);
+    const [row] = (await fixture.page(408005, MARCH)).list;
+    expect(fixture.drill(408005, MARCH, row!, 'lastOnline')).toEqual({
       401003: { carIds: String(truck), timeRange: '2026-03-12 00:00:00,2026-03-12 23:59:59' },
     });
     await forget();
@@ -143,15 +143,15 @@ describe('409010, visits to owners', () => {
       'offlineReason',
       'visitText',
     ];
-    expect(await house.cells(409010, range, [...columns, 'expectOnline'])).toEqual([
+    expect(await fixture.cells(409010, range, [...columns, 'expectOnline'])).toEqual([
       [2, '粤B10002', '138****5678', null, null, 1, 'mate', 0, '再打', null],
       [1, '粤B10001', '138****5678', shanghai('2026-03-08 12:00'), 1, 1, 'clerk', 2, '约好周四', '2026-03-12'],
     ]);
-    expect(await house.cells(409010, { ...range, userIds: String(mate) }, ['carNo'])).toEqual([['粤B10002']]);
-    expect(await house.cells(409010, { ...range, visitResult: '2' }, ['carNo'])).toHaveLength(2);
-    expect(await house.cells(409010, { ...range, visitResult: '1' }, ['carNo'])).toEqual([]);
-    expect(await house.chart(409010, range)).toEqual({ x: ['2'], values: [2] });
-    await inEveryOrder(house, 409010, range);
+    expect(await fixture.cells(409010, { ...range, userIds: String(mate) }, ['carNo'])).toEqual([['粤B10002']]);
+    expect(await fixture.cells(409010, { ...range, visitResult: '2' }, ['carNo'])).toHaveLength(2);
+    expect(await fixture.cells(409010, { ...range, visitResult: '1' }, ['carNo'])).toEqual([]);
+    expect(await fixture.chart(409010, range)).toEqual({ x: ['2'], values: [2] });
+    await inEveryOrder(fixture, 409010, range);
     await forget();
   });
 });
@@ -162,33 +162,33 @@ describe('what was noted stands in the lists of vehicles', () => {
     await note(truck, '2026-03-13 10:00', { kind: 1, reason: 4, text: '欠费', expected: '2026-03-25' });
     await note(truck, '2026-03-14 10:00', { kind: 2, text: '已缴费' });
     const columns = ['carNo', 'offlineReason', 'expectOnline', 'noteTime', 'remark'];
-    expect(await house.cells(401004, {}, columns)).toEqual([
+    expect(await fixture.cells(401004, {}, columns)).toEqual([
       ['粤B10001', 4, '2026-03-25', shanghai('2026-03-14 10:00'), '已缴费'],
       ['粤B10002', 0, null, null, null],
     ]);
-    expect(await house.cells(401004, { offlineReasons: '4,5' }, ['carNo'])).toEqual([['粤B10001']]);
-    expect(await house.cells(401004, { offlineReasons: '0' }, ['carNo'])).toEqual([['粤B10002']]);
-    const [row] = (await house.page(401004)).list;
-    expect(house.drill(401004, {}, row!, 'noteTime')).toEqual({
+    expect(await fixture.cells(401004, { offlineReasons: '4,5' }, ['carNo'])).toEqual([['粤B10001']]);
+    expect(await fixture.cells(401004, { offlineReasons: '0' }, ['carNo'])).toEqual([['粤B10002']]);
+    const [row] = (await fixture.page(401004)).list;
+    expect(fixture.drill(401004, {}, row!, 'noteTime')).toEqual({
       409010: { carIds: String(truck), staticDate: '2026-03-12,2026-03-18' },
     });
   });
 
   it('401004 leaves those aside that a stop was filed for, unless they are asked for', async () => {
     await note(bus, '2026-03-01 10:00', { kind: 3, reason: 1, text: '淡季', from: '2026-03-18', to: '2026-03-18' });
-    expect(await house.cells(401004, {}, ['carNo'])).toEqual([['粤B10001']]);
-    expect(await house.cells(401004, { withExempt: '1' }, ['carNo', 'offlineReason', 'remark'])).toContainEqual([
+    expect(await fixture.cells(401004, {}, ['carNo'])).toEqual([['粤B10001']]);
+    expect(await fixture.cells(401004, { withExempt: '1' }, ['carNo', 'offlineReason', 'remark'])).toContainEqual([
       '粤B10002',
       1,
       '淡季',
     ]);
-    await house.server.db.run('update offline_note set valid_to = valid_from - 1 where kind = 3');
-    expect(await house.cells(401004, {}, ['carNo', 'offlineReason'])).toContainEqual(['粤B10002', 0]);
+    await fixture.server.db.run('update offline_note set valid_to = valid_from - 1 where kind = 3');
+    expect(await fixture.cells(401004, {}, ['carNo', 'offlineReason'])).toContainEqual(['粤B10002', 0]);
   });
 
   it('401005 with what was noted since the days that are asked for', async () => {
     const days = { staticDate: '2026-03-13,2026-03-17' };
-    expect(await house.cells(401005, days, ['carNo', 'offlineReason', 'remark'])).toEqual(
+    expect(await fixture.cells(401005, days, ['carNo', 'offlineReason', 'remark'])).toEqual(
       expect.arrayContaining([
         ['粤B10001', 4, '已缴费'],
         ['粤B10002', 0, null],
@@ -200,73 +200,73 @@ describe('what was noted stands in the lists of vehicles', () => {
 
 describe('spot checks', () => {
   const RANGE = { timeRange: '2026-03-12 00:00:00,2026-03-18 11:00:00' };
-  const check = (vehicleId: number, when: string, result: number, by: number, department = house.east) =>
-    house.server.db.run(sql`
+  const check = (vehicleId: number, when: string, result: number, by: number, department = fixture.east) =>
+    fixture.server.db.run(sql`
       insert into spot_check (vehicle_id, department_id, account_id, at, kind, result, note)
       values (${vehicleId}, ${department}, ${by}, ${at(shanghai(when))}, 1, ${result}, '看过')`);
   beforeAll(async () => {
-    await check(truck, '2026-03-12 20:00', 1, house.clerk);
-    await check(truck, '2026-03-12 21:00', 2, house.clerk);
+    await check(truck, '2026-03-12 20:00', 1, fixture.clerk);
+    await check(truck, '2026-03-12 21:00', 2, fixture.clerk);
     await check(bus, '2026-03-12 22:00', 4, mate);
     await check(truck, '2026-03-16 08:00', 2, mate);
-    await check(foreign, '2026-03-12 22:00', 4, mate, house.west);
+    await check(foreign, '2026-03-12 22:00', 4, mate, fixture.west);
     for (const [id, points] of [
       [truck, 5],
       [bus, 0],
       [foreign, 9],
     ] as const)
-      await house.server.db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid)
-        values (${id}, '2026-03-12', ${id === foreign ? house.west : house.east}, 10, ${points})`);
+      await fixture.server.db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid)
+        values (${id}, '2026-03-12', ${id === foreign ? fixture.west : fixture.east}, 10, ${points})`);
   });
 
   it('408006 has each with where the vehicle was by then, and its speed where it was still there', async () => {
     const columns = ['ledgerNo', 'spotTime', 'carNo', 'driverName', 'spotKind', 'speed', 'spotResult', 'remark', 'userName'];
     const time = (text: string) => shanghai(`2026-03-${text}`);
-    expect(await house.cells(408006, RANGE, columns)).toEqual([
+    expect(await fixture.cells(408006, RANGE, columns)).toEqual([
       [4, time('16 08:00'), '粤B10001', '王芳', 1, null, 2, '看过', 'mate'],
       [3, time('12 22:00'), '粤B10002', null, 1, null, 4, '看过', 'mate'],
       [2, time('12 21:00'), '粤B10001', '王芳', 1, null, 2, '看过', 'clerk'],
       [1, time('12 20:00'), '粤B10001', '王芳', 1, 42, 1, '看过', 'clerk'],
     ]);
-    const places = await house.cells(408006, RANGE, ['position']);
+    const places = await fixture.cells(408006, RANGE, ['position']);
     expect(places.map(([place]) => place === null)).toEqual([true, true, false, false]);
-    expect(await house.cells(408006, { ...RANGE, spotResult: '2' }, ['ledgerNo'])).toHaveLength(2);
-    expect(await house.cells(408006, { ...RANGE, userIds: String(mate), carIds: String(bus) }, ['carNo'])).toEqual([
+    expect(await fixture.cells(408006, { ...RANGE, spotResult: '2' }, ['ledgerNo'])).toHaveLength(2);
+    expect(await fixture.cells(408006, { ...RANGE, userIds: String(mate), carIds: String(bus) }, ['carNo'])).toEqual([
       ['粤B10002'],
     ]);
-    const { x, values } = await house.chart(408006, RANGE);
+    const { x, values } = await fixture.chart(408006, RANGE);
     expect(Object.fromEntries(x.map((key, i) => [key, values[i]]))).toEqual({ 1: 1, 2: 2, 4: 1 });
-    const [row] = (await house.page(408006, RANGE)).list;
-    expect(house.drill(408006, RANGE, row!, 'spotTime')).toEqual({
+    const [row] = (await fixture.page(408006, RANGE)).list;
+    expect(fixture.drill(408006, RANGE, row!, 'spotTime')).toEqual({
       401010: { carId: String(truck), timeRange: '2026-03-16 07:55:00,2026-03-16 08:05:00' },
     });
-    await inEveryOrder(house, 408006, RANGE);
+    await inEveryOrder(fixture, 408006, RANGE);
   });
 
   it('418003 counts them beside how many vehicles were online, or by whoever made them', async () => {
     const days = { staticDate: '2026-03-12,2026-03-16' };
     const columns = ['statDate', 'deptName', 'userName', 'onlineCount', 'spotCars', 'spotCount', 'spotRate', 'spotBad'];
-    expect(await house.cells(418003, days, columns)).toEqual([
+    expect(await fixture.cells(418003, days, columns)).toEqual([
       ['2026-03-16', '华东', null, 0, 1, 1, null, 1],
       ['2026-03-12', '华东', null, 1, 2, 3, 200, 2],
     ]);
     const users = { ...days, groupBy: 'user' };
-    expect(await house.cells(418003, users, columns)).toEqual([
+    expect(await fixture.cells(418003, users, columns)).toEqual([
       ['2026-03-16', '华东', 'mate', null, 1, 1, null, 1],
       ['2026-03-12', '华东', 'clerk', null, 1, 2, null, 1],
       ['2026-03-12', '华东', 'mate', null, 1, 1, null, 1],
     ]);
-    const { list, sums } = await house.page(418003, users);
+    const { list, sums } = await fixture.page(418003, users);
     expect(sums).toEqual({ spotCount: 4, spotBad: 3 });
-    expect(house.drill(418003, users, list[0]!, 'spotCount')).toEqual({
-      408006: { deptId: String(house.east), userIds: String(mate), timeRange: '2026-03-16 00:00:00,2026-03-16 23:59:59' },
+    expect(fixture.drill(418003, users, list[0]!, 'spotCount')).toEqual({
+      408006: { deptId: String(fixture.east), userIds: String(mate), timeRange: '2026-03-16 00:00:00,2026-03-16 23:59:59' },
     });
-    const [row] = (await house.page(418003, { ...days, userIds: String(mate) })).list;
-    expect(house.drill(418003, { ...days, userIds: String(mate) }, row!, 'spotCount')[408006]).toMatchObject({
+    const [row] = (await fixture.page(418003, { ...days, userIds: String(mate) })).list;
+    expect(fixture.drill(418003, { ...days, userIds: String(mate) }, row!, 'spotCount')[408006]).toMatchObject({
       userIds: String(mate),
       deptOnly: '1',
     });
-    expect(await house.chart(418003, days)).toEqual({ x: ['华东'], values: [4] });
-    for (const conditions of [days, users]) await inEveryOrder(house, 418003, conditions);
+    expect(await fixture.chart(418003, days)).toEqual({ x: ['华东'], values: [4] });
+    for (const conditions of [days, users]) await inEveryOrder(fixture, 418003, conditions);
   });
 });

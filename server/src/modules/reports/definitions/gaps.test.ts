@@ -143,7 +143,7 @@ function wildTrack(seed: number, from: number): TrackPoint[] {
     lat += (random() - 0.5) * 0.004;
     if (wild === 0 && random() < 0.08) wild = Math.ceil(random() * 8);
     else if (wild > 0) wild--;
-    // some stay together where they were thrown, some are thrown anew, some lie just beyond what is suspect
+    // some stay together at the wrong place, some jump again, some are just beyond the limit
     if (wild > 0 && (offLng === 0 || random() < 0.5))
       [offLng, offLat] = [random() * (random() < 0.3 ? 0.02 : 0.5), random() * 0.02];
     if (wild === 0) [offLng, offLat] = [0, 0];
@@ -152,7 +152,7 @@ function wildTrack(seed: number, from: number): TrackPoint[] {
   return track;
 }
 
-/** What the engine's filter drops, with the last point it believed before. */
+/** The points that the engine's filter drops, with the last accepted point. */
 function dropped(track: readonly TrackPoint[]): { point: TrackPoint; last: TrackPoint; km: number }[] {
   const state = emptyDrift();
   const believed = new Set<TrackPoint>([track[0]!]);

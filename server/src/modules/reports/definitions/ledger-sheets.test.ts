@@ -212,7 +212,7 @@ describe('the sheet of a day', () => {
       expect(firsts).toContain(block);
     expect(rows).toContainEqual(['车辆总数 (辆)', '2']);
     expect(rows.find(([, , plate, , kind]) => plate === '粤B10001' && kind?.includes('超速'))).toBeDefined();
-    // who was called
+    // phone reminders
     expect(rows.filter((row) => row.includes('已电话提醒'))).toHaveLength(1);
     expect(JSON.stringify(rows)).toContain('钥匙在抽屉');
     expect(JSON.stringify(rows)).not.toContain('粤B10003');

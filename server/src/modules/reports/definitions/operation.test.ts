@@ -57,7 +57,7 @@ beforeAll(async () => {
     ['08:30:00', null],
     ['08:59:00', 141.5],
     ['09:01:00', 150],
-    // on the second trip somebody set it anew
+    // the limit was changed during the second trip
     ['10:00:00', 150],
     ['10:05:00', 7],
   ] as const)
@@ -194,7 +194,7 @@ describe('stops', () => {
       await area('别家场', server.foreign),
     ];
     for (const place of [yard, depot, secret]) await visit(place, '11:55:00', '12:40:00');
-    // gone before the stop, come after it began
+    // left before the stop, entered after its start
     await visit(yard, '12:41:00', '12:59:59');
     await visit(depot, '13:00:01', '15:00:00');
     await visit(yard, '13:00:00', '15:00:00', branch);

@@ -16,7 +16,7 @@ beforeAll(async () => {
     server.add('alarm', alarm(vehicle, timeOf(day, clock), type, { ...values }));
   await add(own, '08:00:00', HIGH, { value: 1_050, info: json({ wheels: [1, 4] }) });
   await add(own, '09:00:00', HOT, { value: 95, info: json({ wheels: [3] }) });
-  // of a terminal that names no wheels
+  // from a terminal without wheel numbers
   await add(branch, '10:00:00', LOW, { value: 310, info: json({ wheels: 'all' }) });
   await add(branch, '11:00:00', LOW, { info: null });
   await add(own, '12:00:00', OTHER);

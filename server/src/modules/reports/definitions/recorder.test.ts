@@ -33,7 +33,7 @@ beforeAll(async () => {
     end: ms('08:30:00'),
   });
   await add(branch, '11:00:00', 0x03, said({ clockAt: ms('11:00:00'), installedAt: null, odometerKm: 12_345.6 }));
-  // of a maker's own kind, nothing of which is known
+  // of a vendor's unknown type
   await add(
     branch,
     '12:00:00',

@@ -7,8 +7,8 @@ import {
   type Answer,
   alarm,
   at,
-  dayOf,
   dice,
+  getDay,
   isHandled,
   isNeeded,
   isTurnedTo,
@@ -23,7 +23,7 @@ import { sql } from '../../../platform/db/database.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import { DEFINITIONS } from './all.ts';
 
-const WEEK = Array.from({ length: 7 }, (_, i) => dayOf(NOON - (7 - i) * DAY_MS));
+const WEEK = Array.from({ length: 7 }, (_, i) => getDay(NOON - (7 - i) * DAY_MS));
 const RANGE = { staticDate: `${WEEK[0]},${WEEK.at(-1)}` };
 const MONTH = '2026-10';
 const TYPES = [0, 1, 2, 4, 18, 19, 66, 77, 97, 100, 104, 108, 114];
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...manyAlarms(17, 600, { cars: CARS, types: TYPES, days: 60 }),
     alarm({ car: 'N1', type: 104, level: 3, startAt: inMonth('05'), seconds: 1_800 }),
     alarm({ car: 'S1', type: 104, level: 3, startAt: inMonth('06'), seconds: 3_600 }),
-    // nobody drove for so long
+    // an impossible duration
     alarm({ car: 'N2', type: 104, level: 3, startAt: inMonth('07'), seconds: 9_000, state: 3, dealtAt: inMonth('07') + 60_000 }),
     alarm({ car: 'N1', ...over, startAt: inMonth('08'), value: 84 }),
     alarm({ car: 'N1', ...over, startAt: inMonth('09'), value: 100.5 }),
@@ -70,7 +70,7 @@ afterAll(() => fleet.server.stop());
 const within = (of: (day: string) => boolean, cars: readonly string[] = OWN, types: readonly number[] | null = null) =>
   alarms.filter(
     ({ car, brief, startAt, type }) =>
-      cars.includes(car) && !brief && of(dayOf(startAt)) && (types === null || types.includes(type)),
+      cars.includes(car) && !brief && of(getDay(startAt)) && (types === null || types.includes(type)),
   );
 const inWeek = (day: string) => WEEK.includes(day);
 const ofMonth = (day: string) => day.startsWith(MONTH);
@@ -81,7 +81,7 @@ const count = (found: readonly MadeAlarm[], types: readonly number[]) => found.f
 
 describe('violations of a month', () => {
   it('of too long driving are what nobody called false, graded by how far somebody drove beyond the limit', async () => {
-    // two drivers on one day, the later one longer; what another month says is of no account
+    // two drivers on one day, the second with longer driving; other months do not count
     for (const [driver, date, longest] of [
       [1, `${MONTH}-03`, 15_000],
       [2, `${MONTH}-03`, 17_400],
@@ -196,7 +196,7 @@ describe('alarms that somebody turned to, and decided', () => {
     });
     const rates = answer.list.map(({ cells }) => cells['dispRate'] as number);
     expect(rates).toEqual(rates.toSorted((a, b) => a - b));
-    // there are some of each, or nothing is told apart
+    // some of each, so that the cases differ
     expect(all.filter((one) => isHandled(one) && !decided(one))).toHaveLength(1);
     expect(all.filter(isTurnedTo).length).toBeLessThan(all.filter(({ dealtAt }) => dealtAt !== null).length);
   });
@@ -251,7 +251,7 @@ describe('columns of kinds of alarms', () => {
     expect((await heads(404003, RANGE)).map(({ colEName }) => colEName)).toEqual(keys(had));
     const safe = had.filter((type) => SAFETY_TYPES.includes(type));
     expect((await heads(170602, RANGE)).map(({ colEName }) => colEName)).toEqual(keys(safe));
-    // too many to stand side by side: those there were
+    // too many columns: only those that occurred
     const every = ALARM_TYPES.map(({ id }) => id).join();
     expect((await heads(404003, { ...RANGE, alarmTypes: every })).map(({ colEName }) => colEName)).toEqual(keys(had));
   });

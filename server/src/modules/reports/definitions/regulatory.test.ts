@@ -109,7 +109,7 @@ describe('figures of a month by company or vehicle', () => {
     });
     expect((await server.follow(403002, list[0]!, 'trackGapKm', inMonth()))[406001]).not.toHaveProperty('carIds');
     expect(await server.draw(403002, inMonth())).toMatchObject({ x: ['分公司', '集团'], series: [{ values: [100, 90] }] });
-    // what stands empty can be ordered by
+    // empty columns can be sorted
     expect((await server.ask(403002, inMonth(), { orderBy: 'carNo' })).total).toBe(2);
   });
   it('tell which positions are qualified', async () => {
@@ -142,7 +142,7 @@ describe('figures of a month by company or vehicle', () => {
     ]);
     expect(sums).toEqual({ onlineCount: 2, driftCars: 1, driftCount: 5, driftRate: 50 });
     expect(Object.keys(await server.follow(403004, list[0]!, 'driftCount', { month, groupBy: 'car' }))).toEqual(['406002']);
-    // of kinds of vehicles nobody has
+    // vehicle types that do not occur
     expect((await server.ask(403004, { month, industries: '1' })).total).toBe(0);
   });
   it('tell what a company is judged by, vehicle by vehicle', async () => {
@@ -216,7 +216,7 @@ describe('links to superior platforms', () => {
     await log(platform, first, '07:00:00', 3, 1);
     await log(platform, first, '23:00:00', 3);
     await log(platform, second, '01:00:00', 2);
-    // nobody wants it any more
+    // the link was disabled
     await log(platform, second, '12:00:00', 0);
     await log(elsewhere, first, '06:00:00', 2);
     const { list, sums } = await server.ask(403001, inMonth());
@@ -527,7 +527,7 @@ describe('monthly statements of every vehicle', () => {
   it('tell on which of the days they ought to have been online they were', async () => {
     const days = Number(lastDay.slice(-2));
     const { list } = await server.ask(418002, { month, groupBy: 'car' }, { orderBy: 'carNo', direction: 'asc' });
-    // from the day on which each was heard of first
+    // from the day of first contact of each
     const due = days - 9;
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -555,7 +555,7 @@ describe('monthly statements of every vehicle', () => {
       carIds: String(own),
       staticDate: `${month}-01,${lastDay}`,
     });
-    // a filed stop, of which a day lies before it was heard of first
+    // a suspension that starts a day before the first contact
     for (const day of ['05', '20', '21'])
       await server.add('exempt_day', { vehicle_id: own, day: `${month}-${day}`, department_id: server.company });
     const stopped = await server.ask(418002, { month, groupBy: 'car', carIds: String(own) });

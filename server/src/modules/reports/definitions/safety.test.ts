@@ -4,9 +4,9 @@ import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
-  dayOf,
   dice,
-  hourOf,
+  getDay,
+  getHour,
   isHandled,
   isNeeded,
   type MadeAlarm,
@@ -21,7 +21,7 @@ import { SAFETY_TYPES } from '../model/measures.ts';
 import { closeMonth } from '../scores/close-months.ts';
 import { DEFINITIONS } from './all.ts';
 
-const ALL_DAYS = Array.from({ length: 80 }, (_, i) => dayOf(NOON - (80 - i) * DAY_MS));
+const ALL_DAYS = Array.from({ length: 80 }, (_, i) => getDay(NOON - (80 - i) * DAY_MS));
 const RANGE = { staticDate: '2026-10-20,2026-11-18' };
 const DAYS = ALL_DAYS.filter((day) => day >= '2026-10-20' && day <= '2026-11-18');
 const BEFORE = ALL_DAYS.filter((day) => day >= '2026-09-20' && day <= '2026-10-19');
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => fleet.server.stop());
 
 const within = (of: readonly string[], cars: readonly string[] = ['N1', 'N2', 'S1']) =>
-  alarms.filter(({ car, brief, startAt }) => cars.includes(car) && !brief && of.includes(dayOf(startAt)));
+  alarms.filter(({ car, brief, startAt }) => cars.includes(car) && !brief && of.includes(getDay(startAt)));
 const drivenOf = (of: readonly string[], cars: readonly string[]) =>
   days.filter(({ car, day }) => cars.includes(car) && of.includes(day));
 const total = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((sum, row) => sum + of(row), 0);
@@ -96,7 +96,7 @@ const scoreOf = (risk: Omit<Risk, 'km'> | null) =>
   risk === null
     ? null
     : 0.25 * risk.speed + 0.25 * risk.fatigue + 0.2 * risk.distraction + 0.2 * risk.collision + 0.1 * risk.night;
-/** Of a company: by the way of each vehicle. */
+/** Risk of a company: weighted by the mileage of each vehicle. */
 function riskOfAll(cars: readonly string[], of: readonly string[]) {
   const risks = cars.map((car) => riskOf(car, of)).filter((risk): risk is Risk => risk !== null);
   const km = total(risks, (risk) => risk.km);
@@ -225,7 +225,7 @@ describe('what kinds there were', () => {
         shareRate: percent(own.length, found.length),
         prevCount: before,
         momRate: percent(own.length - before, before),
-        h07: own.filter(({ startAt }) => hourOf(startAt) === 7).length,
+        h07: own.filter(({ startAt }) => getHour(startAt) === 7).length,
       });
     }
     const [details] = await follow(170505, { ...RANGE, staticDate: RANGE.staticDate }, byCar.list[0]!, 'alarmCount');
@@ -276,7 +276,7 @@ describe('statistics of active safety', () => {
     const answer = await fleet.ask(170602, WEEK);
     const count = (found: readonly MadeAlarm[], from: number, to: number) =>
       found.filter(({ type }) => type >= from && type <= to).length;
-    const expected = Map.groupBy(safety(LAST), ({ car, startAt }) => `${car} ${dayOf(startAt)}`);
+    const expected = Map.groupBy(safety(LAST), ({ car, startAt }) => `${car} ${getDay(startAt)}`);
     expect(answer.total).toBe(expected.size);
     for (const { cells } of answer.list) {
       const found = expected.get(`${cells['carNo']} ${cells['statDate']}`)!;
@@ -329,7 +329,7 @@ describe('ratings of a month that is closed', () => {
     const options = { db, timeZone: 'Asia/Shanghai', now: () => server.clock.now, rulesOf: async () => ({}) as ScoreRules };
     for (const month of ['2026-09', '2026-10']) expect(await closeMonth(options, month)).toBe(true);
     expect(await rated()).toEqual(counted);
-    // one that was not driven far enough takes no place
+    // a vehicle below the minimum mileage has no rank
     await db.run(`insert into score_month (object_type, object_id, month, department_id, metrics)
       select 'vehicle', 999999, month, department_id, '{}' from score_month where object_type = 'vehicle' and month = '2026-10' limit 1`);
     expect(await rated()).toEqual(counted);

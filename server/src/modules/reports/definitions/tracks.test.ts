@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryOrder, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { inEveryOrder, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { createPartitions } from '../../../platform/db/partitions.ts';
@@ -19,12 +19,12 @@ const POINTS = [
   { speed: 80, status: 3 | (1 << 12), quality: 0 },
 ] as const;
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let [car, other, foreign] = [0, 0, 0];
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east });
   other = await addVehicle(server, { plate: '粤B10002', departmentId: east });
   foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
@@ -36,14 +36,14 @@ beforeAll(async () => {
   await report(car, shanghai('2026-03-16 20:00'), { speed: 0, status: 3, quality: 0 });
   await report(other, shanghai('2026-03-17 09:00'), { speed: 0, status: 0, quality: 128 });
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 const report = (
   vehicleId: number,
   time: number,
   { speed, status, quality }: { speed: number; status: number; quality: number },
 ) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
       odometer_km, recorder_kmh, signal, satellites, backfill, quality)
     values (${vehicleId}, ${at(time)}, ${at(time + (speed === 60 ? 61_000 : 1_000))}, 113.5, 22.25, 12.4, ${speed}, 90,
@@ -53,18 +53,18 @@ describe('401010, a track point by point', () => {
   const asked = () => ({ ...range, carId: String(car) });
 
   it('has the qualified ones in their order, all of them where those are wanted', async () => {
-    const { list, sums } = await house.page(401010, asked());
+    const { list, sums } = await fixture.page(401010, asked());
     expect(list.map(({ cells }) => cells['speed'])).toEqual([40, 40, 3, 0, 60, 0, 0, 0, 80]);
     expect(sums).toEqual({ speed: 80 });
-    const all = await house.cells(401010, { ...asked(), onlyValid: '0' }, ['speed', 'qualityText']);
+    const all = await fixture.cells(401010, { ...asked(), onlyValid: '0' }, ['speed', 'qualityText']);
     expect(all).toHaveLength(POINTS.length);
     expect(all[5]).toEqual([50, '经纬度, 速度']);
-    await inEveryOrder(house, 401010, asked());
+    await inEveryOrder(fixture, 401010, asked());
   });
 
   it('leaves out where it stood, and what was slower', async () => {
-    expect(await house.cells(401010, { ...asked(), withStop: '0' }, ['speed'])).toEqual([[40], [40], [60], [80]]);
-    expect(await house.cells(401010, { ...asked(), speedMin: '60' }, ['speed'])).toEqual([[60], [80]]);
+    expect(await fixture.cells(401010, { ...asked(), withStop: '0' }, ['speed'])).toEqual([[40], [40], [60], [80]]);
+    expect(await fixture.cells(401010, { ...asked(), speedMin: '60' }, ['speed'])).toEqual([[60], [80]]);
   });
 
   it('tells all that a point told', async () => {
@@ -83,7 +83,7 @@ describe('401010, a track point by point', () => {
       'lng',
       'lat',
     ];
-    const rows = await house.cells(401010, { ...asked(), speedMin: '60' }, columns);
+    const rows = await fixture.cells(401010, { ...asked(), speedMin: '60' }, columns);
     expect(rows).toEqual([
       [START + 40_000, 61, 12, 100.5, 1, 1, 11, 25, true, 'ACC开, 已定位', null, 113.5, 22.25],
       [START + 90_000, 81, 12, 100.5, 1, 1, 11, 25, false, 'ACC开, 已定位, 车门加锁', '超速报警', 113.5, 22.25],
@@ -91,13 +91,13 @@ describe('401010, a track point by point', () => {
   });
 
   it('is drawn along its time', async () => {
-    const { x, values } = await house.chart(401010, asked());
+    const { x, values } = await fixture.chart(401010, asked());
     expect(values).toEqual([40, 40, 3, 0, 60, 0, 0, 0, 80]);
     expect(x.map(Number)).toEqual(x.map(Number).sort((a, b) => a - b));
   });
 
   it('is of one vehicle of one’s own, and of seven days at the most', async () => {
-    const code = async (conditions: object) => (await house.call('advanceSearchJson', { reportId: 401010, conditions })).code;
+    const code = async (conditions: object) => (await fixture.call('advanceSearchJson', { reportId: 401010, conditions })).code;
     const [none, strange] = [await code(range), await code({ ...range, carId: String(foreign) })];
     expect(none).not.toBe('0');
     expect(strange).toBe('4004');
@@ -112,7 +112,7 @@ describe('700052, status over time', () => {
       (status & mask) === ((POINTS[index - 1]?.status ?? 3) & mask) ? [] : [START + index * 10_000],
     );
   const times = async (conditions: object) =>
-    (await house.cells(700052, { ...range, carIds: String(car), ...conditions }, ['gpsTime'])).flat();
+    (await fixture.cells(700052, { ...range, carIds: String(car), ...conditions }, ['gpsTime'])).flat();
 
   it('tells where a watched bit changed, the state before the range being the first to compare with', async () => {
     expect(await times({ statusBits: '0' })).toEqual(changes(1).reverse());
@@ -122,19 +122,19 @@ describe('700052, status over time', () => {
   });
 
   it('begins with the first that is known of a vehicle', async () => {
-    expect(await house.cells(700052, { ...range, statusBits: '1' }, ['carNo', 'statusText'])).toEqual([
+    expect(await fixture.cells(700052, { ...range, statusBits: '1' }, ['carNo', 'statusText'])).toEqual([
       ['粤B10002', 'ACC关, 未定位'],
     ]);
   });
 
   it('tells every point where that is wanted, of the vehicles of one’s own', async () => {
-    const { list } = await house.page(700052, { ...range, onlyChange: '0' });
+    const { list } = await fixture.page(700052, { ...range, onlyChange: '0' });
     expect(list).toHaveLength(POINTS.length + 1);
-    expect(house.drill(700052, range, list.at(-1)!, 'gpsTime')).toEqual({
+    expect(fixture.drill(700052, range, list.at(-1)!, 'gpsTime')).toEqual({
       401010: { carId: String(car), timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' },
     });
-    for (const onlyChange of ['0', '1']) await inEveryOrder(house, 700052, { ...range, onlyChange });
-    const strange = await house.call('advanceSearchJson', {
+    for (const onlyChange of ['0', '1']) await inEveryOrder(fixture, 700052, { ...range, onlyChange });
+    const strange = await fixture.call('advanceSearchJson', {
       reportId: 700052,
       conditions: { ...range, carIds: String(foreign) },
     });

@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inEveryOrder, NOW, type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { inEveryOrder, NOW, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let [moving, parked, silent, foreign] = [0, 0, 0, 0];
 const BEIDOU = 1 << 19;
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   const { db } = server;
   moving = await addVehicle(server, { plate: '粤B10001', departmentId: east, phone: '13800000001', driver: '王芳' });
   parked = await addVehicle(server, { plate: '粤B10002', departmentId: east, phone: '13800000002', vehicleType: 12 });
@@ -42,14 +42,14 @@ beforeAll(async () => {
     await db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid)
       values (${vehicleId}, ${day}, ${vehicleId === foreign ? west : east}, 10, ${points})`);
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 const stay = (vehicleId: number, from: number, to: number, end: string | null) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
     values (${vehicleId}, ${at(from)}, ${at(to)}, ${end === null ? null : at(to)}, ${end}, 'tcp')`);
 const latest = (vehicleId: number, time: number, more: { status: number; statusBits: number; alarmBits: number }) =>
-  house.server.db.run(sql`
+  fixture.server.db.run(sql`
     insert into vehicle_latest (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
       odometer_km, status, status_since)
     values (${vehicleId}, ${at(time)}, ${at(time)}, 113.5, 22.25, 30, 61.5, 90, ${more.alarmBits}, ${more.statusBits}, 1234.5,
@@ -60,27 +60,27 @@ describe('401004, vehicles that are offline', () => {
   const row = ['粤B10002', '138****5678', '13800000002', 49 * 3600, 2, 3, shanghai('2026-03-16 11:00')];
 
   it('has those longer away than the limit, not one that was never heard of, nor one that is there', async () => {
-    expect(await house.cells(401004, {}, columns)).toEqual([row]);
-    expect(await house.cells(401004, { offlineHours: '49' }, columns)).toEqual([row]);
-    expect(await house.cells(401004, { offlineHours: '50' }, columns)).toEqual([]);
-    expect((await house.page(401004)).sums).toEqual({ offlineDays: 2 });
-    expect(await house.chart(401004)).toEqual({ x: ['0'], values: [1] });
+    expect(await fixture.cells(401004, {}, columns)).toEqual([row]);
+    expect(await fixture.cells(401004, { offlineHours: '49' }, columns)).toEqual([row]);
+    expect(await fixture.cells(401004, { offlineHours: '50' }, columns)).toEqual([]);
+    expect((await fixture.page(401004)).sums).toEqual({ offlineDays: 2 });
+    expect(await fixture.chart(401004)).toEqual({ x: ['0'], values: [1] });
   });
 
   it('leaves those out of service aside unless they are asked for', async () => {
-    await house.server.db.run(sql`update vehicle set run_state = 2 where id = ${parked}`);
-    expect(await house.cells(401004, {}, columns)).toEqual([]);
-    expect(await house.cells(401004, { withExempt: '1' }, columns)).toEqual([row]);
-    await house.server.db.run(sql`update vehicle set run_state = 1 where id = ${parked}`);
+    await fixture.server.db.run(sql`update vehicle set run_state = 2 where id = ${parked}`);
+    expect(await fixture.cells(401004, {}, columns)).toEqual([]);
+    expect(await fixture.cells(401004, { withExempt: '1' }, columns)).toEqual([row]);
+    await fixture.server.db.run(sql`update vehicle set run_state = 1 where id = ${parked}`);
   });
 
   it('leads to the day it was last there', async () => {
-    const [first] = (await house.page(401004)).list;
-    expect(house.drill(401004, {}, first!, 'carNo')).toEqual({
+    const [first] = (await fixture.page(401004)).list;
+    expect(fixture.drill(401004, {}, first!, 'carNo')).toEqual({
       401003: { carIds: String(parked), timeRange: '2026-03-16 00:00:00,2026-03-16 23:59:59' },
     });
-    expect(house.drill(401004, {}, first!, 'lastPos')).toEqual({ 401009: { carIds: String(parked) } });
-    await inEveryOrder(house, 401004, {});
+    expect(fixture.drill(401004, {}, first!, 'lastPos')).toEqual({ 401009: { carIds: String(parked) } });
+    await inEveryOrder(fixture, 401004, {});
   });
 });
 
@@ -88,46 +88,46 @@ describe('401005, vehicles that were silent', () => {
   const range = { staticDate: '2026-03-14,2026-03-17' };
 
   it('counts days without a qualified position, since the vehicle is known', async () => {
-    expect(await house.cells(401005, range, ['carNo', 'joinDate', 'onlineDays', 'offlineDays'])).toEqual([
+    expect(await fixture.cells(401005, range, ['carNo', 'joinDate', 'onlineDays', 'offlineDays'])).toEqual([
       ['粤B10002', '2026-03-16', 1, 3],
       ['粤B10003', null, 0, 2],
       ['粤B10001', '2026-03-01', 3, 1],
     ]);
-    expect(await house.cells(401005, { ...range, minDays: '2' }, ['carNo'])).toEqual([['粤B10002'], ['粤B10003']]);
-    expect(await house.cells(401005, { staticDate: '2026-03-16,2026-03-16' }, ['carNo'])).toEqual([['粤B10003']]);
-    expect(await house.cells(401005, { ...range, carTypes: '12' }, ['carNo'])).toEqual([['粤B10002']]);
-    await inEveryOrder(house, 401005, range);
+    expect(await fixture.cells(401005, { ...range, minDays: '2' }, ['carNo'])).toEqual([['粤B10002'], ['粤B10003']]);
+    expect(await fixture.cells(401005, { staticDate: '2026-03-16,2026-03-16' }, ['carNo'])).toEqual([['粤B10003']]);
+    expect(await fixture.cells(401005, { ...range, carTypes: '12' }, ['carNo'])).toEqual([['粤B10002']]);
+    await inEveryOrder(fixture, 401005, range);
   });
 });
 
 describe('401009, where vehicles are', () => {
   it('tells state and alarms in words of the reader', async () => {
     const columns = ['carNo', 'driverName', 'carState', 'accState', 'fixState', 'statusText', 'alarmText', 'speed', 'lng'];
-    expect(await house.cells(401009, {}, columns)).toEqual([
+    expect(await fixture.cells(401009, {}, columns)).toEqual([
       ['粤B10001', '王芳', 1, 1, 1, 'ACC开, 已定位, 北斗', '疲劳驾驶报警', 61.5, 113.5],
       ['粤B10002', null, 4, 0, 0, 'ACC关, 未定位', null, 61.5, 113.5],
     ]);
-    expect((await house.cells(401009, { carState: '1' }, ['statusText'], 'en'))[0]).toEqual(['ACC on, Fixed, BeiDou']);
-    expect((await house.chart(401009)).x.sort()).toEqual(['1', '4']);
+    expect((await fixture.cells(401009, { carState: '1' }, ['statusText'], 'en'))[0]).toEqual(['ACC on, Fixed, BeiDou']);
+    expect((await fixture.chart(401009)).x.sort()).toEqual(['1', '4']);
   });
 
   it('narrows to a state, and to all where the choice is emptied', async () => {
-    expect(await house.cells(401009, { carState: '4' }, ['carNo'])).toEqual([['粤B10002']]);
-    expect((await house.page(401009, { carState: '' })).list).toHaveLength(2);
-    expect((await house.call('advanceSearchJson', { reportId: 401009, conditions: { carState: 'x' } })).code).not.toBe('0');
-    const [first] = (await house.page(401009)).list;
-    expect(house.drill(401009, {}, first!, 'gpsTime')).toEqual({
+    expect(await fixture.cells(401009, { carState: '4' }, ['carNo'])).toEqual([['粤B10002']]);
+    expect((await fixture.page(401009, { carState: '' })).list).toHaveLength(2);
+    expect((await fixture.call('advanceSearchJson', { reportId: 401009, conditions: { carState: 'x' } })).code).not.toBe('0');
+    const [first] = (await fixture.page(401009)).list;
+    expect(fixture.drill(401009, {}, first!, 'gpsTime')).toEqual({
       401010: { carId: String(moving), timeRange: '2026-03-18 00:00:00,2026-03-18 23:59:59' },
     });
-    await inEveryOrder(house, 401009, {});
+    await inEveryOrder(fixture, 401009, {});
   });
 });
 
 describe('401015, what is known of vehicles', () => {
   it('lists vehicle, terminal and papers', async () => {
-    const { db } = house.server;
+    const { db } = fixture.server;
     const operator = await db.first<{ id: number }>(sql`
-      insert into operator (department_id, name, kind, contact, tel) values (${house.west}, '北斗运营', 1, '李', '13800000000') returning id`);
+      insert into operator (department_id, name, kind, contact, tel) values (${fixture.west}, '北斗运营', 1, '李', '13800000000') returning id`);
     await db.run(sql`insert into operator_vehicle (operator_id, vehicle_id) values (${operator!.id}, ${parked})`);
     const columns = [
       'carNo',
@@ -140,17 +140,17 @@ describe('401015, what is known of vehicles', () => {
       'permitEnd',
       'operatorName',
     ];
-    expect(await house.cells(401015, { vin: 'lvbv' }, columns)).toEqual([
+    expect(await fixture.cells(401015, { vin: 'lvbv' }, columns)).toEqual([
       ['粤B10002', 45, 1500, '89860000000000000002', 'GT-8', '2026-03-16', '2027-01-31', '2026-12-31', '北斗运营'],
     ]);
-    expect(await house.cells(401015, {}, ['carNo'])).toEqual([['粤B10001'], ['粤B10002'], ['粤B10003']]);
-    await inEveryOrder(house, 401015, {});
+    expect(await fixture.cells(401015, {}, ['carNo'])).toEqual([['粤B10001'], ['粤B10002'], ['粤B10003']]);
+    await inEveryOrder(fixture, 401015, {});
   });
 
   it('has none that was removed', async () => {
-    const gone = await addVehicle(house.server, { plate: '粤B10004', departmentId: house.east });
-    await house.server.db.run(sql`update vehicle set deleted_at = now() where id = ${gone}`);
-    expect(await house.cells(401015, {}, ['carNo'])).toHaveLength(3);
+    const gone = await addVehicle(fixture.server, { plate: '粤B10004', departmentId: fixture.east });
+    await fixture.server.db.run(sql`update vehicle set deleted_at = now() where id = ${gone}`);
+    expect(await fixture.cells(401015, {}, ['carNo'])).toHaveLength(3);
   });
 });
 
@@ -162,31 +162,31 @@ describe('401016, terminals', () => {
       ['2026-02-16', 7, 9],
       ['2026-03-10', 1, 5],
     ] as const)
-      await house.server.db.run(sql`
+      await fixture.server.db.run(sql`
         insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
           message_cnt, phone_cnt, handle_s, hours)
-        values (${parked}, ${day}, ${type}, 1, ${house.east}, ${count}, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, array[24]))`);
+        values (${parked}, ${day}, ${type}, 1, ${fixture.east}, ${count}, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, array[24]))`);
     const columns = ['carNo', 'terminalNo', 'terminalVendor', 'protocolVer', 'installDate', 'offlineDays', 'deviceCount'];
-    expect(await house.cells(401016, {}, columns)).toEqual([
+    expect(await fixture.cells(401016, {}, columns)).toEqual([
       ['粤B10001', '13800000001', null, 2019, null, 0, 0],
       ['粤B10002', '13800000002', '70001', 2013, '2025-12-30', 2, 4],
     ]);
-    const { list, sums } = await house.page(401016, { protocolVer: '2013', terminalModel: 'gt' });
+    const { list, sums } = await fixture.page(401016, { protocolVer: '2013', terminalModel: 'gt' });
     expect(sums).toEqual({ deviceCount: 4 });
-    expect(house.drill(401016, {}, list[0]!, 'deviceCount')[404001]).toMatchObject({
+    expect(fixture.drill(401016, {}, list[0]!, 'deviceCount')[404001]).toMatchObject({
       timeRange: '2026-02-17 00:00:00,2026-03-18 23:59:59',
       alarmTypes: expect.stringMatching(/^4,5,6,7/),
     });
-    await inEveryOrder(house, 401016, {});
+    await inEveryOrder(fixture, 401016, {});
   });
 });
 
 describe('vehicles of others', () => {
   it.each([401004, 401005, 401009, 401015, 401016])('are in no row of %d, and cannot be asked for', async (reportId) => {
-    const { list } = await house.page(reportId, reportId === 401005 ? { staticDate: '2026-03-01,2026-03-17' } : {});
+    const { list } = await fixture.page(reportId, reportId === 401005 ? { staticDate: '2026-03-01,2026-03-17' } : {});
     expect(list.length).toBeGreaterThan(0);
     expect(list.map(({ ids }) => ids['carId'])).not.toContain(String(foreign));
-    const conditions = { deptId: String(house.west) };
-    expect((await house.call('advanceSearchJson', { reportId, conditions })).code).toBe('4004');
+    const conditions = { deptId: String(fixture.west) };
+    expect((await fixture.call('advanceSearchJson', { reportId, conditions })).code).toBe('4004');
   });
 });

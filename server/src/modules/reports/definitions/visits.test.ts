@@ -32,7 +32,7 @@ const placesOf = async (area: number): Promise<number[]> =>
   );
 
 type More = { readonly km?: number; readonly max?: number; readonly ends?: number };
-/** A part of a visit, from a day's time to another's; `how`: whole, or whether it goes on from the day before, or to the next. */
+/** A part of a visit, from a day's time to another's; `how`: complete, or continued from the day before or to the next. */
 const visit = (
   vehicle: number,
   place: number,
@@ -94,9 +94,9 @@ beforeAll(async () => {
     await visit(own, point.place, two(`${clock}:00`), two(`${clock}:30`), { km: 0.2 });
   await visit(branch, point.place, two('07:30:00'), two('07:31:00'));
   await visit(foreign, elsewhere.place, two('08:00:00'), two('09:00:00'));
-  // one who has been in a place of another company, which nobody of it may know
+  // a visit to a geofence of another company, which must stay invisible
   await visit(foreign, depot.place, two('08:00:00'), two('09:00:00'));
-  // there in 40 minutes, back in an hour, which is ten minutes too long; and half of the way
+  // there in 40 minutes, back in an hour, which is ten minutes too long; and a partial trip
   await visit(own, line.place, two('12:00:00'), two('12:40:00'), { km: 20, ends: 3 });
   await visit(own, line.place, two('13:00:00'), two('14:00:00'), { km: 20, ends: 3 });
   await visit(own, line.place, two('16:00:00'), two('16:10:00'), { km: 8, ends: 2 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await add(branch, '09:30:00', null, '京津普货');
   await add(foreign, '10:00:00', 'YD2003', '运单号：YD2003');
   await add(own, '23:59:00', 'YD1999', '运单号：YD1999', dayBefore(server.clock.now, 2));
-  // somebody else had signed in by the afternoon
+  // another driver signed in by the afternoon
   const relief = await server.add('driver', { department_id: server.company, name: '王建国' });
   const signedIn = { vehicle_id: own, start_at: timeOf(day, '12:00:00'), end_at: timeOf(day, '18:00:00'), driver_id: relief };
   await server.add('driver_duty', { ...signedIn, source: 1 });

@@ -178,7 +178,7 @@ describe('the safety document of a vehicle', () => {
       { label: '22', value: 4 },
     ]);
     expect(strip('报警时段分布').cells).toHaveLength(24);
-    // the highest level first, of a level the fastest; neither what was none nor what is none of active safety
+    // by level, then by speed; without false alarms and ordinary alarms
     expect(table('最严重的报警').rows.map(([time, , , , speed]) => [time?.slice(11), speed])).toEqual([
       ['08:00:00', '60.0'],
       ['22:30:00', '95.0'],

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { liesDown } from '@fleetwarden/contract/reports/documents/document-paper';
+import { isLandscape } from '@fleetwarden/contract/reports/documents/document-paper';
 import type { PdfBlock } from '../../../platform/files/pdf/document.ts';
 import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
 import type { ColumnKind } from '../../../platform/files/table.ts';
@@ -15,7 +15,7 @@ const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
  */
 export function writeDocumentPdf(stream: Writable, document: FilledDocument, signal?: AbortSignal): Promise<number> {
   const { title, company, platformName, language, about, sections } = document;
-  const landscape = liesDown(sections);
+  const landscape = isLandscape(sections);
   const blocks: PdfBlock[] = [
     ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
     ...sections.flatMap((section) => [

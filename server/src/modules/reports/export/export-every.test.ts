@@ -28,42 +28,42 @@ const DATES: readonly number[] = [
 /** Documents have rows of other reports. */
 const REPORTS: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
-let house: TestReports;
+let fixture: TestReports;
 const files = tableFiles();
 beforeAll(async () => {
-  house = await startTestReports();
+  fixture = await startTestReports();
 });
 afterAll(async () => {
   await files.remove();
-  await house.stop();
+  await fixture.stop();
 });
 
-/** What nothing is taken for granted of in an export. */
+/** Required filters of a report. */
 function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { name, type } of conditions) {
-    if (type === filterTypes.company) found[name] = String(house.company);
+    if (type === filterTypes.company) found[name] = String(fixture.company);
     if (type === filterTypes.alarmTypes) found[name] = 'all';
-    if (type === filterTypes.vehicle) found[name] = String(house.cars[0]);
+    if (type === filterTypes.vehicle) found[name] = String(fixture.cars[0]);
     if (type === filterTypes.drawn) found[name] = '4:113.2644,23.1291,1000';
   }
-  if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(house.cars[0]);
+  if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(fixture.cars[0]);
   return found;
 }
 
-/** The file of a report, its name and what the task came to. */
+/** The file of a report, with its name and the task's result. */
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
   const task = createExportTask(
     createWriteReport({
-      db: house.db,
+      db: fixture.db,
       reports: REPORTS,
-      scopes: house.identity.scopes,
+      scopes: fixture.identity.scopes,
       timeZone: 'Asia/Shanghai',
       nameOfPlace: async (place) => place,
       searchRegion: async () => [],
       platformNameOf: async () => '',
-      rulesOf: readScoreRules(house.settingsArea),
-      now: () => house.clock.now,
+      rulesOf: readScoreRules(fixture.settingsArea),
+      now: () => fixture.clock.now,
     }),
   );
   let name = '';
@@ -79,8 +79,8 @@ async function made(report: ReportDefinition, format: ReportFormat, language: Re
   const result = await task.run(wish, {
     progress: () => undefined,
     signal: new AbortController().signal,
-    account: (await house.identity.principalOf(house.boss))!,
-    departmentId: house.company,
+    account: (await fixture.identity.principalOf(fixture.boss))!,
+    departmentId: fixture.company,
     language,
     file: async (called, write) => {
       const stream = new PassThrough();

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tableFiles } from '../../../../test/support/files/workbooks.ts';
-import { type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { type ReportFixture, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { MAX_RUNNING_EXPORTS, MAX_WAITING_EXPORTS } from '../model/limits.ts';
 
-/** The disk has room for so many bytes of what is written; undefined: for all of it. */
+/** Free disk space in bytes; undefined: unlimited. */
 const disk = vi.hoisted((): { room: number | undefined } => ({ room: undefined }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
@@ -36,14 +36,14 @@ const DAYS = '2026-01-01,2026-03-17';
 const VEHICLES = 1_000;
 const EVIL = `=HYPERLINK("http://x","y")`;
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let other = '';
 let evil = 0;
 const files = tableFiles();
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   evil = await server.department('=cmd|..\\../\u202Egnp.exe', east);
   await addVehicle(server, { plate: EVIL, departmentId: evil });
   await server.db.run(sql`
@@ -58,32 +58,32 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await files.remove();
-  await house.server.stop();
+  await fixture.server.stop();
 });
 afterEach(async () => {
   disk.room = undefined;
-  await house.server.db.run('delete from task');
-  await house.server.db.run('delete from job');
+  await fixture.server.db.run('delete from task');
+  await fixture.server.db.run('delete from job');
 });
 
-const headers = (authorization = house.authorization) => ({ authorization, cookie: 'language=zh' });
-async function wanted(format: string, more: object = {}, authorization = house.authorization) {
-  const data = { reportId: RUNNING, conditions: { deptId: String(house.east), staticDate: DAYS }, format, ...more };
-  return (await house.server.post('report/exportdata', { data, sign: sign(data) }, headers(authorization))).body;
+const headers = (authorization = fixture.authorization) => ({ authorization, cookie: 'language=zh' });
+async function wanted(format: string, more: object = {}, authorization = fixture.authorization) {
+  const data = { reportId: RUNNING, conditions: { deptId: String(fixture.east), staticDate: DAYS }, format, ...more };
+  return (await fixture.server.post('report/exportdata', { data, sign: sign(data) }, headers(authorization))).body;
 }
 const ask = async (call: string, data: object, authorization?: string) =>
-  (await house.server.post(`task/${call}`, { data }, headers(authorization))).body;
+  (await fixture.server.post(`task/${call}`, { data }, headers(authorization))).body;
 const shown = async (id: string) => (await ask('getTask', { id })).data;
 const ends = (id: string) => expect.poll(async () => (await shown(id)).state, WAIT).toMatch(/done|failed|cancelled/);
-const onDisk = async () => readdir(join(house.server.dataFolder, 'task-files')).catch(() => []);
+const onDisk = async () => readdir(join(fixture.server.dataFolder, 'task-files')).catch(() => []);
 async function fileOf(id: string): Promise<Buffer> {
-  const row = await house.server.db.first<{ file_id: string }>(sql`select file_id from task where id = ${Number(id)}`);
-  return readFile(join(house.server.dataFolder, 'task-files', row!.file_id));
+  const row = await fixture.server.db.first<{ file_id: string }>(sql`select file_id from task where id = ${Number(id)}`);
+  return readFile(join(fixture.server.dataFolder, 'task-files', row!.file_id));
 }
 
 describe('an export', () => {
   it('of what one may no longer see by the time it is written is not written', async () => {
-    const { server, east, west } = house;
+    const { server, east, west } = fixture;
     await server.account('mover', east, ['2', '40102']);
     const mover = await server.signIn('mover');
     const lost = (await wanted('csv')).data.taskId;
@@ -119,7 +119,7 @@ describe('an export', () => {
     expect(await shown(data.taskId)).toMatchObject({ state: 'cancelled', fileName: null, fileBytes: null, mayRetry: true });
     expect((await ask('getTaskFile', { id: data.taskId })).code).toBe('4004');
     await expect.poll(onDisk, WAIT).toEqual(before);
-    // its own room is free: as many as may be are taken, and the first of them is made
+    // with free slots all are accepted, and the first one runs
     const most = MAX_RUNNING_EXPORTS + MAX_WAITING_EXPORTS;
     const next = await Promise.all(
       Array.from({ length: most }, (_, n) =>
@@ -133,7 +133,7 @@ describe('an export', () => {
 
   it.each(['xlsx', 'csv', 'pdf'])('that finds the disk full says so, and is made once there is room (%s)', async (format) => {
     const before = await onDisk();
-    const conditions = { deptId: String(house.east), deptOnly: '1', staticDate: '2026-03-17,2026-03-17' };
+    const conditions = { deptId: String(fixture.east), deptOnly: '1', staticDate: '2026-03-17,2026-03-17' };
     disk.room = 4_000;
     const { data } = await wanted(format, { conditions });
     await ends(data.taskId);
@@ -150,7 +150,7 @@ describe('an export', () => {
     expect(await shown(data.taskId)).toMatchObject({ state: 'done', error: null, result: { rows: VEHICLES } });
     expect((await fileOf(data.taskId)).length).toBe((await shown(data.taskId)).fileBytes);
     // the server is as well as before: as many connections are free
-    expect((await house.call('advanceSearchJson', { reportId: RUNNING })).code).toBe('0');
+    expect((await fixture.call('advanceSearchJson', { reportId: RUNNING })).code).toBe('0');
   });
 });
 
@@ -173,7 +173,7 @@ describe('a file', () => {
   });
 
   it('is of whoever had it written: others neither see, open, cancel nor repeat it', async () => {
-    const { data } = await wanted('csv', { conditions: { deptId: String(house.east), staticDate: '2026-03-17,2026-03-17' } });
+    const { data } = await wanted('csv', { conditions: { deptId: String(fixture.east), staticDate: '2026-03-17,2026-03-17' } });
     await ends(data.taskId);
     for (const call of ['getTask', 'getTaskFile', 'cancelTask', 'retryTask'])
       expect([call, (await ask(call, { id: data.taskId }, other)).code]).toEqual([call, '4004']);
@@ -181,7 +181,7 @@ describe('a file', () => {
     for (const id of ['0', '-1', '1e3', '../../1', '99999999999', 'x'])
       expect(['4001', '4004']).toContain((await ask('getTaskFile', { id })).code);
     const { url } = (await ask('getTaskFile', { id: data.taskId })).data;
-    const open = async (address: string) => (await house.server.http.app.inject(address)).statusCode;
+    const open = async (address: string) => (await fixture.server.http.app.inject(address)).statusCode;
     expect(await open(url)).toBe(200);
     for (const forged of [
       url.replace(/n=[^&]+/, 'n=a.exe'),
@@ -193,6 +193,6 @@ describe('a file', () => {
 });
 
 const conditionsOf = (n: number) => ({
-  deptId: String(house.east),
+  deptId: String(fixture.east),
   staticDate: `2026-03-${String(10 - (n % 9)).padStart(2, '0')},2026-03-${10 + Math.floor(n / 9)}`,
 });

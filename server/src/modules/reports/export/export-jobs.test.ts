@@ -1,17 +1,17 @@
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { type ReportFixture, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
 const MILEAGE = 401007;
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let stranger = '';
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east } = house;
+  fixture = await startReports();
+  const { server, east } = fixture;
   const car = await addVehicle(server, { plate: '沪A10001', departmentId: east });
   await server.db.run(sql`
     insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km)
@@ -19,28 +19,30 @@ beforeAll(async () => {
   await server.account('stranger', east, ['2', '40107']);
   stranger = await server.signIn('stranger');
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 afterEach(async () => {
-  await house.server.db.run('delete from task');
-  await house.server.db.run('delete from job');
+  await fixture.server.db.run('delete from task');
+  await fixture.server.db.run('delete from job');
 });
 
 async function begun(): Promise<string> {
-  const data = { reportId: MILEAGE, conditions: { deptId: String(house.east) }, format: 'csv' };
-  const { body } = await house.server.post(
+  const data = { reportId: MILEAGE, conditions: { deptId: String(fixture.east) }, format: 'csv' };
+  const { body } = await fixture.server.post(
     'report/exportdata',
     { data, sign: sign(data) },
-    { authorization: house.authorization },
+    { authorization: fixture.authorization },
   );
   expect(body.data.url).toBe(`/report/downloadCenter?jobId=${body.data.taskId}`);
   return body.data.taskId;
 }
-const job = async (jobId: string, authorization = house.authorization) =>
-  (await house.server.call('GET', 'report/exportJob', { jobId }, { authorization, cookie: 'language=zh' })).body;
-const cancel = async (jobId: string, authorization = house.authorization) =>
-  (await house.server.call('POST', 'report/exportJobCancel', { jobId }, { authorization })).body;
+const job = async (jobId: string, authorization = fixture.authorization) =>
+  (await fixture.server.call('GET', 'report/exportJob', { jobId }, { authorization, cookie: 'language=zh' })).body;
+const cancel = async (jobId: string, authorization = fixture.authorization) =>
+  (await fixture.server.call('POST', 'report/exportJobCancel', { jobId }, { authorization })).body;
 const written = (id: string, state: string, done: number, total: number | null) =>
-  house.server.db.run(sql`update task set state = ${state}, done = ${done}, total = ${total}::integer where id = ${Number(id)}`);
+  fixture.server.db.run(
+    sql`update task set state = ${state}, done = ${done}, total = ${total}::integer where id = ${Number(id)}`,
+  );
 
 describe('an export by the name that scripts know', () => {
   it('tells how far it is, in percent and rows', async () => {
@@ -50,7 +52,7 @@ describe('an export by the name that scripts know', () => {
     for (const [done, total, percent] of [
       [30, 120, 25],
       [119, 120, 99],
-      // all rows are read, the file is not there
+      // all rows are read, the file is not complete
       [120, 120, 99],
       [30, null, null],
     ] as const) {
@@ -65,7 +67,7 @@ describe('an export by the name that scripts know', () => {
     expect((await job(jobId)).data).toMatchObject({ state: 9 });
     expect((await cancel(jobId)).code).toBe('0');
     expect((await job(jobId)).data).toMatchObject({ state: 9 });
-    const row = await house.server.db.first<{ state: string }>(sql`select state from task where id = ${Number(jobId)}`);
+    const row = await fixture.server.db.first<{ state: string }>(sql`select state from task where id = ${Number(jobId)}`);
     expect(row).toEqual({ state: 'cancelled' });
   });
 
@@ -73,10 +75,10 @@ describe('an export by the name that scripts know', () => {
     const jobId = await begun();
     for (const reply of [await job(jobId, stranger), await cancel(jobId, stranger)]) expect(reply.code).toBe('4004');
     expect((await job('999999999')).code).toBe('4004');
-    await house.server.db.run(sql`update task set kind = 'audit.export' where id = ${Number(jobId)}`);
+    await fixture.server.db.run(sql`update task set kind = 'audit.export' where id = ${Number(jobId)}`);
     for (const reply of [await job(jobId), await cancel(jobId)]) expect(reply.code).toBe('4004');
     // a package of reports is one, and counts reports, not rows
-    await house.server.db.run(
+    await fixture.server.db.run(
       sql`update task set kind = 'reports.batch', state = 'running', done = 1, total = 4 where id = ${Number(jobId)}`,
     );
     expect((await job(jobId)).data).toMatchObject({ state: 1, percent: 25, rows: null });
@@ -90,16 +92,16 @@ describe('an export by the name that scripts know', () => {
   // last: from here on jobs run
   it('is done with its file, and says why it failed', async () => {
     const failed = await begun();
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       update task set state = 'failed', error_key = 'error.exportTooLong', error_params = '{"count": 9, "most": 5}' where id = ${Number(failed)}`);
     const { data } = await job(failed);
     expect(data).toMatchObject({ state: 3, percent: null });
     expect(data.error).toMatch(/9.*5|5.*9/);
-    house.server.jobs.start();
+    fixture.server.jobs.start();
     const jobId = await begun();
     await expect.poll(async () => (await job(jobId)).data.state, WAIT).toBe(2);
     expect((await job(jobId)).data).toMatchObject({ percent: 100, rows: 1 });
-    // what is done stays done
+    // a finished export stays finished
     expect((await cancel(jobId)).code).toBe('0');
     expect((await job(jobId)).data.state).toBe(2);
   });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
 import { encodePng } from '../../../../test/support/files/sample-images.ts';
 import { tableFiles } from '../../../../test/support/files/workbooks.ts';
-import { type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { type ReportFixture, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
@@ -16,14 +16,14 @@ const WAIT = { timeout: 30_000, interval: 20 };
 const MILEAGE = 401007;
 const DAYS = '2026-03-10,2026-03-16';
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let vehicleId = 0;
 const files = tableFiles();
 const nodes: Jobs[] = [];
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   vehicleId = await addVehicle(server, { plate: '沪A10001', departmentId: east, phone: '13800000001' });
   const other = await addVehicle(server, { plate: '沪A10002', departmentId: east, phone: '13800000002' });
   const foreign = await addVehicle(server, { plate: '川A90001', departmentId: west, phone: '13800000009' });
@@ -39,27 +39,27 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await files.remove();
-  await house.server.stop();
+  await fixture.server.stop();
 });
 afterEach(async () => {
   await Promise.all(nodes.splice(0).map((jobs) => jobs.stop()));
-  await house.server.db.run('delete from task');
-  await house.server.db.run('delete from job');
+  await fixture.server.db.run('delete from task');
+  await fixture.server.db.run('delete from job');
 });
 
-const headers = (language = 'zh') => ({ authorization: house.authorization, cookie: `language=${language}` });
+const headers = (language = 'zh') => ({ authorization: fixture.authorization, cookie: `language=${language}` });
 async function wanted(format: string, more: object = {}, language = 'zh') {
-  const conditions = { deptId: String(house.east), staticDate: DAYS };
+  const conditions = { deptId: String(fixture.east), staticDate: DAYS };
   const data = { reportId: MILEAGE, conditions, format, ...more };
-  return (await house.server.post('report/exportdata', { data, sign: sign(data) }, headers(language))).body;
+  return (await fixture.server.post('report/exportdata', { data, sign: sign(data) }, headers(language))).body;
 }
-const ask = async (call: string, data: object) => (await house.server.post(`task/${call}`, { data }, headers())).body;
+const ask = async (call: string, data: object) => (await fixture.server.post(`task/${call}`, { data }, headers())).body;
 const shown = async (id: string) => (await ask('getTask', { id })).data;
 function work() {
-  house.server.jobs.start();
+  fixture.server.jobs.start();
 }
 let started = false;
-/** The file of an export, once it is there. */
+/** The file of an export, once complete. */
 async function made(format: string, more: object = {}, language = 'zh') {
   const { code, msg, data } = await wanted(format, more, language);
   if (code !== '0') throw new Error(msg);
@@ -68,8 +68,8 @@ async function made(format: string, more: object = {}, language = 'zh') {
   await expect.poll(async () => (await shown(data.taskId)).state, WAIT).toMatch(/done|failed/);
   const task = await shown(data.taskId);
   expect(task.error).toBeNull();
-  const row = await house.server.db.first<{ file_id: string }>(sql`select file_id from task where id = ${Number(data.taskId)}`);
-  const bytes = await readFile(join(house.server.dataFolder, 'task-files', row!.file_id));
+  const row = await fixture.server.db.first<{ file_id: string }>(sql`select file_id from task where id = ${Number(data.taskId)}`);
+  const bytes = await readFile(join(fixture.server.dataFolder, 'task-files', row!.file_id));
   return { task, bytes };
 }
 
@@ -132,7 +132,7 @@ describe('a report as a file', () => {
   it('bears the logo that the platform shows its department', async () => {
     const wish = { columns: ['carNo', 'driveSec'] };
     expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');
-    const { server, east } = house;
+    const { server, east } = fixture;
     const image = encodePng({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
     await server.db.run(sql`
       insert into logo (department_id, hash, content_type, image) values (${east}, ${'ab'.repeat(32)}, 'image/png', ${image})`);
@@ -150,7 +150,7 @@ describe('a report as a file', () => {
     const { bytes, task } = await made('csv', wish);
     const { data } = await wanted('csv', wish);
     expect(data.taskId).toBe(task.id);
-    const { server } = house;
+    const { server } = fixture;
     const file = await server.http.app.inject({ url: data.url });
     expect([file.statusCode, file.rawPayload]).toEqual([200, bytes]);
     // an address that was not made for it opens nothing
@@ -158,35 +158,35 @@ describe('a report as a file', () => {
   });
 
   it('bears the plate of the one vehicle it is about, and nothing that no file system takes', async () => {
-    await house.server.db.run(sql`update department set name = 'A/B:*?' where id = ${house.east}`);
+    await fixture.server.db.run(sql`update department set name = 'A/B:*?' where id = ${fixture.east}`);
     const { task } = await made('csv', {
-      conditions: { deptId: String(house.east), staticDate: '2026-03-11,2026-03-11', carIds: String(vehicleId) },
+      conditions: { deptId: String(fixture.east), staticDate: '2026-03-11,2026-03-11', carIds: String(vehicleId) },
     });
     expect(task.fileName).toBe('车辆里程统计_A_B____沪A10001_20260311_20260318120000.csv');
-    await house.server.db.run(sql`update department set name = '华东' where id = ${house.east}`);
+    await fixture.server.db.run(sql`update department set name = '华东' where id = ${fixture.east}`);
   });
 
   it('is refused as a document beyond its rows, with what to do instead', async () => {
-    await house.server.db.run(sql`
+    await fixture.server.db.run(sql`
       insert into vehicle_day (vehicle_id, department_id, day, gnss_km, updated_at)
-      select ${vehicleId}, ${house.east}, day, 1, now() from generate_series('2026-03-01'::date, '2026-03-09', '1 day') day`);
-    await house.server.db.run(sql`
-      insert into vehicle (plate, plate_colour, department_id, created_at) select 'X' || n, 2, ${house.east}, '2026-01-01' from generate_series(1, 2001) n`);
-    await house.server.db.run(sql`
+      select ${vehicleId}, ${fixture.east}, day, 1, now() from generate_series('2026-03-01'::date, '2026-03-09', '1 day') day`);
+    await fixture.server.db.run(sql`
+      insert into vehicle (plate, plate_colour, department_id, created_at) select 'X' || n, 2, ${fixture.east}, '2026-01-01' from generate_series(1, 2001) n`);
+    await fixture.server.db.run(sql`
       insert into vehicle_day (vehicle_id, department_id, day, gnss_km, updated_at)
-      select id, ${house.east}, '2026-03-11', 1, now() from vehicle where plate ~ '^X[0-9]+$'`);
+      select id, ${fixture.east}, '2026-03-11', 1, now() from vehicle where plate ~ '^X[0-9]+$'`);
     expect(await wanted('pdf')).toMatchObject({ code: '4001', msg: '共 2003 行，PDF 最多 2000 行，请导出 xlsx' });
     expect((await ask('listTask', {})).data.list).toEqual([]);
     const { bytes } = await made('xlsx');
     expect(await files.cells(bytes)).toHaveLength(3 + 2003 + 1);
-    await house.server.db.run(`delete from vehicle_day where vehicle_id in (select id from vehicle where plate ~ '^X[0-9]+$')`);
-    await house.server.db.run(`delete from vehicle where plate ~ '^X[0-9]+$'`);
+    await fixture.server.db.run(`delete from vehicle_day where vehicle_id in (select id from vehicle where plate ~ '^X[0-9]+$')`);
+    await fixture.server.db.run(`delete from vehicle where plate ~ '^X[0-9]+$'`);
   });
 });
 
 describe('exports of a person', () => {
   // they wait
-  beforeAll(() => house.server.jobs.stop());
+  beforeAll(() => fixture.server.jobs.stop());
 
   it('are the same where they are asked for twice, and others where anything differs', async () => {
     const first = (await wanted('xlsx')).data.taskId;
@@ -206,7 +206,7 @@ describe('exports of a person', () => {
     for (let n = 0; n < most; n++) {
       const reply = await wanted('csv', {
         columns: ['carNo', 'mileage'].slice(0, 1 + (n % 2)),
-        conditions: { deptId: String(house.east), staticDate: `2026-03-10,2026-03-${11 + (n % 6)}`, mileageRange: `${n},` },
+        conditions: { deptId: String(fixture.east), staticDate: `2026-03-10,2026-03-${11 + (n % 6)}`, mileageRange: `${n},` },
       });
       expect(reply.code).toBe('0');
     }
@@ -216,7 +216,7 @@ describe('exports of a person', () => {
   it('are told in the operation log, and so is every download', async () => {
     const { data } = await wanted('xlsx');
     await ask('getTaskFile', { id: data.taskId });
-    const rows = await house.server.db.query<{ action: string; object: string }>(
+    const rows = await fixture.server.db.query<{ action: string; object: string }>(
       `select action, object from audit_log where action in ('exportdata', 'getTaskFile') order by id desc limit 2`,
     );
     expect(rows.map(({ action }) => action)).toEqual(['getTaskFile', 'exportdata']);
@@ -226,7 +226,7 @@ describe('exports of a person', () => {
   it('leave no file behind when they are cancelled', async () => {
     const { data } = await wanted('csv', { columns: ['carNo'] });
     expect((await ask('cancelTask', { id: data.taskId })).code).toBe('0');
-    const before = await readdir(join(house.server.dataFolder, 'task-files'));
+    const before = await readdir(join(fixture.server.dataFolder, 'task-files'));
     expect(before.filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(await shown(data.taskId)).toMatchObject({ state: 'cancelled', fileName: null, mayRetry: true });
   });

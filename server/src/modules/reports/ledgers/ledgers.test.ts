@@ -25,7 +25,7 @@ let server: TestReports;
 let folder: string;
 const tokens = new Map<string, string>();
 let [month, monthBefore] = ['', ''];
-/** So many days before today. */
+/** The day `days` before today. */
 const ago = (days: number) => dayBefore(server.clock.now, days);
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('what is written in a ledger', () => {
       ['weather', '多云', 'writer', false],
     ]);
     expect(second.data.history[0].at).toBe(server.clock.now);
-    // what is the same is no entry, and what is emptied is taken out
+    // an unchanged value adds no entry, and an emptied one is removed
     expect((await save('writer', day, { weather: '晴' })).data).toEqual(second.data);
     expect(texts((await save('writer', day, { remark: '' })).data)).toEqual({ weather: '晴' });
     const told = await server.db.query<{ action: string; object: string; after: object }>(sql`
@@ -141,7 +141,7 @@ describe('what is written in a ledger', () => {
       ['writer', 'signLedger', { role: 'staff' }],
       ['watcher', 'signLedger', { role: 'head' }],
       ['safety', 'signLedger', { role: 'staff' }],
-      // of the same family, and not of this page
+      // a permission of the same family, for another page
       ['blind', 'getLedger', {}],
       ['blind', 'saveLedger', { words: { weather: '晴' } }],
       ['blind', 'signLedger', { role: 'staff' }],
@@ -187,7 +187,7 @@ describe('a signature', () => {
     expect((await save('writer', day, { weather: '阴' })).data.history[0]).toMatchObject({ text: '阴', late: false });
     const head = await signed('safety', day, 'head');
     expect(head.data).toMatchObject({ locked: true, lockedAt: server.clock.now });
-    // whoever has signed is called as then
+    // signatures preserve the name of their time
     await server.db.run(sql`update account set user_name = '改名' where login_name = 'safety'`);
     expect(texts(await sheetOf(day))).toMatchObject({ staff: 'watcher', head: 'safety' });
   });
@@ -250,7 +250,7 @@ describe('the ledger of a month', () => {
       '原因: 雾天多 (补录)',
       '下期措施: 培训一次',
     ]);
-    // what nobody wrote is room on paper
+    // an empty field is blank on paper
     const foreign = { ...of(month), request: { ...of(month).request, company: server.foreign } };
     for (const line of await loadMeasures(foreign as unknown as DocumentContext)) expect(line).toMatch(/: _{20,}$/);
   });

@@ -1,10 +1,10 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
 import {
-  fieldsOf,
   LEDGERS,
   type LedgerField,
   type LedgerKind,
-  rolesOf,
+  listLedgerFields,
+  listLedgerRoles,
 } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
 import type { Ledger } from '@fleetwarden/contract/reports/ledgers/schemas';
@@ -102,7 +102,7 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
       }
       return write(sheet, { version, reason }, user, ({ entries }) => {
         const known = new Map(latestEntries(entries).map(({ field, text }) => [field, text] as const));
-        return fieldsOf(sheet.kind).flatMap((field) => {
+        return listLedgerFields(sheet.kind).flatMap((field) => {
           const text = words[field];
           return text === undefined || text === (known.get(field) ?? '') ? [] : [{ field, text }];
         });
@@ -111,7 +111,7 @@ export function createLedgerHandlers({ db, scopes, openReport, timeZone, now }: 
     signLedger: async ({ role, version, reason, ...key }, { user, note }) => {
       const sheet = await findSheet(key, user);
       note({ object: await formatLedgerName(db, sheet, key.period), after: { role, ...(reason === '' ? {} : { reason }) } });
-      if (!rolesOf(sheet.kind).includes(role)) throw new CallError('recheckInput', `role ${role} of ${sheet.kind}`);
+      if (!listLedgerRoles(sheet.kind).includes(role)) throw new CallError('recheckInput', `role ${role} of ${sheet.kind}`);
       if (!user.rights.has(LEDGERS[sheet.kind].roles[role]!)) throw new CallError('forbidden', `to sign as ${role}`);
       return write(sheet, { version, reason }, user, ({ entries }) => {
         if (entries.some(({ field }) => field === role)) refuse('role', 'ledgers.signedAlready');

@@ -1,4 +1,4 @@
-import { LEDGERS, type LedgerKind, rolesOf } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
+import { LEDGERS, type LedgerKind, listLedgerRoles } from '@fleetwarden/contract/reports/ledgers/ledger-rules';
 import type { LedgerEntry } from '@fleetwarden/contract/reports/ledgers/schemas';
 import { parseDayKey } from '@fleetwarden/domain/business-day';
 import { addDays } from '../model/dates.ts';
@@ -19,7 +19,7 @@ export function getLockTime(
 ): number | null {
   const { lockedAfterDays } = LEDGERS[kind];
   const byAge = lockedAfterDays === null ? null : parseDayKey(addDays(firstDay, lockedAfterDays + 1), timeZone).startAt;
-  const signed = rolesOf(kind).map((role) => entries.find(({ field }) => field === role)?.at);
+  const signed = listLedgerRoles(kind).map((role) => entries.find(({ field }) => field === role)?.at);
   const bySigning = signed.every((at) => at !== undefined) ? Math.max(...(signed as number[])) : null;
   return byAge === null || bySigning === null ? (byAge ?? bySigning) : Math.min(byAge, bySigning);
 }

@@ -68,7 +68,7 @@ describe('times by the clocks of a zone', () => {
   });
 
   it('are those of a zone whose day begins at one o’clock', () => {
-    // Cairo goes forward at midnight of 24 April 2026
+    // clocks in Cairo go forward at midnight of 24 April 2026
     expect(instants('2026-04-24 00:00:00,2026-04-24 12:00:00', 'Africa/Cairo')).toEqual(['2026-04-23T22:00', '2026-04-24T09:00']);
   });
 });

@@ -17,7 +17,7 @@ const TABLES: Readonly<Record<DayTable, { readonly table: string; readonly key: 
 
 let db: Db;
 
-/** Facts of every kind, some figures of which are missing, null or nought. */
+/** Facts of every kind, with some missing, null and zero figures. */
 beforeAll(async () => {
   ({ db } = await testDatabase());
   await db.run(sql`insert into department (name) values ('A'), ('B')`);

@@ -5,7 +5,7 @@ import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
-import { reportConditionOf } from '@fleetwarden/locale/reports';
+import { findReportFilterLabel } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
 import type { ColumnKind } from './column-kind.ts';
@@ -99,7 +99,7 @@ function buildFilter(
   const offered = values === undefined ? listTypeOptions(type, language) : listOptions(values, language);
   return {
     colEname: name,
-    colCname: reportConditionOf(language, who.slug, name),
+    colCname: findReportFilterLabel(language, who.slug, name),
     filterType: type,
     required,
     issHowinWeb: 1,

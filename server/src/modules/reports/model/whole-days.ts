@@ -1,5 +1,5 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import { tellsDates } from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import { selectsDates } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { type Days, formatWeek } from './dates.ts';
 import type { ReportDefinition } from './definition.ts';
 import type { Filter } from './filter.ts';
@@ -25,4 +25,4 @@ export function formatDateFilter({ type }: Filter, { from, to }: Days): string {
 
 /** The filter that sets the days of a report; undefined if none. */
 export const findDateFilter = ({ filters }: Pick<ReportDefinition, 'filters'>): Filter | undefined =>
-  filters.find(({ type }) => tellsDates(type));
+  filters.find(({ type }) => selectsDates(type));

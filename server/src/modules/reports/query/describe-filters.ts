@@ -1,7 +1,7 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
-import { reportConditionOf, reportTexts } from '@fleetwarden/locale/reports';
+import { findReportFilterLabel, reportTexts } from '@fleetwarden/locale/reports';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ReportDefinition } from '../model/definition.ts';
@@ -46,7 +46,7 @@ export async function describeFilters(
   const lines: string[] = [];
   for (const filter of listFilters(report.filters)) {
     const value = await formatValue(db, filter, request, language);
-    if (value !== '') lines.push(`${reportConditionOf(language, getReportSlug(report), filter.name)}: ${value}`);
+    if (value !== '') lines.push(`${findReportFilterLabel(language, getReportSlug(report), filter.name)}: ${value}`);
   }
   return lines;
 }

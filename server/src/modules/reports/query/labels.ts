@@ -2,7 +2,7 @@ import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { spanText } from '@fleetwarden/contract/reports/figures';
 import { resources } from '@fleetwarden/contract/resources';
-import { recordActionOf } from '@fleetwarden/contract/resources/record-actions';
+import { findRecordAction } from '@fleetwarden/contract/resources/record-actions';
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { accOn, decodeLoad, isFixed, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
 import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
@@ -64,7 +64,7 @@ const moduleName: LabelFormat = (value, language) => {
 
 const actionName: LabelFormat = (value, language) => {
   const call = String(value);
-  const record = recordActionOf(call);
+  const record = findRecordAction(call);
   return findText(language, 'auditAction', call) ?? (record ? textOf(language, `resource.audit_${record}`) : call);
 };
 

@@ -1,17 +1,17 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ReportHouse, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let [car, other, foreign] = [0, 0, 0];
 let nobody = '';
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east, west } = house;
+  fixture = await startReports();
+  const { server, east, west } = fixture;
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east });
   other = await addVehicle(server, { plate: '粤B10002', departmentId: east });
   foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
@@ -49,11 +49,11 @@ beforeAll(async () => {
       insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
       values (${id}, ${at(shanghai('2026-03-17 08:00'))}, ${at(shanghai('2026-03-17 09:00'))}, ${at(shanghai('2026-03-17 09:05'))}, 'idle', 'tcp')`);
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 /**
- * Of the one row each of them has. On 400 km of one vehicle: 7 times too fast, 1.75 on 100 km of 6, and once tired, 0.25 of 3; the
- * other vehicle of the company did not drive.
+ * Figures of the single row of each. 400 km of one vehicle: 7 overspeeds, 1.75 per 100 km of a limit of 6; one fatigue, 0.25 of 3;
+ * the company's other vehicle did not drive.
  */
 const FIGURES: Readonly<Record<number, object>> = {
   170501: { carNo: '粤B10001', mileage: 400, speedIdx: 29.2, fatigueIdx: 8.3, distractIdx: 0, riskScore: 9.4, riskLevel: 0 },
@@ -62,15 +62,15 @@ const FIGURES: Readonly<Record<number, object>> = {
   408010: { statDate: '2026-03-11', driverName: '李强', carNo: '粤B10001', driverKm: 90, driverSec: 5400, longestSec: 5000 },
 };
 
-const ask = async (path: string, data: object, authorization = house.authorization) => {
+const ask = async (path: string, data: object, authorization = fixture.authorization) => {
   const body = { data, pageModel: { page: 1, limit: 10 } };
-  return (await house.server.post(path, body, { authorization, cookie: 'language=zh' })).body;
+  return (await fixture.server.post(path, body, { authorization, cookie: 'language=zh' })).body;
 };
 
 describe('the foot of a report', () => {
   it('has the sums that its pages have, and how many rows there are', async () => {
     const conditions = { month: '2026-02' };
-    const { sums } = await house.page(401008, conditions);
+    const { sums } = await fixture.page(401008, conditions);
     const { data } = await ask('report/foot', { reportId: 401008, conditions });
     expect(data).toMatchObject({ sums, count: 2, incomplete: [] });
     expect(data.sums).toMatchObject({ mileage: 35, d01: 10, d28: 25 });
@@ -85,7 +85,7 @@ describe('the foot of a report', () => {
 describe('a report by a name of its own', () => {
   it('has the rows that it has by its number', async () => {
     const conditions = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
-    const { list } = await house.page(401003, conditions);
+    const { list } = await fixture.page(401003, conditions);
     const named = await ask('report/getOnAndOffDetail', { conditions, orderBy: 'loginTime', direction: 'asc' });
     expect(list).toHaveLength(1);
     expect([named.data.list, named.pageModel.total]).toEqual([list, 1]);
@@ -97,14 +97,14 @@ describe('a report by a name of its own', () => {
     ['report/getDrvDetailsStatsForhz', 408010, () => ({ staticDate: '2026-03-10,2026-03-12' })],
   ] as const)('%s is report %d, with its figures', async (path, reportId, asked) => {
     const conditions = asked();
-    const { list, sums } = await house.page(reportId, conditions);
+    const { list, sums } = await fixture.page(reportId, conditions);
     expect(list).toHaveLength(1);
     const { data, pageModel } = await ask(path, { conditions });
     expect([data.list, data.sums, pageModel.total]).toEqual([list, sums, 1]);
     expect(list[0]!.cells).toMatchObject(FIGURES[reportId]!);
   });
   it('is of yesterday where no days are given', async () => {
-    const { server } = house;
+    const { server } = fixture;
     const driver = await server.db.first<{ id: number }>(sql`select id from driver where name = '李强'`);
     const today = dayKey(server.clock.now);
     for (const back of [0, 1, 2])

@@ -36,7 +36,7 @@ describe('what a condition of dates begins with', () => {
   });
 
   it.each([
-    // the same moments that the console is asked at, wherever its browser is: 22 November 2026 in Shanghai
+    // the same instants as in the console's test, in any browser zone: 22 November 2026 in Shanghai
     '2026-11-21T23:30:00-05:00',
     '2026-11-21T11:30:00-05:00',
     '2026-11-22T23:30:00+09:00',

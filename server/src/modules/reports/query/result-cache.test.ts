@@ -22,7 +22,7 @@ beforeEach(async () => {
   kept = createResultCache({ db: test.db, now: () => now });
 });
 
-/** Expected to take long: so many rows to choose from. */
+/** A statement with a high cost estimate. */
 const above = (least: number) =>
   sql`select f.n from fact f where f.n > ${least} and exists (select from generate_series(1, 1000000) g order by g desc offset 1)`;
 const found = async (least: number) => {

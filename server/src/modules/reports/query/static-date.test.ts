@@ -1,22 +1,22 @@
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOW, type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { NOW, type ReportFixture, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
 import { parseRequest } from './parse-request.ts';
 
-/** NOW is noon of 18 March: of a day long ago, of the seven before, of yesterday and of today. */
+/** NOW is noon of 18 March: a day long ago, one of the seven before, yesterday and today. */
 const KM = { '2026-03-01': 1000, '2026-03-16': 200, '2026-03-17': 30, '2026-03-18': 4 } as const;
 const YESTERDAY = '2026-03-17';
 const [SEVEN_DAYS, DAYS_OF_MONTH] = [401007, 401008] as const;
 const WAIT = { timeout: 30_000, interval: 20 };
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let car = 0;
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east } = house;
+  fixture = await startReports();
+  const { server, east } = fixture;
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east });
   for (const [day, km] of Object.entries(KM)) {
     await server.db.run(sql`
@@ -26,22 +26,22 @@ beforeAll(async () => {
       insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count) values (${east}, ${day}, 1, 1, 0, 0, 0)`);
   }
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 const mileage = async (conditions: Record<string, string>) =>
-  ((await house.page(SEVEN_DAYS, conditions)).sums as { mileage: number }).mileage;
+  ((await fixture.page(SEVEN_DAYS, conditions)).sums as { mileage: number }).mileage;
 
 describe('a list call without staticDate', () => {
   it('is of yesterday, whatever the page begins with', async () => {
     expect(await mileage({})).toBe(30);
     expect(await mileage({ staticDate: '' })).toBe(30);
-    expect(await mileage({ deptId: String(house.east) })).toBe(30);
-    // the page begins with the seven days before, and says so
-    const reply = await house.server.call(
+    expect(await mileage({ deptId: String(fixture.east) })).toBe(30);
+    // the page starts with the last seven days, and shows them
+    const reply = await fixture.server.call(
       'GET',
       'report/getReportTemplate',
       { reportId: String(SEVEN_DAYS) },
-      { authorization: house.authorization },
+      { authorization: fixture.authorization },
     );
     const filters = reply.body.data.qryCdtionCfgList as { colEname: string; selectedValue: string }[];
     const { selectedValue } = filters.find(({ colEname }) => colEname === 'staticDate')!;
@@ -55,9 +55,9 @@ describe('a list call without staticDate', () => {
       const report = DEFINITIONS.find((one) => one.id === id)!;
       const vehicle = ['carId', 'carIds'].find((name) => report.filters.some((each) => each.name === name));
       const { days } = await parseRequest(report, vehicle === undefined ? {} : { [vehicle]: String(car) }, {
-        db: house.server.db,
-        scopes: house.server.identity.scopes,
-        departmentId: house.east,
+        db: fixture.server.db,
+        scopes: fixture.server.identity.scopes,
+        departmentId: fixture.east,
         now: NOW,
         timeZone: 'Asia/Shanghai',
       });
@@ -66,28 +66,28 @@ describe('a list call without staticDate', () => {
   );
 
   it('draws, adds up and writes the same day', async () => {
-    const { x, values } = await house.chart(SEVEN_DAYS);
+    const { x, values } = await fixture.chart(SEVEN_DAYS);
     expect([x, values]).toEqual([['粤B10001'], [30]]);
-    const { data } = await house.call('foot', { reportId: SEVEN_DAYS });
+    const { data } = await fixture.call('foot', { reportId: SEVEN_DAYS });
     expect((data as { sums: object }).sums).toMatchObject({ mileage: 30 });
     const wish = {
       reportId: SEVEN_DAYS,
-      conditions: { deptId: String(house.east) },
+      conditions: { deptId: String(fixture.east) },
       format: 'csv',
       columns: ['carNo', 'mileage'],
     };
-    const headers = { authorization: house.authorization, cookie: 'language=zh' };
-    house.server.jobs.start();
-    const { body } = await house.server.post('report/exportdata', { data: wish, sign: sign(wish) }, headers);
-    const task = async () => (await house.server.call('POST', 'task/getTask', { id: body.data.taskId }, headers)).body.data;
+    const headers = { authorization: fixture.authorization, cookie: 'language=zh' };
+    fixture.server.jobs.start();
+    const { body } = await fixture.server.post('report/exportdata', { data: wish, sign: sign(wish) }, headers);
+    const task = async () => (await fixture.server.call('POST', 'task/getTask', { id: body.data.taskId }, headers)).body.data;
     await expect.poll(async () => (await task()).state, WAIT).toMatch(/done|failed/);
-    const file = await house.server.call('POST', 'task/getTaskFile', { id: body.data.taskId }, headers);
-    const { payload } = await house.server.http.app.inject({ method: 'GET', url: file.body.data.url });
+    const file = await fixture.server.call('POST', 'task/getTaskFile', { id: body.data.taskId }, headers);
+    const { payload } = await fixture.server.http.app.inject({ method: 'GET', url: file.body.data.url });
     expect(payload.trim().split('\r\n').slice(1)).toEqual(['粤B10001,30', '合计,30']);
   });
 
   it('lists the one day of a ledger', async () => {
-    const { data } = await house.call('mdlList', {});
+    const { data } = await fixture.call('mdlList', {});
     expect((data as { list: { day: string }[] }).list.map(({ day }) => day)).toEqual([YESTERDAY]);
   });
 
@@ -97,9 +97,9 @@ describe('a list call without staticDate', () => {
       report,
       {},
       {
-        db: house.server.db,
-        scopes: house.server.identity.scopes,
-        departmentId: house.east,
+        db: fixture.server.db,
+        scopes: fixture.server.identity.scopes,
+        departmentId: fixture.east,
         now: NOW,
         timeZone: 'Asia/Shanghai',
       },
@@ -110,10 +110,10 @@ describe('a list call without staticDate', () => {
 
 describe('a page of a report', () => {
   it('tells what it was asked for, by the names of what was chosen', async () => {
-    const { east } = house;
+    const { east } = fixture;
     const asked = { deptId: String(east), carIds: String(car), staticDate: '2026-03-16,2026-03-17' };
-    const { told } = (await house.page(SEVEN_DAYS, asked)) as unknown as { told: string[] };
-    const company = (await house.server.db.first<{ name: string }>(sql`select name from department where id = ${east}`))!.name;
+    const { told } = (await fixture.page(SEVEN_DAYS, asked)) as unknown as { told: string[] };
+    const company = (await fixture.server.db.first<{ name: string }>(sql`select name from department where id = ${east}`))!.name;
     expect(told).toEqual([`所属企业: ${company}`, '车辆: 粤B10001', '统计日期: 2026-03-16 ~ 2026-03-17']);
   });
 });

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
-import { NOW, type ReportHouse, startReports } from '../../../../test/support/reports/report-facts.ts';
+import { NOW, type ReportFixture, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
@@ -20,14 +20,14 @@ const [COUNTED, UNCOUNTED] = ['2026-02-09', '2026-02-10'] as const;
 const BOTH = `${COUNTED},${UNCOUNTED}`;
 const alone = (day: string): string => `${day},${day}`;
 
-let house: ReportHouse;
+let fixture: ReportFixture;
 let branch: number;
 
 beforeAll(async () => {
-  house = await startReports();
-  const { server, east } = house;
+  fixture = await startReports();
+  const { server, east } = fixture;
   branch = await server.department('华东分公司', east);
-  // four in the company, of which three ought to be heard of, and two below it; three of all are online each day
+  // four in the company, of which three should be online, and two below it; three of all are online each day
   const [own, other, below] = [
     await addVehicle(server, { plate: '粤B10001', departmentId: east, phone: '13800000001' }),
     await addVehicle(server, { plate: '粤B10002', departmentId: east, phone: '13800000002' }),
@@ -51,16 +51,16 @@ beforeAll(async () => {
     insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
     values (${east}, ${COUNTED}::date, 4, 4, 1, 0, 0), (${branch}, ${COUNTED}::date, 2, 2, 0, 0, 0)`);
 });
-afterAll(() => house.server.stop());
+afterAll(() => fixture.server.stop());
 
 const asking = (staticDate: string): Promise<ReportRequest> =>
   parseRequest(
     DEFINITIONS.find(({ id }) => id === 170508)!,
     { staticDate },
     {
-      db: house.server.db,
-      scopes: house.server.identity.scopes,
-      departmentId: house.east,
+      db: fixture.server.db,
+      scopes: fixture.server.identity.scopes,
+      departmentId: fixture.east,
       now: NOW,
       timeZone: 'Asia/Shanghai',
     },
@@ -69,7 +69,7 @@ type Source = typeof days;
 async function read(source: Source, staticDate: string) {
   const asked = await asking(staticDate);
   const relation = (await source.query(asked, {} as QueryContext, {} as never)) as Relation;
-  const { rows, sums } = await loadPage(house.server.db, relation, {
+  const { rows, sums } = await loadPage(fixture.server.db, relation, {
     sums: source.sums ?? {},
     order: ['statDate', 'asc'],
     limit: 9,
@@ -124,7 +124,7 @@ describe('a day whose vehicles are not counted', () => {
       formulas: ['shouldOnline', 'offlineCount', 'onlineRate'],
     });
     const y = ['onlineRate', 'onlineCount'];
-    const drawn = (x: string) => aggregateByAxis(house.server.db, relation, { x, y, limit: 9, ascending: true });
+    const drawn = (x: string) => aggregateByAxis(fixture.server.db, relation, { x, y, limit: 9, ascending: true });
     expect(await drawn('statDate')).toMatchObject([
       { onlineRate: 60, onlineCount: 3 },
       { onlineRate: null, onlineCount: 3 },
@@ -143,7 +143,7 @@ describe('a day whose vehicles are not counted', () => {
         onlineCount: 'sum',
       },
     });
-    const [row] = await house.server.db.query<{ sums: object }>(summed);
+    const [row] = await fixture.server.db.query<{ sums: object }>(summed);
     expect(row!.sums).toMatchObject({
       carTotal: null,
       joinedCount: null,
@@ -155,7 +155,7 @@ describe('a day whose vehicles are not counted', () => {
   });
 
   it('is so in the ledgers of a day and of a month', async () => {
-    const { list, sums } = await house.page(409002, { month: '2026-02' });
+    const { list, sums } = await fixture.page(409002, { month: '2026-02' });
     const told = list.map(({ cells }) =>
       ['statDate', 'deptName', 'carTotal', 'onlineRate', 'onlineCount'].map((key) => cells[key]),
     );
@@ -166,7 +166,7 @@ describe('a day whose vehicles are not counted', () => {
       [UNCOUNTED, '华东分公司', null, null, 1],
     ]);
     expect(sums).toMatchObject({ onlineCount: 6 });
-    const { data } = await house.call('mdlList', { staticDate: BOTH });
+    const { data } = await fixture.call('mdlList', { staticDate: BOTH });
     const heads = (data as { list: { day: string; head: object }[] }).list.map(({ day, head }) => [day, head]);
     expect(heads).toMatchObject([
       [UNCOUNTED, { carTotal: null, offlineCount: null, onlineRate: null, onlineCount: 3 }],
@@ -184,7 +184,7 @@ describe('a day whose vehicles are not counted', () => {
     [170508, alone(COUNTED), [6], undefined],
     [170508, BOTH, [6], undefined],
   ] as const)('is so in report %d of %s', async (id, staticDate, totals, sum) => {
-    const { list, sums } = await house.page(id, { staticDate });
+    const { list, sums } = await fixture.page(id, { staticDate });
     expect(list.map(({ cells }) => cells['carTotal']).toSorted()).toEqual(totals);
     expect(list.map(({ cells }) => cells['mileage'] ?? cells['alarmCount']).every((figure) => Number(figure) > 0)).toBe(true);
     expect(sums['carTotal']).toBe(sum);
@@ -208,12 +208,13 @@ describe('a day whose vehicles are not counted', () => {
   });
 
   it('leaves the rate of a month unknown that only its last counted day could tell', async () => {
-    const rate = async () => (await house.cells(408009, { month: '2026-02' }, ['deptName', 'carTotal', 'onlineRate'])).toSorted();
+    const rate = async () =>
+      (await fixture.cells(408009, { month: '2026-02' }, ['deptName', 'carTotal', 'onlineRate'])).toSorted();
     expect(await rate()).toEqual([
       ['华东', 4, 66.67],
       ['华东分公司', 2, 50],
     ]);
-    await house.server.db.run(sql`delete from dept_day where department_id = ${branch}`);
+    await fixture.server.db.run(sql`delete from dept_day where department_id = ${branch}`);
     expect(await rate()).toEqual([
       ['华东', 4, 66.67],
       ['华东分公司', null, null],

@@ -32,7 +32,7 @@ beforeAll(async () => {
   rollups = await testRollups(local('2025-03-12 09:00'));
   ({ db } = rollups);
   department = await addDepartment(db);
-  // the first run notes how far alarms are told, the second knows that nothing below can come any more
+  // the first run stores the cursor of alarms, the second knows that everything before it is complete
   await rollups.alarms();
   await rollups.alarms();
 });

@@ -49,12 +49,12 @@ describe('a day of a department', () => {
     await addVehicle(db, department, TODAY - 1);
     await remove(await addVehicle(db, department), TODAY + HOUR);
     await remove(await addVehicle(db, department), TODAY - HOUR);
-    // came and went on one day
+    // added and removed on the same day
     await remove(await addVehicle(db, department, TODAY + HOUR), TODAY + 2 * HOUR);
     await follow();
     const row = { department_id: department, exempt: 0 };
     expect(await departmentDays(db, department)).toEqual([
-      // yesterday was closed: what came today had not, what left today was there
+      // yesterday was closed: without what was added today, with what was removed today
       { ...row, day: '2025-03-11', vehicle_total: 8, joined: 1, new_count: 1, left_count: 1 },
       { ...row, day: '2025-03-12', vehicle_total: 8, joined: 4, new_count: 2, left_count: 2 },
     ]);

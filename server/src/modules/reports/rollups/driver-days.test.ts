@@ -92,7 +92,7 @@ type Day = { driverId: number; day: string; km: number; driveS: number; nightS: 
 
 type Signed = { driverId: number; day: string; dutyMs: number; firstAt: number | null; lastAt: number | null };
 
-/** Who sits in the vehicle in a minute, and whether a card says so. */
+/** The driver in a minute, and whether a card shows it. */
 function whoIn(minute: number, cards: readonly TestCard[], gifts: readonly TestGift[]) {
   const read = cards.filter((card) => (card.read || !card.in) && card.at <= minute);
   const newest = read.toSorted((a, b) => a.at - b.at || Number(a.in) - Number(b.in)).at(-1);
@@ -152,7 +152,7 @@ function byMinute(trips: readonly TestTrip[], cards: readonly TestCard[], gifts:
   };
 }
 
-/** How long drivers were signed in on each day, one minute after the other; each card that was read ends what was before it. */
+/** Signed-in time of drivers per day, minute by minute; each readable card ends the previous one. */
 function signedByMinute(cards: readonly TestCard[]): Signed[] {
   const days = new Map<string, Signed>();
   const read = cards.filter((card) => card.read || !card.in);
@@ -256,7 +256,7 @@ describe('drivers of random histories', () => {
             changed += await countDrivers(rollups.options, day, ids, async () => undefined);
           return changed;
         };
-        // counted anew: nothing changes; counted from nothing: all is there again
+        // recalculated: no change; from empty tables: complete again
         const found = await readAll();
         const changed = await rebuild();
         const again = await readAll();
@@ -305,7 +305,7 @@ describe('who was on duty', () => {
       duty(eight, noon, anna, 1),
       duty(noon, four, bert, 1),
       duty(four, four + DAY, own, 4),
-      // nobody we know, who never left
+      // an unknown driver, who never signs out
       duty(four + DAY, four + 2 * DAY, null, 1),
       duty(four + 2 * DAY, null, own, 4),
     ]);

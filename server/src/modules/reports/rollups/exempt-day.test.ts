@@ -50,12 +50,12 @@ describe('vehicles a stop was filed for', () => {
     const [car, never] = [await joined(department), await joined(department, false)];
     clock.now = START + DAY;
     await rollups.departments();
-    // a day back, today, and two to come
+    // one past day, today, and two future days
     const id = await file(db, car, dayAt(0), dayAt(3));
     await file(db, never, dayAt(0), dayAt(3));
     expect(await exempt(department)).toEqual({ [dayAt(0)]: 0, [dayAt(1)]: 0 });
     await rollups.departments();
-    // one that nobody ever heard of is not due anyway
+    // a vehicle that was never online is not due anyway
     expect(await exempt(department)).toEqual({ [dayAt(0)]: 1, [dayAt(1)]: 1 });
     clock.now = START + 4 * DAY;
     await rollups.departments();

@@ -41,7 +41,7 @@ describe('a day online', () => {
   it('is all stays of a vehicle, each moment once', async () => {
     await newCar();
     await addStay(db, car, EIGHT, EIGHT + HOUR);
-    // taken over by a new connection, and one within
+    // replaced by a new connection, and one within
     await addStay(db, car, EIGHT + 50 * MINUTE, EIGHT + 2 * HOUR);
     await addStay(db, car, EIGHT + 10 * MINUTE, EIGHT + 20 * MINUTE);
     await addStay(db, car, EIGHT + 5 * HOUR, EIGHT + 6 * HOUR);

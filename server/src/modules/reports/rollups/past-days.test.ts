@@ -37,7 +37,7 @@ beforeEach(async () => {
   department = await addDepartment(db, NOON - 4 * DAY);
   car = await addVehicle(db, department, NOON - 2 * DAY);
 });
-/** What an older release has left behind, some days ago: nobody followed it. */
+/** Data of an older release, some days old, without cursors. */
 async function history(agos: readonly number[] = [0, 1, 3]) {
   for (const ago of agos) {
     await addAlarm(db, { vehicleId: car, startAt: NOON - ago * DAY - HOUR });
@@ -106,7 +106,7 @@ describe('the past', () => {
     const counted = await db.query<{ day: string }>('select day from alarm_day');
     expect(counted.length).toBe(MAX_PAIRS);
     expect(new Set(days(counted))).toEqual(new Set(['2025-03-12']));
-    // a day at a time, of each sum
+    // one day at a time, for each sum
     expect(await backfill(rollups.options, nobody, 1)).toBeLessThanOrEqual(3);
     await rollups.fill();
     expect(await db.query('select from alarm_day')).toHaveLength(cars.length + 1);

@@ -48,7 +48,7 @@ describe('the presence of an account', () => {
     rollups.clock.now = START + 26 * HOUR;
     await close(night, START + 26 * HOUR, 'expired');
     await follow();
-    // what ran out was left when it was used last
+    // an expired session ends at its last use
     const days = [
       { day: '2025-03-10', online: 3_600, sessions: 1, checks: [] },
       { day: '2025-03-11', online: 3_600, sessions: 0, checks: [] },

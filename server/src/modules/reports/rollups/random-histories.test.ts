@@ -31,7 +31,7 @@ const END = START + 6 * DAY;
 /** The gateway notes what it heard far more often. */
 const NOTED_MS = 50 * 60_000;
 const RUNS = 25;
-/** From the beginning of an alarm to a decision that is in time, where its case has no target and nobody set another. */
+/** Time to handle an alarm by level, without a target in its case or settings. */
 const WITHIN_MS = { 1: DAY_MS, 2: 30 * MINUTE, 3: 5 * MINUTE } as const;
 const [TERMINAL_OVERSPEED, PLATFORM_OVERSPEED] = [1, 100] as const;
 
@@ -140,7 +140,7 @@ function alarmRounds(vehicleId: number, alarms: readonly RandomAlarm[]): Round[]
   return rounds;
 }
 
-/** How a stay comes to be known: its beginning, its last message as the gateway notes it while it goes on, its end. */
+/** Steps of a session: its start, its last message as the gateway updates it, its end. */
 function eventsOf(vehicleId: number, { startAt: from, talkedMs, silentMs, open, followed }: RandomStay) {
   let id: number | undefined;
   const lastAt = from + talkedMs;
@@ -166,7 +166,7 @@ const decisionOf = (start: number, { afterMs, ...rest }: NonNullable<RandomAlarm
 
 function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
   const told = alarms.filter(({ brief }) => !brief);
-  // what terminal and platform tell of the same time is one
+  // alarms of terminal and platform at the same time are one
   const listed = told.filter(
     ({ typeId, startAt: from, lastedMs }) =>
       typeId !== TERMINAL_OVERSPEED ||
@@ -235,7 +235,7 @@ function markedByMinute(vehicleId: number, stays: readonly RandomStay[]) {
       day.first = Math.min(day.first, at);
       day.last = Math.max(day.last, at + MINUTE);
     }
-    // what ends at midnight ends the day before, unless it is over as it begins
+    // a session that ends at midnight ends on the day before, unless it starts then
     if (!open) dayAt(until > from ? until - 1 : until).logouts++;
   }
   return [...days]

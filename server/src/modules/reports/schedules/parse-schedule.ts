@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { periodsOf } from '@fleetwarden/contract/reports/schedules/schedule-periods';
-import type { ScheduleWish } from '@fleetwarden/contract/reports/schedules/schemas';
+import { listPeriods } from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import type { ScheduleRequest } from '@fleetwarden/contract/reports/schedules/schemas';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { ReportDefinition } from '../model/definition.ts';
@@ -22,14 +22,14 @@ export type ParsedSchedule = {
 export async function parseSchedule(
   deps: ParseDeps & { readonly openReport: OpenReport; readonly now: () => number },
   user: Principal,
-  wish: ScheduleWish,
+  wish: ScheduleRequest,
   language: ReplyLanguage,
 ): Promise<ParsedSchedule> {
   const report = deps.openReport(user, wish.reportId);
   const all = report.columns.map(toShownColumn);
   const known = new Set(all.map(({ key }) => key));
   if (wish.orderBy !== undefined && !known.has(wish.orderBy)) throw new CallError('recheckInput', `order ${wish.orderBy}`);
-  const offered = periodsOf(report.filters.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
+  const offered = listPeriods(report.filters.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
   if (!offered.includes(wish.period)) throw new CallError('recheckInput', `period ${wish.period}`);
   const dates = findDateFilter(report)?.name;
   const conditions = Object.fromEntries(

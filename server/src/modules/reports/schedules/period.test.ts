@@ -1,5 +1,5 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import { PERIOD_DAYS, periodsOf, schedulePeriods } from '@fleetwarden/contract/reports/schedules/schedule-periods';
+import { listPeriods, PERIOD_DAYS, schedulePeriods } from '@fleetwarden/contract/reports/schedules/schedule-periods';
 import { describe, expect, it } from 'vitest';
 import { addDays, countDays } from '../model/dates.ts';
 import type { Filter } from '../model/filter.ts';
@@ -48,7 +48,8 @@ describe('the days of a period', () => {
 });
 
 describe('what a report can be written for', () => {
-  const offered = (...conditions: Filter[]) => periodsOf(conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
+  const offered = (...conditions: Filter[]) =>
+    listPeriods(conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
 
   it('are periods that its dates can tell, and that it may span', () => {
     expect(offered(company)).toEqual(['now']);

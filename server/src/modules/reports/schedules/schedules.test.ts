@@ -36,7 +36,7 @@ beforeAll(async () => {
   const root = await server.department('集团');
   const east = await server.department('华东', root);
   const west = await server.department('华西', root);
-  // 401001 stands for the others: online rates
+  // 401001 represents the others: online rates
   const rights = ['2', '20701', '40101', '40115'];
   ids = {
     east,
@@ -104,7 +104,7 @@ const runs = async (id: string, who: Who = 'clerk') => (await report('listSchedu
 const tick = () => server.reports.due.run({}, { signal: new AbortController().signal, attempt: 1 });
 const tasksOf = async (who: Who = 'clerk') => (await ask('task/listTask', {}, who)).data.list;
 const exportJobs = () => server.db.query(`select kind from job where kind like '%.reports.export'`);
-/** Until every task has ended, and its end is told. */
+/** Waits until every task has ended, and its end is sent. */
 async function settled(): Promise<void> {
   const open = async () => (await server.db.query(`select id from task where state in ('queued', 'running')`)).length;
   await expect.poll(open, WAIT).toBe(0);
@@ -143,7 +143,7 @@ describe('a schedule', () => {
     const id = await save();
     await tick();
     expect(await tasksOf()).toEqual([]);
-    // late: what was due is written as it was meant
+    // late: the report still covers the planned period
     server.clock.now = due + 3 * HOUR_MS;
     await tick();
     await tick();
@@ -154,7 +154,7 @@ describe('a schedule', () => {
     expect(task.fileName).toMatch(/^车辆上线率统计_华东_20260318_/);
     expect(await runs(id)).toMatchObject([{ dueAt: due, state: 'done', byHand: false, error: null, taskId: task.id }]);
     expect((await listed())[0]).toMatchObject({ nextAt: due + DAY_MS, last: { state: 'done', dueAt: due } });
-    // nobody waits for it
+    // no user waits for it
     expect(await exportJobs()).toEqual([{ kind: 'planned.reports.export' }]);
   });
 
@@ -233,7 +233,7 @@ describe('a schedule', () => {
     await tick();
     expect(await runs(id)).toEqual([]);
     const [{ version }] = await listed();
-    // what is changed while it is paused stays paused
+    // changes during a pause preserve the pause
     const changed = { id, version, schedule: wish({ clock: '09:00', name: '九点' }) };
     expect((await report('saveSchedule', changed)).data).toEqual({ id, nextAt: null });
     expect((await report('saveSchedule', changed)).code).toBe('4010');

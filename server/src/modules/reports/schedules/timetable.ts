@@ -1,5 +1,5 @@
 import type { ScheduleTimetable } from '@fleetwarden/contract/reports/schedules/schemas';
-import { minutesOf } from '@fleetwarden/domain/day-time';
+import { parseClock } from '@fleetwarden/domain/day-time';
 import { Cron } from 'croner';
 
 /** Days of the shortest month. */
@@ -12,7 +12,7 @@ const MINUTES_PER_HOUR = 60;
  * skipped time is due right after the gap, a repeated one the first time.
  */
 export function findNextDue(timetable: ScheduleTimetable, after: number): number {
-  const minute = minutesOf(timetable.clock);
+  const minute = parseClock(timetable.clock);
   const at = `${minute % MINUTES_PER_HOUR} ${Math.floor(minute / MINUTES_PER_HOUR)}`;
   const next = buildPatterns(timetable).map((days) =>
     new Cron(`${at} ${days}`, { timezone: timetable.timeZone, paused: true }).nextRun(new Date(after))!.getTime(),

@@ -23,7 +23,7 @@ const options = () => ({
   rulesOf: async (id: number | null) => (id === department ? { ...defaults, scoreJoin: 7 } : defaults),
 });
 const close = () => closeMonths(options(), nobody);
-/** What the other jobs count, as they do each few minutes. */
+/** Runs the rollup jobs. */
 const count = async () => {
   await followAlarms(options(), nobody);
   await followDepartments(options(), nobody);

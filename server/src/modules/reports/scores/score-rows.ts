@@ -5,7 +5,7 @@ import {
   gradeMarks,
   handlingMarks,
   operatorMarks,
-  placesOf,
+  rankMarks,
   type ScoreRules,
 } from '@fleetwarden/domain/month-score';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
@@ -62,7 +62,7 @@ const groupsOf = <Row, Key>(rows: readonly Row[], of: (row: Row) => Key): Row[][
 /** Adds ranks among rows of the same top department. */
 function withRanks(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
   return groupsOf(rows, ({ departmentId }) => tops.get(departmentId) ?? departmentId).flatMap((group) => {
-    const places = placesOf(group.map(({ score }) => score));
+    const places = rankMarks(group.map(({ score }) => score));
     return group.map((row, i) => ({ ...row, rank: places[i]! }));
   });
 }

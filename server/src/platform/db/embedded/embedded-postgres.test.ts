@@ -89,7 +89,7 @@ const kept = (embedded: EmbeddedPostgres) => ask(embedded.connection, 'select va
 const isAlive = (pid: number) => commandLine(pid) !== '';
 const gone = (pid: number) => until(() => !isAlive(pid), LIMIT_MS);
 
-/** Another server: a process of its own that starts PostgreSQL, says what came of it, and waits. */
+/** A second server process that starts PostgreSQL, reports the result, and waits. */
 async function startOwner(directory = dataDir, account: { uid?: number; gid?: number } = {}) {
   const script = `
     import { startEmbedded } from ${JSON.stringify(MODULE)};

@@ -1,6 +1,6 @@
-import type { alarmDeal as zh } from '../zh/alarmDeal.ts';
+import type { alarmHandling as zh } from '../zh/alarmHandling.ts';
 
-export const alarmDeal: Record<keyof typeof zh, string> = {
+export const alarmHandling: Record<keyof typeof zh, string> = {
   title: 'Gestionar alarmas',
   alarms: 'Alarmas ({{count}})',
   type: 'Método',

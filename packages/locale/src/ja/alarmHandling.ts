@@ -1,6 +1,6 @@
-import type { alarmDeal as zh } from '../zh/alarmDeal.ts';
+import type { alarmHandling as zh } from '../zh/alarmHandling.ts';
 
-export const alarmDeal: Record<keyof typeof zh, string> = {
+export const alarmHandling: Record<keyof typeof zh, string> = {
   title: 'アラーム対応',
   alarms: 'アラーム（{{count}}）',
   type: '対応方法',

@@ -1,5 +1,5 @@
-/** The dialog in which alarms are decided. */
-export const alarmDeal = {
+/** The dialog to handle alarms. */
+export const alarmHandling = {
   title: '报警处理',
   alarms: '报警（{{count}}）',
   type: '处理方式',
