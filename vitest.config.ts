@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import SlowFilesFirst from './scripts/slow-files-first.ts';
 
 const inRoot = (path: string): string => join(import.meta.dirname, path);
 const SETUP = [inRoot('scripts/extend-wait-timeouts.ts'), inRoot('scripts/count-expects.ts')];
@@ -37,6 +38,7 @@ const dom = {
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         // the console's modules need its Vite plugins without a document too

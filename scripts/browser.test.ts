@@ -20,7 +20,7 @@ function program(name: string, code: number): string {
 describe('finding a browser', () => {
   it('takes the one that is named', async () => {
     const named = program('named', 0);
-    expect(await findBrowser({ CHROME_PATH: named }, [program('usual', 0)])).toBe(named);
+    expect(await findBrowser({ CHROME_PATH: named }, [], [program('usual', 0)])).toBe(named);
   });
 
   it('refuses a named one that is missing or does not run', async () => {
@@ -29,8 +29,13 @@ describe('finding a browser', () => {
     await expect(findBrowser({ CHROME_PATH: program('broken', 1) })).rejects.toThrow('takes the path of a Chromium that runs');
   });
 
+  it('prefers a browser without windows', async () => {
+    const shell = program('shell', 0);
+    expect(await findBrowser({}, [shell], [program('usual', 0)])).toBe(shell);
+  });
+
   it('takes the first of the usual places that runs, passing over a package that only says how to install it', async () => {
     const works = program('works', 0);
-    expect(await findBrowser({}, [join(folder, 'missing'), program('stub', 1), works, program('later', 0)])).toBe(works);
+    expect(await findBrowser({}, [], [join(folder, 'missing'), program('stub', 1), works, program('later', 0)])).toBe(works);
   });
 });

@@ -6,6 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { packagedBrowser } from './browser-package.ts';
 import { ROOT, run } from './children.ts';
 
+/** Chromium without windows: a page opens in a third of the time, because no tab strip or side panel is drawn. */
+const SHELL_PLACES = ['/usr/bin/chromium-headless-shell'];
+
 const USUAL_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -21,11 +24,12 @@ const USUAL_PLACES = [
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The path of a Chromium that runs: CHROME_PATH, the usual places, what Playwright installed before, else it is installed: by apt for
- * root (with fonts for Chinese), by Playwright, at last from the npm registry. Throws when none can be had.
+ * The path of a Chromium that runs: CHROME_PATH, the headless shell (root gets it by apt, with fonts for Chinese), the usual places, what
+ * Playwright installed or installs, at last a package of the npm registry. Throws if none can be had.
  */
 export async function findBrowser(
   environment: Environment = process.env,
+  shells: readonly string[] = SHELL_PLACES,
   places: readonly string[] = USUAL_PLACES,
 ): Promise<string> {
   const named = environment['CHROME_PATH'];
@@ -33,41 +37,45 @@ export async function findBrowser(
     if (runs(named)) return named;
     throw new Error(`CHROME_PATH: got ${JSON.stringify(named)}, takes the path of a Chromium that runs`);
   }
-  return (await firstThatRuns(places)) ?? (await install(places));
+  const found =
+    firstThatRuns(shells) ?? (await installByApt(shells, places)) ?? firstThatRuns(places) ?? (await playwrightsOwn());
+  return found ?? (await install());
 }
 
-async function firstThatRuns(places: readonly string[]): Promise<string | undefined> {
-  return [...places, await playwrightsOwn()].find((place) => place !== undefined && runs(place));
-}
+const firstThatRuns = (places: readonly string[]): string | undefined => places.find(runs);
 
-async function install(places: readonly string[]): Promise<string> {
-  console.log('No Chromium was found; installing one for the tests in a browser ...');
-  for (const way of [byApt, byPlaywright]) {
-    await way();
-    const found = await firstThatRuns(places);
-    if (found) return found;
+/** Gives up soon where no package source can be reached. */
+const APT_OPTIONS = ['-q', '-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=0'];
+
+async function installByApt(shells: readonly string[], places: readonly string[]): Promise<string | undefined> {
+  if (shells.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Installing a headless Chromium for the tests in a browser ...');
+  const options = {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
+  };
+  await run('apt-get', ['update', ...APT_OPTIONS], options);
+  // some releases have no package of the shell
+  const names = ['chromium-headless-shell', ...(firstThatRuns(places) ? [] : ['chromium'])];
+  for (const name of names) {
+    const packages = ['--no-install-recommends', name, 'fonts-noto-cjk'];
+    if ((await run('apt-get', ['install', '-y', ...APT_OPTIONS, ...packages], options)) === 0) break;
   }
-  const packaged = await packagedBrowser();
-  if (packaged && runs(packaged)) return packaged;
-  throw new Error('no Chromium could be installed: install one and name it by CHROME_PATH');
+  return firstThatRuns(shells);
 }
 
-async function byApt(): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
-  await run('apt-get', ['update', '-q'], quiet);
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet);
-}
-
-async function byPlaywright(): Promise<void> {
+async function install(): Promise<string> {
+  console.log('No Chromium was found; installing one for the tests in a browser ...');
   await run(process.execPath, [join(playwrightRoot(), 'cli.js'), 'install', 'chromium']);
+  const found = (await playwrightsOwn()) ?? (await packagedBrowser());
+  if (found && runs(found)) return found;
+  throw new Error('no Chromium could be installed: install one and name it by CHROME_PATH');
 }
 
 async function playwrightsOwn(): Promise<string | undefined> {
   const module = pathToFileURL(join(playwrightRoot(), 'index.mjs')).href;
   const { chromium } = (await import(module)) as { chromium: { executablePath(): string } };
-  return chromium.executablePath() || undefined;
+  return firstThatRuns([chromium.executablePath()]);
 }
 
 /** playwright-core belongs to the workspace of the stories, not to the root. */

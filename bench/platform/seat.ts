@@ -21,9 +21,9 @@ export async function openSeat(
   await context.addCookies(Object.entries({ language: 'zh', token }).map(([name, value]) => ({ name, value, url: product.url })));
   for (const script of scripts) await context.addInitScript({ path: join(import.meta.dirname, '..', script) });
   if (view) {
-    // as a page leaves it behind that is loaded anew (console/src/shared/map-state.ts)
-    const kept = JSON.stringify(JSON.stringify({ view, mode: null }));
-    await context.addInitScript(`sessionStorage.setItem('map.kept', ${kept})`);
+    // the state that a reloaded page restores (console/src/shared/map-state.ts)
+    const state = JSON.stringify(JSON.stringify({ view, mode: null }));
+    await context.addInitScript(`sessionStorage.setItem('map.state', ${state})`);
   }
   const page = await context.newPage();
   await page.goto(product.url + path);

@@ -99,7 +99,7 @@ async function startParts(
   await startBackground(parts, records, started);
 
   const host = resolveHost(config, demo);
-  const { bus, metrics, ingest, book, commands, geofences, risks, http } = parts;
+  const { bus, metrics, ingest, activeRules, commands, geofences, risks, http } = parts;
   const { gatewayPort } = await startEdges({
     config,
     db,
@@ -112,7 +112,7 @@ async function startParts(
     host,
     started,
     service: commands.service,
-    planned: book.reported,
+    planned: activeRules.reported,
     ready: async () => {
       await commands.start();
       await geofences.start();
@@ -139,7 +139,7 @@ async function startParts(
 /** Starts parts without network: rules, ingest, live map, demo records, jobs. */
 async function startBackground(parts: Parts, records: DemoRecords, started: Stops): Promise<void> {
   const { jobs } = parts;
-  await parts.book.start();
+  await parts.activeRules.start();
   await parts.ingest.start();
   await parts.uploads.cleanup(Date.now());
   await parts.monitor.start();

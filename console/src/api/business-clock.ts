@@ -3,16 +3,16 @@ import { type BusinessDay, businessDay, DEFAULT_TIME_ZONE, isTimeZone } from '@f
 import { serverNow } from './server-clock.ts';
 import { useSession } from './session.ts';
 
-const clockOf = (told: string) => {
-  const zone = isTimeZone(told) ? told : DEFAULT_TIME_ZONE;
-  return { told, zone, shows: wallClock(zone) };
+const createClock = (sentZone: string) => {
+  const zone = isTimeZone(sentZone) ? sentZone : DEFAULT_TIME_ZONE;
+  return { sentZone, zone, shows: wallClock(zone) };
 };
 
-let clock = clockOf(DEFAULT_TIME_ZONE);
+let clock = createClock(DEFAULT_TIME_ZONE);
 function current(): typeof clock {
-  const told = useSession.getState().userInfo?.timeZone ?? DEFAULT_TIME_ZONE;
+  const sentZone = useSession.getState().userInfo?.timeZone ?? DEFAULT_TIME_ZONE;
   // every time on a page uses it, and creating a clock is slow
-  if (told !== clock.told) clock = clockOf(told);
+  if (sentZone !== clock.sentZone) clock = createClock(sentZone);
   return clock;
 }
 

@@ -103,7 +103,7 @@ export function createClient(ports: ClientPorts) {
     };
     if (row.method === 'POST') init.body = JSON.stringify({ data, sign: sign(data), pageModel: options.pageModel });
     try {
-      const response = await ports.fetch(addressOf(row, data), init);
+      const response = await ports.fetch(buildUrl(row, data), init);
       return await response.json();
     } catch (cause) {
       giveUp?.throwIfAborted();
@@ -113,11 +113,11 @@ export function createClient(ports: ClientPorts) {
 
   async function exchange(row: ClientRoute, data: Data, options: CallOptions): Promise<unknown> {
     const giveUp = options.signal ?? (row.read && !options.anyPage ? pageSignal() : undefined);
-    for (let asked = 0; ; asked++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await ask(row, data, options, giveUp);
       } catch (failure) {
-        const pause = RETRY_MS[asked];
+        const pause = RETRY_MS[attempt];
         if (!row.read || pause === undefined || !(failure instanceof NetworkError) || failure.timedOut) throw failure;
         await ports.wait(pause, giveUp);
         giveUp?.throwIfAborted();
@@ -125,7 +125,7 @@ export function createClient(ports: ClientPorts) {
     }
   }
 
-  function refusalOf(row: ClientRoute, envelope: unknown): Refusal | null {
+  function readRefusal(row: ClientRoute, envelope: unknown): Refusal | null {
     const { code, msg, data } = (row.resCode ? fromResCode(envelope) : (envelope ?? {})) as ErrorEnvelope;
     if (code === '0') return null;
     const message = typeof msg === 'string' && msg !== '' ? msg : ports.text('requestFailed');
@@ -156,7 +156,7 @@ export function createClient(ports: ClientPorts) {
   async function settle<R extends ClientRoute>(row: R, make: () => Promise<unknown>, quiet: boolean): Promise<Envelope<R>> {
     try {
       const envelope = await make();
-      const refusal = refusalOf(row, envelope);
+      const refusal = readRefusal(row, envelope);
       if (refusal) throw refusal;
       return envelope as Envelope<R>;
     } catch (failure) {
@@ -195,7 +195,7 @@ export function createClient(ports: ClientPorts) {
   return { call, request, upload };
 }
 
-function addressOf(row: ClientRoute, data: Data): string {
+function buildUrl(row: ClientRoute, data: Data): string {
   const path = BASE_PATH + row.path;
   if (row.method === 'POST') return path;
   const query = new URLSearchParams();

@@ -1,6 +1,6 @@
 /** Reads a cookie; null if absent, invalid or blocked. */
 export function readCookie(name: string): string | null {
-  for (const part of kept().split('; ')) {
+  for (const part of readAll().split('; ')) {
     const at = part.indexOf('=');
     if (part.slice(0, at) === name) return decoded(part.slice(at + 1));
   }
@@ -8,7 +8,7 @@ export function readCookie(name: string): string | null {
 }
 
 /** Reads all cookies; in a sandboxed frame browsers throw. */
-function kept(): string {
+function readAll(): string {
   try {
     return document.cookie;
   } catch {

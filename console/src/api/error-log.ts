@@ -14,7 +14,7 @@ export type ErrorEntry = {
   readonly ofCall: boolean;
 };
 
-const KEPT = 100;
+const MAX_ENTRIES = 100;
 let made = 0;
 
 /** The last errors of this window, newest first. */
@@ -31,7 +31,7 @@ export function logError(thrown: unknown, info = ''): void {
     stack: thrown instanceof Error ? (thrown.stack ?? '') : '',
     ofCall: isOfCall(thrown),
   };
-  useErrorLog.setState(({ entries }) => ({ entries: [entry, ...entries].slice(0, KEPT) }));
+  useErrorLog.setState(({ entries }) => ({ entries: [entry, ...entries].slice(0, MAX_ENTRIES) }));
 }
 
 export function clearErrors(): void {

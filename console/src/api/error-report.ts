@@ -12,16 +12,16 @@ const LIMITS = { message: 2_000, info: 4_000, url: 2_000, stack: 16_000 };
 
 /** Whether to report an error: once per page load and source, with a rate limit, and no errors of calls. */
 export function createFilter(now: () => number = Date.now): (entry: ErrorEntry) => boolean {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let sentAt: readonly number[] = [];
   return ({ ofCall, message, stack }) => {
     const origin = `${message}\n${stack}`;
-    if (ofCall || told.has(origin)) return false;
+    if (ofCall || reported.has(origin)) return false;
     const since = now() - MINUTE_MS;
     sentAt = sentAt.filter((at) => at > since);
     if (sentAt.length >= PER_MINUTE) return false;
     sentAt = [...sentAt, now()];
-    told.add(origin);
+    reported.add(origin);
     return true;
   };
 }

@@ -11,15 +11,18 @@ const MAX_LISTED = 20;
 const FINISHED_SECONDS = 8;
 const FAILED_SECONDS = 5;
 
-/** The user's tasks, newest first. `asked`: they were loaded once. */
-export const useTasks = create<{ readonly tasks: readonly Task[]; readonly asked: boolean }>(() => ({ tasks: [], asked: false }));
+/** The user's tasks, newest first. `loaded`: they were loaded at least once. */
+export const useTasks = create<{ readonly tasks: readonly Task[]; readonly loaded: boolean }>(() => ({
+  tasks: [],
+  loaded: false,
+}));
 
 export const isUnderWay = ({ state }: { readonly state: TaskState }): boolean => state === 'queued' || state === 'running';
 
 /** Tasks started here, announced by the socket or listed as running: their end is shown. */
 const awaited = new Set<string>();
 /** Tasks whose end was shown. */
-const said = new Set<string>();
+const announced = new Set<string>();
 let loading = false;
 let again = false;
 let session = 0;
@@ -35,7 +38,7 @@ export function taskStarted(words: string, ...taskIds: readonly string[]): void 
 
 /** Follows tasks: shows their end and offers their files, even if they ended before the socket opened. */
 export function followTasks(...taskIds: readonly string[]): void {
-  for (const id of taskIds) if (!said.has(id)) awaited.add(id);
+  for (const id of taskIds) if (!announced.has(id)) awaited.add(id);
   void loadTasks();
 }
 
@@ -44,7 +47,7 @@ export async function loadTasks(): Promise<void> {
   again = true;
   if (loading) return;
   loading = true;
-  useTasks.setState({ asked: true });
+  useTasks.setState({ loaded: true });
   while (again) {
     again = false;
     const asker = session;
@@ -76,7 +79,7 @@ function take(listed: readonly Task[]): void {
 export function hearTask(news: TaskNews): void {
   const { tasks } = useTasks.getState();
   const known = tasks.some(({ id }) => id === news.id);
-  if (!known && !said.has(news.id)) awaited.add(news.id);
+  if (!known && !announced.has(news.id)) awaited.add(news.id);
   if (known && isUnderWay(news)) {
     useTasks.setState({ tasks: tasks.map((task) => (task.id === news.id ? { ...task, ...news } : task)) });
     // a running request may be older
@@ -88,12 +91,12 @@ export function hearTask(news: TaskNews): void {
 export function forgetTasks(): void {
   session++;
   awaited.clear();
-  said.clear();
-  useTasks.setState({ tasks: [], asked: false });
+  announced.clear();
+  useTasks.setState({ tasks: [], loaded: false });
 }
 
 function announce({ id, state, title, error, fileName }: Task): void {
-  said.add(id);
+  announced.add(id);
   if (state === 'failed') notify('error', i18next.t('tasks.failedWith', { title, error: error ?? '' }), FAILED_SECONDS);
   if (state !== 'done') return;
   const open = { label: i18next.t('tasks.openFile'), run: () => void openTaskFile(id) };

@@ -54,11 +54,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <dialog ref={dialog} className={styles['palette']} aria-label={t('search.palette')}>
       <input {...input} />
       <div ref={rows} {...list} className={`${listbox['list']} ${styles['list']}`}>
-        {groups.map(({ key, items: found }) => (
+        {groups.map(({ key, items: matches }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group the options of a listbox
           <div key={key} role="group" aria-label={t(`search.${key}`)}>
             <p aria-hidden>{t(`search.${key}`)}</p>
-            {found.map((item) => (
+            {matches.map((item) => (
               <div key={item.id} {...option(items.indexOf(item))}>
                 <ItemText item={item} />
               </div>

@@ -10,7 +10,7 @@ import { endSession, useSession } from '../api/session.ts';
 import { FormDrawer } from '../ui/FormDrawer.tsx';
 import { userInfo } from '../ui/testing.tsx';
 import { AntdProvider } from '../ui/theme/AntdProvider.tsx';
-import { goAnew } from './guard.ts';
+import { reloadPage } from './guard.ts';
 import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { routeOf } from './route-table.ts';
 import { TagsView } from './TagsView.tsx';
@@ -41,7 +41,7 @@ function open() {
   const child = (path: string) => ({ path, element: <Counter name={path} />, handle: { route: routeOf(path) } });
   const router = createMemoryRouter(
     [
-      { path: '/redirect/*', loader: goAnew },
+      { path: '/redirect/*', loader: reloadPage },
       { Component: KeepAliveOutlet, children: [child(MAP), child(OTHER), child(PLAIN)] },
     ],
     { initialEntries: [`${MAP}?q=7`] },
@@ -118,7 +118,7 @@ describe('a page with unsaved changes', () => {
     );
     const router = createMemoryRouter(
       [
-        { path: '/redirect/*', loader: goAnew },
+        { path: '/redirect/*', loader: reloadPage },
         { element: frame, children: [page('/index', <p>home</p>), page(OTHER, <Form />), page(MAP, <p>the map</p>)] },
       ],
       { initialEntries: [MAP] },

@@ -32,9 +32,9 @@ export function KeepAliveOutlet() {
     key: `${pathname}#${drawn[pathname] ?? 0}`,
     keep: handle?.route.keepAlive === true && !handle.route.noCache,
   };
-  const [kept, setKept] = useState<readonly KeepAlivePage[]>([]);
-  const pages = keepPages(kept, shown, (path) => tags.some((tag) => tag.path === path));
-  if (pages !== kept) setKept(pages);
+  const [alivePages, setAlivePages] = useState<readonly KeepAlivePage[]>([]);
+  const pages = keepPages(alivePages, shown, (path) => tags.some((tag) => tag.path === path));
+  if (pages !== alivePages) setAlivePages(pages);
 
   // A stable order of elements: moving an element would reset its scroll position.
   const drawnPages = [...pages].sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -75,7 +75,7 @@ export async function goHome(args: Request): Promise<never> {
 }
 
 /** Redirects `/redirect/*` to the page behind it with its query, and remounts it. Only pages of the table are accepted. */
-export function goAnew({ request }: Request): never {
+export function reloadPage({ request }: Request): never {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/redirect'.length);
   const route = safePath(path) === null ? undefined : routeOf(path);

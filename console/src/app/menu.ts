@@ -60,8 +60,8 @@ export function menuTree(path: string, user: MenuUser): readonly MenuSection[] {
           entries.set(route.path, pageOf(route));
           continue;
         }
-        const kept = entries.get(fold.path);
-        if (kept && 'pages' in kept) kept.pages.push(pageOf(route));
+        const entry = entries.get(fold.path);
+        if (entry && 'pages' in entry) entry.pages.push(pageOf(route));
         else entries.set(fold.path, { path: fold.path, title: fold.title, pages: [pageOf(route)] });
       }
       return { path: root, title, entries: [...entries.values()] };

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { loadAllTexts } from '../api/i18n.ts';
-import { answerOpener, goAnew, goHome, goToMonitoring, guard, leaveForNotFound, skipLogin } from './guard.ts';
+import { answerOpener, goHome, goToMonitoring, guard, leaveForNotFound, reloadPage, skipLogin } from './guard.ts';
 import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { earlyCalls, pages } from './pages.ts';
@@ -62,7 +62,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/', loader: goHome },
       { path: '/mapcontent', loader: goToMonitoring },
-      { path: '/redirect/*', loader: goAnew },
+      { path: '/redirect/*', loader: reloadPage },
       { Component: KeepAliveOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {
         lazy: async () => ({ Component: (await import('./Frame.tsx')).Frame }),

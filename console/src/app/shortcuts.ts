@@ -74,10 +74,10 @@ export function listenForShortcuts(run: (command: string) => boolean): () => voi
     const begun = (keys: readonly string[], wanted: readonly string[]) => keys.every((one, at) => one === wanted[at]);
     // 'x g m' is 'g m' after a slip.
     while (typed.length > 0 && !shortcuts.some(({ keys }) => begun(typed, keys))) typed = typed.slice(1);
-    const found = shortcuts.find(({ keys }) => keys.length === typed.length && begun(typed, keys));
-    if (!found) return;
+    const shortcut = shortcuts.find(({ keys }) => keys.length === typed.length && begun(typed, keys));
+    if (!shortcut) return;
     typed = [];
-    if (run(found.command)) event.preventDefault();
+    if (run(shortcut.command)) event.preventDefault();
   };
 
   addEventListener('keydown', handle);

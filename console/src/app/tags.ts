@@ -53,13 +53,13 @@ function visited(tags: readonly Tag[], tag: Tag): readonly Tag[] {
 
 /** Restores the tags of this browser tab; drops invalid ones. */
 function restored(): readonly Tag[] {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(tabStore.get(KEY) ?? '[]');
+    stored = JSON.parse(tabStore.get(KEY) ?? '[]');
   } catch {
-    kept = [];
+    stored = [];
   }
-  const addresses = Array.isArray(kept) ? kept.filter((address) => typeof address === 'string') : [];
+  const addresses = Array.isArray(stored) ? stored.filter((address) => typeof address === 'string') : [];
   return addresses.flatMap((address) => tagOf(address) ?? []).reduce(visited, affixed());
 }
 

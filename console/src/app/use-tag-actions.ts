@@ -33,7 +33,7 @@ export function useTagActions(): TagActions {
   return {
     refresh: ({ fullPath }) => void navigate(`/redirect${fullPath}`, { replace: true }),
     close: ({ path }) => close((tag) => tag.path === path),
-    closeOthers: (kept) => close(({ path }) => path !== kept.path, kept),
+    closeOthers: (tag) => close(({ path }) => path !== tag.path, tag),
     closeAll: () => close(() => true),
   };
 }

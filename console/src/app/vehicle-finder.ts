@@ -28,11 +28,11 @@ export class VehicleFinder {
   find(wanted: string, limit: number): readonly string[] {
     this.refresh();
     const text = wanted.trim().toLowerCase();
-    const found = this.#index.find(text);
-    if (!found) return [];
+    const matches = this.#index.find(text);
+    if (!matches) return [];
     const ranks: number[][] = [[], [], [], []];
-    for (let row = 0; row < found.length && ranks[0]!.length < limit; row++) {
-      if (found[row] !== 1) continue;
+    for (let row = 0; row < matches.length && ranks[0]!.length < limit; row++) {
+      if (matches[row] !== 1) continue;
       const rows = ranks[rankOf(this.#store.plate(row).toLowerCase(), text)]!;
       if (rows.length < limit) rows.push(row);
     }

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react';
 import { useRef, useState } from 'react';
 
 /** Part of a floating box that stays inside its parent, px, so that the head can be reached again. */
-const KEPT = 64;
+const MIN_VISIBLE = 64;
 
 type Handle = {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -30,10 +30,10 @@ export function useDrag(): [transform: string, handle: Handle] {
         x: event.clientX - offset.x,
         y: event.clientY - offset.y,
         limit: {
-          left: offset.x + outer.left - inner.right + KEPT,
-          right: offset.x + outer.right - inner.left - KEPT,
+          left: offset.x + outer.left - inner.right + MIN_VISIBLE,
+          right: offset.x + outer.right - inner.left - MIN_VISIBLE,
           top: offset.y + outer.top - inner.top,
-          bottom: offset.y + outer.bottom - inner.top - KEPT,
+          bottom: offset.y + outer.bottom - inner.top - MIN_VISIBLE,
         },
       };
       event.currentTarget.setPointerCapture(event.pointerId);

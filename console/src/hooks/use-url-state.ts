@@ -18,8 +18,8 @@ type Turn = { readonly replace: boolean; readonly flushSync?: boolean };
 
 export type UrlParams<State> = { readonly [Key in keyof State]: UrlParam<State[Key]> };
 
-/** Changes parts of the state; replaces the history entry unless told otherwise. */
-type ChangeUrl<State> = (wish: Partial<State>, replace?: boolean) => void;
+/** Changes parts of the state; replaces the history entry by default. */
+type ChangeUrl<State> = (changes: Partial<State>, replace?: boolean) => void;
 
 export const text: UrlParam<string> = { read: (value) => value, write: (value) => value };
 
@@ -74,13 +74,13 @@ export function useQueryEdit(): [URLSearchParams, QueryEdit, () => URLSearchPara
 export function useUrlState<State extends object>(params: UrlParams<State>): [State, ChangeUrl<State>] {
   const [query, edit] = useQueryEdit();
   const change = useCallback<ChangeUrl<State>>(
-    (wish, replace = true) => {
-      const flushSync = rowsOf(params).every(([key, { atOnce = false }]) => atOnce || !(key in wish));
+    (changes, replace = true) => {
+      const flushSync = rowsOf(params).every(([key, { atOnce = false }]) => atOnce || !(key in changes));
       edit(
         (next) => {
           for (const [key, { name = key, write }] of rowsOf(params)) {
-            if (!(key in wish)) continue;
-            const written = write(wish[key] as State[typeof key]);
+            if (!(key in changes)) continue;
+            const written = write(changes[key] as State[typeof key]);
             if (written === '') next.delete(name);
             else next.set(name, written);
           }

@@ -95,6 +95,6 @@ export function moveRow<T extends ColumnTypes>(columns: Columns<T>, from: number
 }
 
 /** The buffers of all columns, for a transfer between threads. */
-export function buffersOf<T extends ColumnTypes>(columns: Columns<T>): ArrayBuffer[] {
+export function listBuffers<T extends ColumnTypes>(columns: Columns<T>): ArrayBuffer[] {
   return [...new Set(Object.values(columns).map((column) => column.buffer as ArrayBuffer))];
 }

@@ -43,157 +43,193 @@ export type LiveSession = {
 /** Vehicles per batch of the initial list, limited so that no batch blocks the page. */
 const INIT_BATCH = 2_000;
 
-/** Runs the three sockets of a signed-in console, in a worker where workers exist. `origin` is ws:// or wss:// with the host. */
-export function openSession(options: {
-  origin: string;
-  prefix: string;
-  delayMs: number;
+type SessionOptions = {
+  readonly origin: string;
+  readonly prefix: string;
+  readonly delayMs: number;
   /** Whether to request vehicles; false for users without the permission. */
-  positions: boolean;
+  readonly positions: boolean;
   /** Whether to request alarms; implied by `positions`. */
-  alarms: boolean;
+  readonly alarms: boolean;
   emit(event: LiveEvent): void;
-}): LiveSession {
-  const { origin, prefix, positions, emit } = options;
-  const packer = new VehiclePacker();
-  const open = new Map<SocketName, LiveSocket>();
-  let state: LiveState = {
-    init: positions ? 0 : 2,
-    sockets: { init: 'closed', gpsmsg: 'closed', commonmsg: 'closed' },
-    downSince: positions ? Date.now() : null,
-  };
-  let view: MapView | null = null;
-  let paused = false;
-  let lastAt: number | null = null;
-  let alarmSeq: number | null = null;
-  let firstPiece = true;
-  let initAgain = false;
+};
 
-  const setState = (change: Partial<LiveState>) => {
-    state = { ...state, ...change };
-    emit({ kind: 'state', state });
-  };
+/** Runs the three sockets of a signed-in console, in a worker where workers exist. `origin` is ws:// or wss:// with the host. */
+export const openSession = (options: SessionOptions): LiveSession => new SocketSession(options);
 
-  const start = (name: SocketName, onMessage: (message: { data: unknown }) => void, onOpen?: () => void) => {
+class SocketSession implements LiveSession {
+  readonly #options: SessionOptions;
+  readonly #packer = new VehiclePacker();
+  readonly #sockets = new Map<SocketName, LiveSocket>();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  #state: LiveState;
+  #view: MapView | null = null;
+  #paused = false;
+  #lastAt: number | null = null;
+  #alarmSeq: number | null = null;
+  #firstPiece = true;
+  #initAgain = false;
+
+  constructor(options: SessionOptions) {
+    const { positions } = options;
+    this.#options = options;
+    this.#state = {
+      init: positions ? 0 : 2,
+      sockets: { init: 'closed', gpsmsg: 'closed', commonmsg: 'closed' },
+      downSince: positions ? Date.now() : null,
+    };
+    this.#timer = setTimeout(() => this.#start(), options.delayMs);
+  }
+
+  setView(next: MapView | null): void {
+    this.#view = next;
+    this.#request({ view: next });
+  }
+
+  setPaused(next: boolean): void {
+    if (this.#paused === next) return;
+    this.#paused = next;
+    this.#request({ paused: next ? 1 : 0 });
+  }
+
+  probe(): void {
+    for (const socket of this.#sockets.values()) socket.probe();
+  }
+
+  recycle(buffer: ArrayBuffer): void {
+    this.#packer.recycle(buffer);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const socket of this.#sockets.values()) socket.close();
+    this.#sockets.clear();
+  }
+
+  #start(): void {
+    const { positions, alarms, emit } = this.#options;
+    // Positions first, so that no change is missed while the list loads.
+    if (positions || alarms)
+      this.#open(
+        'gpsmsg',
+        (message) => this.#receiveGps(message),
+        () => this.#resumeGps(),
+      );
+    if (positions) this.#startInit();
+    this.#open('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
+  }
+
+  #open(name: SocketName, onMessage: (message: { data: unknown }) => void, onOpen?: () => void): void {
+    const { origin, prefix, emit } = this.#options;
     const socket = openSocket({
       url: origin + socketPath[name](prefix),
       // The list is sent in one stream without replies; its parts may be slow.
       answered: name !== 'init',
       onOpen: () => onOpen?.(),
-      onState: (socketState) => {
-        const sockets = { ...state.sockets, [name]: socketState };
-        // A proxy may hold back data on an open socket, so positions count as live only from the first message on.
-        const cut = positions && name === 'gpsmsg' && socketState !== 'open';
-        setState(cut ? { sockets, downSince: state.downSince ?? Date.now() } : { sockets });
-      },
+      onState: (state) => this.#setSocketState(name, state),
       onText: (text) => {
-        if (name === 'gpsmsg' && state.downSince !== null) setState({ downSince: null });
-        if (name === 'init' && text === INIT_END) return endInit();
+        if (name === 'gpsmsg' && this.#state.downSince !== null) this.#setState({ downSince: null });
+        if (name === 'init' && text === INIT_END) return this.#endInit();
         const message = withData(text);
         if (message) return onMessage(message);
         emit({ kind: 'problem', problem: { socket: name, kind: 'noData' } });
-        open.get(name)?.heartbeat();
+        this.#sockets.get(name)?.heartbeat();
       },
     });
-    open.set(name, socket);
-  };
+    this.#sockets.set(name, socket);
+  }
 
-  const startInit = () => {
-    if (open.has('init')) {
-      initAgain = true;
+  #request(request: GpsRequest): void {
+    this.#sockets.get('gpsmsg')?.send(JSON.stringify(request));
+  }
+
+  #setState(change: Partial<LiveState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#options.emit({ kind: 'state', state: this.#state });
+  }
+
+  #setSocketState(name: SocketName, socketState: SocketState): void {
+    const sockets = { ...this.#state.sockets, [name]: socketState };
+    // A proxy may hold back data on an open socket, so positions count as live only from the first message on.
+    const cut = this.#options.positions && name === 'gpsmsg' && socketState !== 'open';
+    this.#setState(cut ? { sockets, downSince: this.#state.downSince ?? Date.now() } : { sockets });
+  }
+
+  #startInit(): void {
+    if (this.#sockets.has('init')) {
+      this.#initAgain = true;
       return;
     }
-    start('init', onInit, () => {
-      firstPiece = true;
-      if (state.init === 0) setState({ init: 1 });
-    });
-  };
+    const onOpen = () => {
+      this.#firstPiece = true;
+      if (this.#state.init === 0) this.#setState({ init: 1 });
+    };
+    this.#open('init', ({ data }) => this.#receiveInit(data), onOpen);
+  }
 
-  const onInit = ({ data }: { data: unknown }) => {
+  #receiveInit(data: unknown): void {
     if (!Array.isArray(data)) return;
     for (let i = 0; i < Math.max(data.length, 1); i += INIT_BATCH) {
-      emit({ kind: 'init', batch: packer.packInit(data.slice(i, i + INIT_BATCH) as InitRecord[]), first: firstPiece });
-      firstPiece = false;
+      const batch = this.#packer.packInit(data.slice(i, i + INIT_BATCH) as InitRecord[]);
+      this.#options.emit({ kind: 'init', batch, first: this.#firstPiece });
+      this.#firstPiece = false;
     }
-  };
+  }
 
-  const endInit = () => {
-    open.get('init')?.close();
-    open.delete('init');
-    emit({ kind: 'initEnd' });
-    setState({ init: 2 });
-    if (!initAgain) return;
-    initAgain = false;
-    startInit();
-  };
+  #endInit(): void {
+    this.#sockets.get('init')?.close();
+    this.#sockets.delete('init');
+    this.#options.emit({ kind: 'initEnd' });
+    this.#setState({ init: 2 });
+    if (!this.#initAgain) return;
+    this.#initAgain = false;
+    this.#startInit();
+  }
 
-  const onGps = (message: {
-    data: unknown;
-    states?: unknown;
-    cells?: unknown;
-    view?: unknown;
-    reload?: unknown;
-    alarmResult?: unknown;
-    alarmSeq?: unknown;
-    alarmGap?: unknown;
-    fyAlarmResult?: unknown;
-    at?: unknown;
-  }) => {
-    if (typeof message.alarmSeq === 'number') alarmSeq = message.alarmSeq;
+  #receiveGps(message: GpsFields): void {
+    const { positions, emit } = this.#options;
+    if (typeof message.alarmSeq === 'number') this.#alarmSeq = message.alarmSeq;
     if (Array.isArray(message.alarmResult))
       emit({ kind: 'alarms', news: message.alarmResult as AlarmResult[], gap: message.alarmGap === 1 });
     // sent with positions here, but published like other common messages
     if (Array.isArray(message.fyAlarmResult))
       emit({ kind: 'common', message: { type: 'fyAlarmResult', data: message.fyAlarmResult } });
-    if (typeof message.at === 'number') lastAt = message.at;
+    if (typeof message.at === 'number') this.#lastAt = message.at;
     const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
     const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];
     const cells = message.cells === null || Array.isArray(message.cells) ? (message.cells as GpsMessage['cells']) : undefined;
-    const told = typeof message.view === 'number' ? message.view : undefined;
-    if (data.length > 0 || states.length > 0 || cells !== undefined || told !== undefined)
-      emit({ kind: 'gps', batch: packer.packGps({ data, states, cells, view: told, at: lastAt ?? undefined }) });
-    if (positions && message.reload === 1) startInit();
-  };
+    const view = typeof message.view === 'number' ? message.view : undefined;
+    if (data.length > 0 || states.length > 0 || cells !== undefined || view !== undefined)
+      emit({ kind: 'gps', batch: this.#packer.packGps({ data, states, cells, view, at: this.#lastAt ?? undefined }) });
+    if (positions && message.reload === 1) this.#startInit();
+  }
 
-  const onGpsOpen = () => {
+  /** Asks for what changed since the last message. */
+  #resumeGps(): void {
     const request: GpsRequest = {};
-    if (lastAt !== null) request.since = lastAt;
-    if (alarmSeq !== null) request.alarmSeq = alarmSeq;
-    if (view) request.view = view;
-    if (paused) request.paused = 1;
-    if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));
+    if (this.#lastAt !== null) request.since = this.#lastAt;
+    if (this.#alarmSeq !== null) request.alarmSeq = this.#alarmSeq;
+    if (this.#view) request.view = this.#view;
+    if (this.#paused) request.paused = 1;
+    if (Object.keys(request).length > 0) this.#request(request);
     // Updates do not include changes that happened during the outage.
-    if (positions && lastAt !== null) startInit();
-  };
-
-  const timer = setTimeout(() => {
-    // Positions first, so that no change is missed while the list loads.
-    if (positions || options.alarms) start('gpsmsg', onGps, onGpsOpen);
-    if (positions) startInit();
-    start('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
-  }, options.delayMs);
-
-  return {
-    setView(next) {
-      view = next;
-      open.get('gpsmsg')?.send(JSON.stringify({ view } satisfies GpsRequest));
-    },
-    setPaused(next) {
-      if (paused === next) return;
-      paused = next;
-      open.get('gpsmsg')?.send(JSON.stringify({ paused: paused ? 1 : 0 } satisfies GpsRequest));
-    },
-    probe() {
-      for (const socket of open.values()) socket.probe();
-    },
-    recycle: (buffer) => packer.recycle(buffer),
-    close() {
-      clearTimeout(timer);
-      for (const socket of open.values()) socket.close();
-      open.clear();
-    },
-  };
+    if (this.#options.positions && this.#lastAt !== null) this.#startInit();
+  }
 }
+
+/** Fields of a position message, not yet checked. */
+type GpsFields = { readonly data: unknown } & {
+  readonly [Key in
+    | 'states'
+    | 'cells'
+    | 'view'
+    | 'reload'
+    | 'alarmResult'
+    | 'alarmSeq'
+    | 'alarmGap'
+    | 'fyAlarmResult'
+    | 'at']?: unknown;
+};
 
 /** Parses a message; null unless it is an object with `data`. */
 function withData(text: string): { data: unknown } | null {

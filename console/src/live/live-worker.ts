@@ -1,5 +1,5 @@
 import { type LiveSession, type MapView, openSession } from './live-session.ts';
-import { transferOf } from './vehicle-batch.ts';
+import { listTransferables } from './vehicle-batch.ts';
 
 /** Requests from the page to the live worker. */
 export type WorkerRequest =
@@ -23,7 +23,7 @@ self.onmessage = ({ data: request }: MessageEvent<WorkerRequest>) => {
   if (request.kind === 'open') {
     session = openSession({
       ...request,
-      emit: (event) => self.postMessage(event, { transfer: 'batch' in event ? transferOf(event.batch) : [] }),
+      emit: (event) => self.postMessage(event, { transfer: 'batch' in event ? listTransferables(event.batch) : [] }),
     });
   } else if (request.kind === 'view') session?.setView(request.view);
   else if (request.kind === 'paused') session?.setPaused(request.paused);

@@ -1,7 +1,7 @@
 import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
-import { transferOf, VehiclePacker } from './vehicle-batch.ts';
+import { listTransferables, VehiclePacker } from './vehicle-batch.ts';
 import { VehicleStore } from './vehicle-store.ts';
 
 const position = (tid: string, r: number, more: Partial<MapRecord> = {}): MapRecord => ({
@@ -69,7 +69,7 @@ describe('VehiclePacker', () => {
 
   it('puts the columns of a batch into one piece of memory', () => {
     const batch = new VehiclePacker().packGps({ data: [position('a', 1)] });
-    expect(transferOf(batch)).toHaveLength(2);
+    expect(listTransferables(batch)).toHaveLength(2);
     expect(batch.columns.lng.buffer).toBe(batch.columns.slot.buffer);
   });
 

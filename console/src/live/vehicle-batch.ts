@@ -1,7 +1,7 @@
 import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live/live';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import { type Cells, packCells } from './cells.ts';
-import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';
+import { BATCH_COLUMNS, type BatchColumns, type Columns, listBuffers, makeColumns } from './columns.ts';
 import type { NameLists } from './vehicle-names.ts';
 
 const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Array } as const;
@@ -39,9 +39,9 @@ export type GpsBatch = VehicleBatch & {
 };
 
 /** Buffers to transfer when a batch is posted to another thread. */
-export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
-  const buffers = buffersOf(batch.columns);
-  if ('states' in batch) buffers.push(...buffersOf(batch.states));
+export function listTransferables(batch: InitBatch | GpsBatch): ArrayBuffer[] {
+  const buffers = listBuffers(batch.columns);
+  if ('states' in batch) buffers.push(...listBuffers(batch.states));
   else buffers.push(batch.followed.buffer as ArrayBuffer, batch.suspended.buffer as ArrayBuffer);
   return buffers;
 }
@@ -127,7 +127,7 @@ export class VehiclePacker {
       columns.statusBits[i] = record.s;
       columns.alarmBits[i] = record.a;
       columns.heading[i] = degreesOf(record.d);
-      columns.speed10[i] = tenthsOf(record.sp);
+      columns.speed10[i] = toTenths(record.sp);
       columns.vehicleType[i] = record.vmt;
       columns.status[i] = Number(record.status);
       columns.colour[i] = record.color;
@@ -154,7 +154,7 @@ function degreesOf(heading: number): number {
 /** Limit of the column; no vehicle is as fast. */
 const MAX_TENTHS = 65_535;
 
-function tenthsOf(speedKmh: number): number {
+function toTenths(speedKmh: number): number {
   return Math.min(Math.max(Math.round(speedKmh * 10), 0), MAX_TENTHS);
 }
 

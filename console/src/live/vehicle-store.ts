@@ -72,8 +72,8 @@ export class VehicleStore extends VehicleRows {
   }
 
   /**
-   * Sets the view subscription. Positions in newly visible bounds may be out of date. They are kept until the server echoes the
-   * view's sequence number; vehicles missing from that snapshot then lose their position.
+   * Sets the view subscription. Positions in newly visible bounds may be out of date. When the server
+   * echoes the view's sequence number, vehicles missing from its snapshot lose their position.
    */
   look(view: NumberedView | null): void {
     const before = this.#view;

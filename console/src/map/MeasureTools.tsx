@@ -13,7 +13,7 @@ export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string 
   const { t, i18n } = useTranslation();
   const [using, setUsing] = useState<Kind | null>(null);
   const [measured, setMeasured] = useState(0);
-  const kept = useRef<Overlay[]>([]);
+  const overlays = useRef<Overlay[]>([]);
 
   const start = async (kind: Kind) => {
     if (using === kind) return map.tools.stop();
@@ -27,13 +27,13 @@ export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string 
     map.tools.use<MeasuredPath>(tool, (path) => {
       setUsing((now) => (now === kind ? null : now));
       if (!path) return;
-      kept.current.push(...measuredShapes(path, texts, colour).map((shape) => map.overlays.add(shape)));
+      overlays.current.push(...measuredShapes(path, texts, colour).map((shape) => map.overlays.add(shape)));
       setMeasured((count) => count + 1);
     });
     setUsing(kind);
   };
   const clear = () => {
-    for (const overlay of kept.current.splice(0)) overlay.remove();
+    for (const overlay of overlays.current.splice(0)) overlay.remove();
     setMeasured(0);
   };
 

@@ -31,7 +31,7 @@ export async function searchBoundaries(text: string): Promise<Place[]> {
   const { features } = await labels.catch((error: unknown) => {
     throw new MapServiceFault(`names of places: ${String(error)}`, 'blocked');
   });
-  const found = features.flatMap(({ properties: { kind, zh, en }, geometry }) => {
+  const matches = features.flatMap(({ properties: { kind, zh, en }, geometry }) => {
     const [chinese, latin] = [zh.toLowerCase(), en.toLowerCase()];
     if (!chinese.includes(wanted) && !latin.includes(wanted) && !(chinese.length > 1 && wanted.startsWith(chinese))) return [];
     const exact = chinese === wanted || latin === wanted ? 0 : 1;
@@ -43,7 +43,7 @@ export async function searchBoundaries(text: string): Promise<Place[]> {
       },
     ];
   });
-  return found
+  return matches
     .sort((a, b) => a.exact - b.exact || a.rank - b.rank)
     .slice(0, MAX_RESULTS)
     .map(({ place }) => place);

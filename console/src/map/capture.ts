@@ -10,7 +10,7 @@ const NOTE = { size: 12, padding: 8 } as const;
  * Composes the base map's images and the canvases over it, in order. Call it in the frame that drew them: WebGL content is gone
  * afterwards.
  */
-export function pictureOf(base: HTMLElement, layers: readonly HTMLElement[], background: string): MapPicture {
+export function capturePicture(base: HTMLElement, layers: readonly HTMLElement[], background: string): MapPicture {
   const parts = layers.flatMap(imagesOf);
   const whole = laid(base, [...imagesOf(base), ...parts], background);
   if (readable(whole)) return { canvas: whole, complete: true };

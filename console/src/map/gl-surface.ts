@@ -43,9 +43,9 @@ export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onLost: (lo
     onLost(false);
   };
   const open = (): Surface => {
-    const kept = takeSpare();
-    const surface = kept ?? makeSurface();
-    overlay.attach(surface.gl, kept !== null);
+    const spareSurface = takeSpare();
+    const surface = spareSurface ?? makeSurface();
+    overlay.attach(surface.gl, spareSurface !== null);
     surface.canvas.addEventListener('webglcontextlost', onLoss);
     surface.canvas.addEventListener('webglcontextrestored', restore);
     return surface;
@@ -108,9 +108,9 @@ function makeSurface(): Surface {
 }
 
 function takeSpare(): Surface | null {
-  const kept = spare;
+  const spareSurface = spare;
   spare = null;
-  return kept && !kept.gl.isContextLost() ? kept : null;
+  return spareSurface && !spareSurface.gl.isContextLost() ? spareSurface : null;
 }
 
 /** Keeps the surface that closed last. */

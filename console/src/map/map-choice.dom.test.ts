@@ -50,7 +50,7 @@ describe('a page is served with the hosts of one provider', () => {
     void openMode(2, setting);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(readCookie('mapMode')).toBe('2');
-    expect(JSON.parse(sessionStorage.getItem('map.kept')!)).toEqual({ view, mode: 2, shown: null });
+    expect(JSON.parse(sessionStorage.getItem('map.state')!)).toEqual({ view, mode: 2, shown: null });
     // the server's policy does not change: no second reload
     const { provider, fallen } = await openMode(2, setting);
     expect([provider.mode, fallen]).toEqual([0, { mode: 2, fault: 'blocked' }]);

@@ -39,7 +39,7 @@ let shed: HTMLElement | null = null;
 
 /**
  * Opens or reuses a base map. Opening is expensive (WebGL context, shaders, tiles), so a returned map is lent to the next page
- * that wants the same provider. At most one hidden map is kept. Throws `MapUnavailable` like `MapProvider.create`.
+ * that wants the same provider. The cache holds at most one hidden map. Throws `MapUnavailable` like `MapProvider.create`.
  */
 export function lendMap(request: MapRequest): LentMap {
   const map = takeIdle(request) ?? open(request);

@@ -75,9 +75,9 @@ export function openMapPointer(of: {
       if (busy()) return;
       const { rows, cluster } = under(point);
       if (cluster) {
-        const found = openCluster(layer, cluster, base().camera(), base().projection);
-        if ('position' in found) base().moveTo(found.position, of.animate);
-        else events.select(idsOf(found.rows), point);
+        const opened = openCluster(layer, cluster, base().camera(), base().projection);
+        if ('position' in opened) base().moveTo(opened.position, of.animate);
+        else events.select(idsOf(opened.rows), point);
       } else if (rows.length > 0) events.select(idsOf(rows), point);
       else of.clickMap(point);
     },

@@ -5,7 +5,7 @@ import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { mercatorX, mercatorY } from '@fleetwarden/domain/mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BAIDU_HALF_WORLD, baiduMercator, gcjMercator, type Projection, placerOf, webMercator } from './projection.ts';
+import { BAIDU_HALF_WORLD, baiduMercator, createPlacer, gcjMercator, type Projection, webMercator } from './projection.ts';
 
 // vectors lie beside the repository; where they are absent these tests are skipped visibly
 const vectors = join(import.meta.dirname, '../../../../shared/vectors/coords.json');
@@ -67,7 +67,7 @@ describe.each(projections)('the world of %s', (_, projection) => {
   });
 
   it('is reached the fast way within half a metre', () => {
-    const place = placerOf(projection);
+    const place = createPlacer(projection);
     const into = new Float64Array(2);
     fc.assert(
       fc.property(inChina, ([lng, lat]) => {

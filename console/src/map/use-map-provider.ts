@@ -20,7 +20,7 @@ export function useMapProvider() {
   const [opened, setOpened] = useState<MapProvider | null>(null);
   /** Number of the latest request; results of older ones are dropped. */
   const turn = useRef(0);
-  const asked = useRef<MapMode>(0);
+  const requested = useRef<MapMode>(0);
 
   const take = useCallback(
     async (opening: Promise<OpenedMap>) => {
@@ -41,7 +41,7 @@ export function useMapProvider() {
   const choose = useCallback(
     (mode: MapMode, from: MapSetting | null = setting) => {
       if (!from) return;
-      asked.current = mode;
+      requested.current = mode;
       useMapState.setState({ mode });
       void take(openMode(mode, from));
     },
@@ -50,7 +50,7 @@ export function useMapProvider() {
   /** Falls back after an opened map failed to load. */
   const fail = useCallback(
     (fault: MapFault) => {
-      const fallen = { mode: asked.current, fault };
+      const fallen = { mode: requested.current, fault };
       void take(openKeyless(setting?.source ?? NO_SOURCE, fallen));
     },
     [setting, take],
@@ -60,10 +60,10 @@ export function useMapProvider() {
   start.current = choose;
   useEffect(() => {
     let here = true;
-    void readMapSetting().then((found) => {
+    void readMapSetting().then((stored) => {
       if (!here) return;
-      setSetting(found);
-      start.current(useMapState.getState().mode ?? configuredMode(useSession.getState().userInfo?.configList ?? []), found);
+      setSetting(stored);
+      start.current(useMapState.getState().mode ?? configuredMode(useSession.getState().userInfo?.configList ?? []), stored);
     });
     return () => {
       here = false;

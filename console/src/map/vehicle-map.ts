@@ -1,7 +1,7 @@
 import type { Camera } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { createBaseSlot } from './base-slot.ts';
-import { createPictures, type MapPicture, pictureOf } from './capture.ts';
+import { capturePicture, createPictures, type MapPicture } from './capture.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { createMapFrames } from './map-frames.ts';
 import { openMapPointer, type PointerEvents } from './map-pointer.ts';
@@ -141,7 +141,7 @@ export function openVehicleMap(options: VehicleMapOptions): VehicleMap {
   const { layer, labels, overlays, frames, state } = layers;
   const { paint, repaint } = frames;
   const pictures = createPictures(
-    () => slot.holder && pictureOf(slot.holder, [options.overlay, options.canvas], state.look.palette.water),
+    () => slot.holder && capturePicture(slot.holder, [options.overlay, options.canvas], state.look.palette.water),
   );
   const pointer = openMapPointer({
     container,

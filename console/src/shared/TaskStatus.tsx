@@ -12,16 +12,16 @@ export function TaskProgress({ task: { title, done, total }, className }: { task
 /** The state of a task, with progress while it runs. */
 export function TaskStateText({ task: { state, done, total } }: { task: Task }) {
   const { t, i18n } = useTranslation();
-  const said = t(`tasks.${state}`);
-  if (state !== 'running' || (done === 0 && total === null)) return <span>{said}</span>;
+  const stateText = t(`tasks.${state}`);
+  if (state !== 'running' || (done === 0 && total === null)) return <span>{stateText}</span>;
   const number = (value: number) => formatNumber(i18n.language, value);
-  const far =
+  const progress =
     total === null
       ? t('tasks.countOnly', { done: number(done) })
       : t('tasks.count', { done: number(done), total: number(total) });
   return (
     <span>
-      {said} · {far}
+      {stateText} · {progress}
     </span>
   );
 }

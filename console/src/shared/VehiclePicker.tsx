@@ -148,9 +148,9 @@ function Associated(props: { cars: readonly PickedVehicle[]; onChange: (cars: re
   };
 
   function remove() {
-    const gone = new Set(shown.filter(({ ltId }) => checked.has(ltId)).map(({ ltId }) => ltId));
+    const removed = new Set(shown.filter(({ ltId }) => checked.has(ltId)).map(({ ltId }) => ltId));
     setChecked(new Set());
-    onChange(cars.filter(({ ltId }) => !gone.has(ltId)));
+    onChange(cars.filter(({ ltId }) => !removed.has(ltId)));
   }
 
   return (

@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import type { AlarmToHandle } from './open-alarm-handling.ts';
 
 /** The name of an alarm kind by its wire number; the number if unknown. */
-export function kindOf(t: TFunction, warnId: number): string {
+export function formatAlarmType(t: TFunction, warnId: number): string {
   const type = findAlarmType(warnId);
   return type ? t(`alarm.${type.key}`) : String(warnId);
 }

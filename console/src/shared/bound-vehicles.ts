@@ -17,11 +17,11 @@ const picked = ({ carId, carNo, color }: BoundCar): PickedVehicle => ({ ltId: `v
 
 /** All vehicles of a record that the caller may see. */
 export async function boundCars({ list }: BindingCalls, id: string, signal: AbortSignal): Promise<readonly PickedVehicle[]> {
-  const found: PickedVehicle[] = [];
+  const vehicles: PickedVehicle[] = [];
   for (let page = 1; ; page++) {
     const { list: rows, total } = await callPaged(list, { id }, { signal, pageModel: { page, limit: LISTED } });
-    found.push(...rows.map(picked));
-    if (rows.length === 0 || found.length >= total) return found;
+    vehicles.push(...rows.map(picked));
+    if (rows.length === 0 || vehicles.length >= total) return vehicles;
   }
 }
 

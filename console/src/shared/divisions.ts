@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 export type Division = { readonly areaId: string; readonly areaName: string };
 
 /** Codes from the province down to a division; a municipality counts as its own city. */
-function pathOf(code: string): readonly string[] {
+function listCodes(code: string): readonly string[] {
   const [province, city] = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`];
   if (code === province) return [province];
   return code === city ? [province, city] : [province, city, code];
@@ -29,16 +29,16 @@ export const below = (queries: QueryClient, path: readonly string[]): Promise<re
 /**
  * A division with its ancestors from the top. Districts of a municipality are directly below it. Unlisted divisions are skipped.
  */
-export async function chainOf(queries: QueryClient, code: string): Promise<readonly Division[]> {
+export async function loadChain(queries: QueryClient, code: string): Promise<readonly Division[]> {
   const chain: Division[] = [];
-  for (const wanted of pathOf(code)) {
+  for (const wanted of listCodes(code)) {
     const list = await below(
       queries,
       chain.map(({ areaId }) => areaId),
     );
-    const found = list.find(({ areaId }) => areaId === wanted) ?? (list.length === 1 ? list[0] : undefined);
-    if (!found) break;
-    chain.push(found);
+    const division = list.find(({ areaId }) => areaId === wanted) ?? (list.length === 1 ? list[0] : undefined);
+    if (!division) break;
+    chain.push(division);
   }
   return chain;
 }

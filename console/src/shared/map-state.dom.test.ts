@@ -69,7 +69,7 @@ describe('over a reload of the page', () => {
   });
 
   it.each(['', 'x', '{"view":{"lng":"a"},"mode":7}', 'null'])('what is kept and makes no sense is nothing: %j', async (text) => {
-    sessionStorage.setItem('map.kept', text);
+    sessionStorage.setItem('map.state', text);
     expect(await reloaded()).toEqual({ view: null, mode: null, shown: null });
   });
 });

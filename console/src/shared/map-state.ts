@@ -18,7 +18,7 @@ type MapState = {
 };
 
 /** Session key of the state during a page reload. */
-const STORAGE_KEY = 'map.kept';
+const STORAGE_KEY = 'map.state';
 
 /** The map's state: written by the page with a map, saved at logout, restored by the next map. */
 export const useMapState = create<MapState>(() => readStoredState());

@@ -9,9 +9,9 @@ type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
 const DONE = 1;
 
 /** State of a supervision: handled, in progress, overdue or waiting. */
-function stateOf({ supervise_jg: told, overdue }: SuperviseTask, t: TFunction, i18n: I18n): string {
-  if (told === DONE) return t('regulators.handled');
-  if (told !== null) return enumerationName(i18n, 'SUPERVISE_RESULT', told);
+function formatState({ supervise_jg: result, overdue }: SuperviseTask, t: TFunction, i18n: I18n): string {
+  if (result === DONE) return t('regulators.handled');
+  if (result !== null) return enumerationName(i18n, 'SUPERVISE_RESULT', result);
   return t(overdue ? 'regulators.overdue' : 'regulators.waiting');
 }
 
@@ -39,7 +39,7 @@ export const taskColumns = (t: TFunction, i18n: I18n): Columns<SuperviseTask> =>
   },
   { key: 'deadline', title: t('regulators.deadline'), width: 130, render: (_, row) => <TimeCell at={row.supervise_time} /> },
   { key: 'platform', title: t('regulators.platform'), width: 130, dataIndex: 'platName' },
-  { key: 'state', title: t('regulators.state'), width: 90, render: (_, row) => stateOf(row, t, i18n) },
+  { key: 'state', title: t('regulators.state'), width: 90, render: (_, row) => formatState(row, t, i18n) },
   { key: 'supervisor', title: t('regulators.supervisor'), width: 100, dataIndex: 'supervisor' },
   { key: 'phone', title: t('regulators.phone'), width: 120, dataIndex: 'supervisor_tel' },
   { key: 'by', title: t('regulators.repliedBy'), width: 100, dataIndex: 'repliedBy' },

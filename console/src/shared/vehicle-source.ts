@@ -13,11 +13,11 @@ export const vehicleSource: CandidateSource = {
     callPaged(monitorCalls.getLeftTree2, deptId === undefined ? {} : { deptId }, { pageModel: { page, limit: PAGE } }),
   byCarNo: async (carNo) => (await call(monitorCalls.getTreeByCarNo, { carNo })).list,
   allOf: async (deptId) => {
-    const found: TreeNode[] = [];
+    const nodes: TreeNode[] = [];
     for (let page = 1; ; page++) {
       const { list, total } = await callPaged(monitorCalls.getCarListByDeptId, { deptId }, { pageModel: { page, limit: PAGE } });
-      found.push(...list);
-      if (list.length === 0 || found.length >= total) return found;
+      nodes.push(...list);
+      if (list.length === 0 || nodes.length >= total) return nodes;
     }
   },
 };

@@ -186,13 +186,13 @@ function LeaveGuard(props: { isDirty: () => boolean; mayDiscard: () => Promise<b
       useSession.getState().token !== null &&
       isDirty(),
   );
-  const asked = useRef(false);
+  const asking = useRef(false);
 
   useEffect(() => {
-    if (blocker.state !== 'blocked' || asked.current) return;
-    asked.current = true;
+    if (blocker.state !== 'blocked' || asking.current) return;
+    asking.current = true;
     void mayDiscard().then((discard) => {
-      asked.current = false;
+      asking.current = false;
       if (!discard) return blocker.reset();
       onLeave();
       blocker.proceed();

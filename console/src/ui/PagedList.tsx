@@ -27,9 +27,9 @@ export function PagedList<Row extends object>(props: {
 }) {
   const { question, load, rowKey, columns, empty, scroll, rowSelection } = props;
   const { t } = useTranslation();
-  const asked = JSON.stringify(question);
-  const [place, setPlace] = useState({ asked, page: 1 });
-  const page = place.asked === asked ? place.page : 1;
+  const questionKey = JSON.stringify(question);
+  const [place, setPlace] = useState({ questionKey, page: 1 });
+  const page = place.questionKey === questionKey ? place.page : 1;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...question, page],
     queryFn: ({ signal }) => load({ signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } }),
@@ -52,7 +52,7 @@ export function PagedList<Row extends object>(props: {
         pageSize: PAGE_SIZE,
         total: data?.total ?? 0,
         showSizeChanger: false,
-        onChange: (next) => setPlace({ asked, page: next }),
+        onChange: (next) => setPlace({ questionKey, page: next }),
       }}
       {...(scroll ? { scroll } : {})}
       {...(rowSelection ? { rowSelection } : {})}

@@ -8,5 +8,5 @@ function cell(text: string): string {
 }
 
 /** Formats rows as CSV. */
-export const csvOf = (lines: readonly (readonly string[])[]): string =>
+export const formatCsv = (lines: readonly (readonly string[])[]): string =>
   BOM + lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');

@@ -27,21 +27,21 @@ const isIn = <T>(list: readonly T[], value: unknown): value is T => (list as rea
 
 /** Parses stored settings; invalid parts become defaults. */
 function parse(text: string | null): UiSettings {
-  let kept: Partial<Record<keyof UiSettings, unknown>> = {};
+  let stored: Partial<Record<keyof UiSettings, unknown>> = {};
   try {
     const value: unknown = JSON.parse(text ?? '{}');
-    if (typeof value === 'object' && value !== null) kept = value;
+    if (typeof value === 'object' && value !== null) stored = value;
   } catch {
     // foreign text under our key
   }
   const flag = (key: 'tagsView' | 'fixedHeader' | 'sidebarLogo' | 'pinyinSearch') => {
-    const value = kept[key];
+    const value = stored[key];
     return typeof value === 'boolean' ? value : DEFAULTS[key];
   };
   return {
-    mode: isIn(MODES, kept.mode) ? kept.mode : DEFAULTS.mode,
-    colour: typeof kept.colour === 'string' && /^(#[0-9a-f]{6})?$/.test(kept.colour) ? kept.colour : DEFAULTS.colour,
-    size: isIn(SIZES, kept.size) ? kept.size : DEFAULTS.size,
+    mode: isIn(MODES, stored.mode) ? stored.mode : DEFAULTS.mode,
+    colour: typeof stored.colour === 'string' && /^(#[0-9a-f]{6})?$/.test(stored.colour) ? stored.colour : DEFAULTS.colour,
+    size: isIn(SIZES, stored.size) ? stored.size : DEFAULTS.size,
     tagsView: flag('tagsView'),
     fixedHeader: flag('fixedHeader'),
     sidebarLogo: flag('sidebarLogo'),
@@ -53,7 +53,7 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)');
 /** Whether the page is styled for printing. */
 let onPaper = false;
 
-function modeOf({ mode }: UiSettings): Mode {
+function resolveMode({ mode }: UiSettings): Mode {
   // paper is always light
   if (onPaper) return 'light';
   if (mode !== 'system') return mode;
@@ -69,7 +69,7 @@ type Preferences = {
 const start = parse(localStore.get(KEY));
 
 /** The user's appearance settings: from the account after sign-in, before that from this browser. */
-export const usePreferences = create<Preferences>(() => ({ settings: start, mode: modeOf(start) }));
+export const usePreferences = create<Preferences>(() => ({ settings: start, mode: resolveMode(start) }));
 
 /** Applies the settings to the document and follows changes; call once before rendering. */
 export function applyPreferences(): void {
@@ -78,7 +78,7 @@ export function applyPreferences(): void {
 }
 
 function put(settings: UiSettings): void {
-  usePreferences.setState({ settings, mode: modeOf(settings) });
+  usePreferences.setState({ settings, mode: resolveMode(settings) });
   localStore.set(KEY, JSON.stringify(settings));
   applyPreferences();
 }
@@ -103,7 +103,7 @@ export function drawForPaper(paper: boolean): void {
   if (paper === onPaper) return;
   onPaper = paper;
   const { settings } = usePreferences.getState();
-  usePreferences.setState({ mode: modeOf(settings) });
+  usePreferences.setState({ mode: resolveMode(settings) });
   applyPreferences();
 }
 

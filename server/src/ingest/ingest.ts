@@ -1,7 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
-import { businessDay } from '@fleetwarden/domain/business-day';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
@@ -15,16 +14,14 @@ import type { Metrics } from '../platform/observe/metrics.ts';
 import { endOrphanedAlarms } from './alarm-store.ts';
 import { createAlarmWriter, type NotificationPolicy } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
-import { countTrips, saveAccs, saveDays, saveGaps, saveOddDays } from './day-store.ts';
-import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
-import { ALARMS_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SAVE_ROWS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
+import { ALARMS_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
 import { lateDays } from './mark-late-days.ts';
 import { ingestMetrics } from './metrics.ts';
 import { createPositionWriter, type FindLateDays } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
-import { type EndedSegments, VehicleStates } from './vehicle-states.ts';
-import { saveVisits } from './visit-store.ts';
+import { createStateSaver } from './state-saver.ts';
+import { VehicleStates } from './vehicle-states.ts';
 
 export type { Receipt } from './receipt.ts';
 
@@ -94,8 +91,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const writer = createPositionWriter(db, partitions, now, findLateDays);
   const batcher = new Batcher({ writer, log, metrics, now, onStored: (report) => states.locate(report) });
   options.metrics.gauge('ingest_queued', 'Locations accepted and not yet committed', [], (gauge) => gauge.set(batcher.rows));
+  const save = createStateSaver({ db, states, alarms, timeZone: options.timeZone, log });
   const ends: (() => void)[] = [];
-  let saving: Promise<void> | undefined;
 
   const publish = () => {
     const vehicles = states.takeChangedVehicles();
@@ -112,66 +109,6 @@ export function createIngest(options: IngestOptions): Ingest {
       .finally(() => {
         flushing = false;
       });
-  };
-
-  const saveEnded = async ({ days, odds, accs, gaps, visits, ...segments }: EndedSegments, dirtyDays: readonly number[]) => {
-    const { timeZone } = options;
-    const open = states.collectOpenDays(dirtyDays);
-    await saveSegments(db, segments);
-    await saveDays(db, [...open.days, ...days], timeZone);
-    await saveOddDays(db, [...open.odds, ...odds], timeZone);
-    await saveAccs(db, accs);
-    await saveGaps(db, gaps);
-    await saveVisits(db, [...open.visits, ...visits]);
-    const dayOf = (vehicleId: number, at: number) => ({ vehicleId, ...businessDay(at, timeZone) });
-    await countTrips(
-      db,
-      segments.trips.map(({ vehicleId, trip }) => dayOf(vehicleId, trip.startAt)),
-      timeZone,
-    );
-  };
-
-  const saveNow = async (all: boolean) => {
-    let dirtyDays = states.dirtyDays.take(all);
-    const vehicleIds = states.dirtyStates.take();
-    for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
-      // One snapshot: the ended segments, and the states without them.
-      const segments = states.takeEnded();
-      const rows = latestRows(states, vehicleIds.slice(at, at + SAVE_ROWS));
-      const told = alarms.flush();
-      try {
-        // Alarms, segments and days first: they are idempotent, but a saved state without them would lose them in a crash.
-        await told;
-        await saveEnded(segments, dirtyDays);
-        dirtyDays = [];
-        await saveLatest(db, rows);
-      } catch (error) {
-        states.dirtyStates.requeue(vehicleIds.slice(at));
-        states.requeueEnded(segments);
-        states.dirtyDays.requeue(dirtyDays);
-        log.warn({ err: error, vehicles: vehicleIds.length - at }, 'newest states not saved, trying again');
-        return;
-      }
-    }
-  };
-  const save = (all = false): Promise<void> => {
-    saving ??= saveNow(all).finally(() => {
-      saving = undefined;
-    });
-    return saving;
-  };
-
-  const reload = async (vehicleIds: readonly number[]) => {
-    const rows = await db.query<{ id: number; mileage_source: MileageSource }>(
-      'select id, mileage_source from vehicle where id = any($1) and deleted_at is null',
-      [[...vehicleIds]],
-    );
-    const found = new Map(rows.map((row) => [row.id, row.mileage_source]));
-    for (const vehicleId of vehicleIds) {
-      const source = found.get(vehicleId);
-      if (source === undefined) states.forget(vehicleId);
-      else states.setMileageSource(vehicleId, source);
-    }
   };
 
   return {
@@ -195,7 +132,7 @@ export function createIngest(options: IngestOptions): Ingest {
         bus.subscribe('terminal.offline', ({ vehicleId, at }) => states.connect(vehicleId, false, at)),
         bus.subscribe('alarm.said', (alarm) => states.tell(alarm, now())),
         bus.subscribe('fleet.changed', ({ vehicleIds }) => {
-          reload(vehicleIds).catch((error) => log.warn({ err: error }, 'mileage sources not reloaded'));
+          reloadMileageSources(db, states, vehicleIds).catch((error) => log.warn({ err: error }, 'mileage sources not reloaded'));
         }),
       );
     },
@@ -217,4 +154,18 @@ export function createIngest(options: IngestOptions): Ingest {
       return batcher.rows;
     },
   };
+}
+
+/** Loads the mileage sources of changed vehicles, and forgets deleted vehicles. */
+async function reloadMileageSources(db: Db, states: VehicleStates, vehicleIds: readonly number[]): Promise<void> {
+  const rows = await db.query<{ id: number; mileage_source: MileageSource }>(
+    'select id, mileage_source from vehicle where id = any($1) and deleted_at is null',
+    [[...vehicleIds]],
+  );
+  const found = new Map(rows.map((row) => [row.id, row.mileage_source]));
+  for (const vehicleId of vehicleIds) {
+    const source = found.get(vehicleId);
+    if (source === undefined) states.forget(vehicleId);
+    else states.setMileageSource(vehicleId, source);
+  }
 }

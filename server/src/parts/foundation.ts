@@ -1,7 +1,7 @@
 import { alarmItemsOf } from '../gateway/alarm-items.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { LoadGeofenceSnapshot } from '../ingest/recalculate-days.ts';
-import { createActiveRules, readPastGround } from '../modules/alarm-rules/index.ts';
+import { createActiveRules, loadPastGeofences } from '../modules/alarm-rules/index.ts';
 import { createCities } from '../modules/lookups/index.ts';
 import { createSettings } from '../modules/settings/index.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
@@ -17,8 +17,8 @@ export function createFoundation({ db, bus, log, secretKey, timeZone, retentionD
   const settings = createSettings({ db, bus, secretKey, now });
   stops.push(() => settings.stop());
   const cities = createCities();
-  const book = createActiveRules({ db, bus, log, settings, cities, timeZone });
-  stops.push(() => book.stop());
+  const activeRules = createActiveRules({ db, bus, log, settings, cities, timeZone });
+  stops.push(() => activeRules.stop());
   const ingest = createIngest({
     db,
     partitions,
@@ -28,13 +28,13 @@ export function createFoundation({ db, bus, log, secretKey, timeZone, retentionD
     timeZone,
     alarmItemsOf,
     now,
-    rulesOf: book.rulesOf,
-    geofenceSnapshot: book.visits,
-    dueMs: book.dueMs,
-    findNotificationPolicy: book.findNotificationPolicy,
+    rulesOf: activeRules.rulesOf,
+    geofenceSnapshot: activeRules.visits,
+    dueMs: activeRules.dueMs,
+    findNotificationPolicy: activeRules.findNotificationPolicy,
   });
   stops.push(() => ingest.stop());
   const loadGeofenceSnapshot: LoadGeofenceSnapshot = (vehicleIds, from, until) =>
-    readPastGround(db, vehicleIds, from, until, cities);
-  return { metrics, partitions, settings, book, ingest, loadGeofenceSnapshot };
+    loadPastGeofences(db, vehicleIds, from, until, cities);
+  return { metrics, partitions, settings, activeRules, ingest, loadGeofenceSnapshot };
 }

@@ -17,7 +17,7 @@ export type Safety = ReturnType<typeof createSafety>;
 /** Creates tracks, media and alarms: rules, cases, risks. */
 export function createSafety(
   { db, bus, log, timeZone, now }: PartsOptions,
-  { settings, book }: Foundation,
+  { settings, activeRules }: Foundation,
   { identity, dataFiles, jobs, tasks }: Access,
   { monitor, commands }: Live,
   { resources }: Records,
@@ -29,7 +29,7 @@ export function createSafety(
   stops.push(() => media.stop());
   const tracks = createTracks({ ...common, media });
   const regions = createRegions({ ...common, monitor });
-  const rules = createRules({ ...common, book, files: dataFiles.exports });
+  const rules = createRules({ ...common, activeRules, files: dataFiles.exports });
   const caseTransitions = createCaseTransitions(common);
   const alarms = createAlarms({ ...common, settings, caseTransitions, jobs });
   stops.push(() => alarms.stop());

@@ -3,11 +3,12 @@ import type { Content } from '@fleetwarden/protocol/jt809';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
+import { createIntroducer, type Introduced, isNew } from './introducer.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import { encodePosition, loadPositionsAfter, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { type BoundVehicle, loadBoundVehicles, loadIntroductions, toVehicleName } from './vehicles.ts';
+import { type BoundVehicle, loadBoundVehicles, toVehicleName } from './vehicles.ts';
 
 /**
  * Sends the positions of vehicles to a superior platform. Each vehicle has a durable cursor of acknowledged positions (`taken_to`),
@@ -34,15 +35,15 @@ export type Uploader = {
   ensureIntroduced(vehicleId: number): Promise<BoundVehicle | null>;
 };
 
-type Cursor = {
-  vehicle: BoundVehicle;
+type Cursor = Introduced & {
   /** Positions up to this were sent; epoch ms. */
   sentUntil: number;
-  /** Registration messages of the vehicle that were sent over this link, by type. Empty: none. */
-  readonly introductions: Map<string, string>;
   /** Time of the last position that was sent, epoch ms. */
   lastSentAt: number;
 };
+
+/** A cursor to store: the positions of the vehicle up to `to` (epoch ms) are acknowledged. */
+type CursorRow = { readonly vehicleId: number; readonly to: number };
 
 export function createUploader(deps: {
   readonly db: Db;
@@ -60,8 +61,7 @@ export function createUploader(deps: {
   let round = 0;
   let loads = 0;
   let loaded = false;
-  /** Registrations are sent one after the other, because the last one is valid. */
-  let introducing: Promise<void> = Promise.resolve();
+  const introduce = createIntroducer({ ...deps, round: () => round });
 
   /** Loads the vehicles. Those with a cursor in `previous` continue from it. */
   const load = async (previous: ReadonlyMap<number, Cursor>) => {
@@ -81,47 +81,8 @@ export function createUploader(deps: {
     if (superior.sendPosition) for (const id of cursors.keys()) dirty.add(id);
   };
 
-  /** Sends the registration messages of vehicles that are new or changed. */
-  const introduce = (selectCursors: () => readonly Cursor[]): Promise<void> => {
-    introducing = introducing
-      .catch(() => undefined)
-      .then(async () => {
-        const selected = selectCursors();
-        if (selected.length === 0) return;
-        const startRound = round;
-        const messages = await loadIntroductions(
-          db,
-          deps.encryption,
-          superior,
-          selected.map(({ vehicle }) => vehicle),
-        );
-        if (startRound !== round) return;
-        for (const { vehicle, introductions } of selected)
-          for (const content of messages.get(vehicle.id) ?? []) sendIfChanged(content, introductions);
-      });
-    return introducing;
-  };
-  const sendIfChanged = (content: Content, sent: Map<string, string>) => {
-    const json = JSON.stringify(content);
-    if (sent.get(content.type) === json) return;
-    sent.set(content.type, json);
-    try {
-      main.send(content);
-    } catch (err) {
-      if (!(err instanceof CodecError)) throw err;
-      log.warn(
-        { err, message: content.type, superior: superior.id },
-        'registration of a vehicle at a superior platform cannot be encoded',
-      );
-    }
-  };
-  const isNew = ({ introductions }: Cursor): boolean => introductions.size === 0;
-
-  const storeCursors = (rows: readonly { cursor: Cursor; to: number }[]) => {
-    db.run(sql`
-      update superior_vehicle s set taken_to = greatest(s.taken_to, to_timestamp(u.ms / 1000.0))
-      from unnest(${rows.map(({ cursor }) => cursor.vehicle.id)}::integer[], ${rows.map(({ to }) => to)}::float8[]) u (vehicle_id, ms)
-      where s.superior_id = ${superior.id} and s.vehicle_id = u.vehicle_id`).catch((err: unknown) =>
+  const store = (rows: readonly CursorRow[]) => {
+    storeCursors(db, superior.id, rows).catch((err: unknown) =>
       log.warn({ err, superior: superior.id }, 'acknowledged positions of a superior platform not stored'),
     );
   };
@@ -155,17 +116,17 @@ export function createUploader(deps: {
     const positions = await loadPositionsAfter(db, after, until, limits.positionsAtOnce, superior.id).catch(requeue);
     const byVehicle = Map.groupBy(positions, ({ vehicle_id }) => vehicle_id);
     await introduce(() => batch.filter((cursor) => byVehicle.has(cursor.vehicle.id) && isNew(cursor))).catch(requeue);
-    const sent: { cursor: Cursor; to: number }[] = [];
+    const sent: CursorRow[] = [];
     for (const cursor of batch) {
       if (startRound !== round) return false;
       const rows = byVehicle.get(cursor.vehicle.id);
       if (!rows) continue;
       if (!sendPositions(cursor, rows)) return false;
       cursor.sentUntil = rows.at(-1)!.gnss_at;
-      sent.push({ cursor, to: cursor.sentUntil });
+      sent.push({ vehicleId: cursor.vehicle.id, to: cursor.sentUntil });
       if (rows.length === limits.positionsAtOnce) dirty.add(cursor.vehicle.id);
     }
-    if (sent.length > 0) main.confirm(() => storeCursors(sent));
+    if (sent.length > 0) main.confirm(() => store(sent));
     return dirty.size > 0 && main.room;
   };
 
@@ -203,6 +164,13 @@ export function createUploader(deps: {
       return cursor.vehicle;
     },
   };
+}
+
+async function storeCursors(db: Db, superiorId: number, rows: readonly CursorRow[]): Promise<void> {
+  await db.run(sql`
+    update superior_vehicle s set taken_to = greatest(s.taken_to, to_timestamp(u.ms / 1000.0))
+    from unnest(${rows.map(({ vehicleId }) => vehicleId)}::integer[], ${rows.map(({ to }) => to)}::float8[]) u (vehicle_id, ms)
+    where s.superior_id = ${superiorId} and s.vehicle_id = u.vehicle_id`);
 }
 
 /** Thins out ordered positions to one per `intervalMs` after `last` (epoch ms). */

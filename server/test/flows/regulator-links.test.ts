@@ -459,13 +459,13 @@ describe('an alarm that no platform asks for', () => {
     const { code, data } = await call('warnScheme/save', plan);
     expect(code).toBe('0');
     const { upper, plate, raise } = await linked();
-    await house.server.book.reload();
+    await house.server.activeRules.reload();
     await raise(24);
     await raise(19);
     house.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(texts(upper)).toEqual([[plate, '超时停车']]));
     await call('warnScheme/del', { schemeType: '130101', ids: [data.id] });
-    await house.server.book.reload();
+    await house.server.activeRules.reload();
   });
 
   it('is not what platforms told of themselves, nor of a vehicle they do not want', async () => {

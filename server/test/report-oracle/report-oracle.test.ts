@@ -2,7 +2,7 @@ import { startOfDay } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rebuildDays } from '../../src/ingest/rebuild-days.ts';
-import { readPastGround } from '../../src/modules/alarm-rules/index.ts';
+import { loadPastGeofences } from '../../src/modules/alarm-rules/index.ts';
 import { DEFINITIONS } from '../../src/modules/reports/definitions/all.ts';
 import { getReportPermission } from '../../src/modules/reports/index.ts';
 import { followAlarms } from '../../src/modules/reports/rollups/alarm-changes.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
         ...wish,
         timeZone: ZONE,
         retentionDays: 400,
-        loadGeofenceSnapshot: (vehicleIds, from, until) => readPastGround(server.db, vehicleIds, from, until),
+        loadGeofenceSnapshot: (vehicleIds, from, until) => loadPastGeofences(server.db, vehicleIds, from, until),
       }),
   });
   const fleet = createFleetFixture(firstDay());

@@ -135,7 +135,7 @@ export function linksOfFile() {
       upperPort: 0,
       log: house.server.http.app.log as never,
       words: regulatorWords,
-      planned: house.server.book.reported,
+      planned: house.server.activeRules.reported,
       terminals: {
         ask: house.server.commands.service.askAsProduct,
         file: (name) => readFile(join(house.server.dataFolder, 'media', name)).catch(() => null),

@@ -12,7 +12,7 @@ import { formRule } from '../../ui/form-rule.ts';
 import layout from '../../ui/theme/layout.module.css';
 import { ParamItem } from './params/ParamFields.tsx';
 import styles from './Rules.module.css';
-import type { Filled } from './scheme-values.ts';
+import type { SchemeValues } from './scheme-values.ts';
 
 const MAX_NAME = 30;
 const MAX_REMARK = 200;
@@ -20,25 +20,25 @@ const REMARK_LINES = 2;
 const NAME = text({ rule: rules.zhLetterDigitLength(1, MAX_NAME) });
 const DAY = date({});
 
-/** What a scheme is called, whose it is, when it holds and what it does beside. `id`: of one that is there. */
+/** Name, department, level, validity and other base data of a scheme. `id`: of an existing scheme. */
 export function BaseFields({ code, id, disabled }: { code: RuleCode; id: string | undefined; disabled: boolean }) {
   const { t } = useTranslation();
-  const form = Form.useFormInstance<Filled>();
+  const form = Form.useFormInstance<SchemeValues>();
   const empty = t('field.required');
 
   async function requireFree(name: string | undefined) {
     const deptId = form.getFieldValue('deptId') as string | undefined;
     const schemeName = name?.trim();
     if (!schemeName || !deptId || NAME.rule.check(schemeName)) return;
-    const asked = { schemeType: code, deptId, schemeName, ...(id === undefined ? {} : { id }) };
-    // where nobody answers, saving does
-    const found = await call(alarmRulesCalls.countWarnSchemeByName, asked, { quiet: true }).catch(() => null);
-    if (found && found.count > 0) throw new Error(t('warnScheme.nameTaken'));
+    const input = { schemeType: code, deptId, schemeName, ...(id === undefined ? {} : { id }) };
+    // without a reply, saving will check the name
+    const reply = await call(alarmRulesCalls.countWarnSchemeByName, input, { quiet: true }).catch(() => null);
+    if (reply && reply.count > 0) throw new Error(t('warnScheme.nameTaken'));
   }
 
   return (
     <div className={layout['fieldGrid']}>
-      <Form.Item<Filled>
+      <Form.Item<SchemeValues>
         name="schemeName"
         label={t('warnScheme.schemeName')}
         validateTrigger={['onChange', 'onBlur']}
@@ -50,16 +50,16 @@ export function BaseFields({ code, id, disabled }: { code: RuleCode; id: string 
       >
         <FieldInput field={NAME} disabled={disabled} />
       </Form.Item>
-      <Form.Item<Filled> name="deptId" label={t('warnScheme.deptName')} rules={[{ required: true, message: empty }]}>
+      <Form.Item<SchemeValues> name="deptId" label={t('warnScheme.deptName')} rules={[{ required: true, message: empty }]}>
         <DepartmentSelect disabled={disabled} />
       </Form.Item>
-      <Form.Item<Filled> name="enabled" label={t('warnScheme.enabled')}>
+      <Form.Item<SchemeValues> name="enabled" label={t('warnScheme.enabled')}>
         <FieldInput field={flag({})} disabled={disabled} />
       </Form.Item>
-      <Form.Item<Filled> name="validFrom" label={t('warnScheme.validFrom')}>
+      <Form.Item<SchemeValues> name="validFrom" label={t('warnScheme.validFrom')}>
         <FieldInput field={DAY} disabled={disabled} />
       </Form.Item>
-      <Form.Item<Filled>
+      <Form.Item<SchemeValues>
         name="validTo"
         label={t('warnScheme.validTo')}
         dependencies={['validFrom']}
@@ -77,7 +77,7 @@ export function BaseFields({ code, id, disabled }: { code: RuleCode; id: string 
       {baseParams.map((param) => (
         <ParamItem key={param.name} path={param.name} param={param} hints={[param.name]} disabled={disabled} />
       ))}
-      <Form.Item<Filled> name="remark" label={t('warnScheme.remark')} className={styles['wide']!}>
+      <Form.Item<SchemeValues> name="remark" label={t('warnScheme.remark')} className={styles['wide']!}>
         <FieldInput field={text({ max: MAX_REMARK, lines: REMARK_LINES })} disabled={disabled} />
       </Form.Item>
     </div>

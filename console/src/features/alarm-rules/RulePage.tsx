@@ -19,7 +19,7 @@ import { SchemePanel } from './SchemePanel.tsx';
 import { useRuleRights } from './use-rule-rights.ts';
 import { NEW, type RuleView, useSchemeUrl, VIEWS } from './use-scheme-url.ts';
 
-/** A page of alarm rules (screen catalogue 6): schemes of a kind at the left, the one that is open at the right. */
+/** A page of alarm rules (screen catalogue 6): schemes of a kind at the left, the open one at the right. */
 export function RulePage({ code }: { code: RuleCode }) {
   const { t } = useTranslation();
   const [{ view }, change] = useSchemeUrl();
@@ -30,7 +30,7 @@ export function RulePage({ code }: { code: RuleCode }) {
   const tabs = {
     active: shown,
     items: VIEWS.map((key) => ({ key, label: t(`warnScheme.view_${key}`) })),
-    // each has filters of its own in the address
+    // each view has its own filters in the URL
     onChange: (next: RuleView) => setQuery(next === 'roads' ? { view: next } : {}),
   };
   const add = () => change({ scheme: NEW, from: null, tab: 'base' }, false);
@@ -61,7 +61,7 @@ export function RulePage({ code }: { code: RuleCode }) {
   );
 }
 
-/** Where there is no room for both, the list, then the scheme. */
+/** List and form side by side; on narrow screens one after the other. */
 function Schemes({ code, onAdd }: { code: RuleCode; onAdd?: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -73,7 +73,7 @@ function Schemes({ code, onAdd }: { code: RuleCode; onAdd?: () => void }) {
 
   function refresh() {
     void queries.invalidateQueries({ queryKey: [TABLE_QUERY, schemeTable(code)] });
-    // what is being filled in stays; whether it is still up to date is seen when it is saved
+    // unsaved input stays; saving detects an outdated version
     if (!dirty.current) void queries.invalidateQueries({ queryKey: ['scheme', code] });
   }
 

@@ -7,7 +7,7 @@ import { type DetailRow, loadDetails } from './scheme-values.ts';
 
 const isEffect = (row: DetailRow): row is EffectRow => 'resultCode' in row;
 
-/** 下发结果: the texts that went out by a scheme, and what terminals made of each, newest first. */
+/** 下发结果: texts sent by a scheme with the terminals' replies, newest first. */
 export function SchemeEffects({ code, id }: { code: RuleCode; id: string }) {
   const { t } = useTranslation();
   const columns = [

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import styles from './Rules.module.css';
 
-/** Whether something is not saved, and what becomes of it. */
+/** Buttons to save or discard, and whether there are unsaved changes. */
 export function SchemeFoot(props: { dirty: boolean; isNew: boolean; busy: boolean; onDiscard: () => void; onSave: () => void }) {
   const { dirty, isNew, busy, onDiscard, onSave } = props;
   const { t } = useTranslation();

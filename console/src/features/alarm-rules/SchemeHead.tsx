@@ -9,13 +9,13 @@ import { StateWord } from '../../ui/StateLabel.tsx';
 import styles from './Rules.module.css';
 import type { RuleRights } from './use-rule-rights.ts';
 
-/** What a scheme is called, whether it holds, and what may be done with it. */
+/** Name and state of a scheme, and its actions. */
 export function SchemeHead(props: {
   code: RuleCode;
-  /** null: a new one. */
+  /** null: a new scheme. */
   scheme: Scheme | null;
   rights: RuleRights;
-  /** Leads back to the list, where that does not stand beside. */
+  /** Returns to the list; absent where the list is beside the form. */
   onBack: (() => void) | undefined;
   onCopy: () => void;
   onTry: () => void;

@@ -16,7 +16,7 @@ import type { TableState } from '../../ui/table/use-table-url.ts';
 import styles from './Rules.module.css';
 import type { RuleRights } from './use-rule-rights.ts';
 
-/** The table's name, in its settings and its query. */
+/** Name of the table in user settings and query keys. */
 export const schemeTable = (code: RuleCode): string => `rules.${code}`;
 const MAX_NAME = 30;
 const [ON, OFF] = ['1', '0'];
@@ -36,11 +36,11 @@ const loader =
       { signal, pageModel: { page, limit: size } },
     );
 
-/** The schemes of a kind, found by name, department and whether they are in force. */
+/** The schemes of a kind, filtered by name, department and state. */
 export function SchemeList(props: {
   code: RuleCode;
   rights: RuleRights;
-  /** The scheme that is open. */
+  /** ID of the open scheme. */
   open: string | null;
   onOpen: (id: string) => void;
   onChanged: () => void;

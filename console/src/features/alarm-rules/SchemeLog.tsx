@@ -7,7 +7,7 @@ import { paramText } from './params/param-words.ts';
 import styles from './Rules.module.css';
 import { type DetailRow, loadDetails } from './scheme-values.ts';
 
-/** 记录: who changed what of a scheme, newest first. */
+/** 记录: changes of a scheme, newest first. */
 export function SchemeLog({ code, id }: { code: RuleCode; id: string }) {
   const { t } = useTranslation();
   const wordOf = (field: string): string =>
@@ -16,7 +16,7 @@ export function SchemeLog({ code, id }: { code: RuleCode; id: string }) {
       .filter((part) => part !== 'params')
       .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : nameOf(part)))
       .join(' · ');
-  // what is no parameter is one of the scheme's own
+  // everything else is a parameter
   const nameOf = (part: string) => (OWN.has(part) ? t(`warnScheme.${part as 'schemeName'}`) : paramText(t, part));
   const columns = [
     {
@@ -60,7 +60,7 @@ export function SchemeLog({ code, id }: { code: RuleCode; id: string }) {
   );
 }
 
-/** How many targets came and went. */
+/** Numbers of added and removed targets. */
 function boundText(after: unknown): string {
   const which = (after ?? {}) as Readonly<Record<string, readonly unknown[] | undefined>>;
   const count = (...names: string[]) => names.reduce((sum, name) => sum + (which[name]?.length ?? 0), 0);

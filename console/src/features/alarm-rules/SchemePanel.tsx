@@ -5,17 +5,17 @@ import { useSession } from '../../api/session.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import styles from './Rules.module.css';
 import { SchemeForm, type SchemeFormProps } from './SchemeForm.tsx';
-import { filledOf, loadScheme, newScheme } from './scheme-values.ts';
+import { loadScheme, newScheme, toSchemeValues } from './scheme-values.ts';
 import { NEW } from './use-scheme-url.ts';
 
 type Props = Omit<SchemeFormProps, 'scheme' | 'begin' | 'onReload'> & {
   code: RuleCode;
-  /** Of the scheme, or NEW. */
+  /** ID of the scheme, or NEW. */
   id: string;
   from: string | null;
 };
 
-/** The scheme that is open, read when it is opened; a new one, empty or after another. */
+/** The open scheme, loaded when it is opened; or a new one, empty or a copy. */
 export function SchemePanel({ id, from, ...rest }: Props) {
   const { code, onBack } = rest;
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function SchemePanel({ id, from, ...rest }: Props) {
     queryKey: ['scheme', code, source],
     queryFn: ({ signal }) => loadScheme(code, source!, signal),
     enabled: source !== null,
-    // a form begins with what is stored now
+    // a form starts with the stored values, never with cached ones
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
@@ -34,8 +34,8 @@ export function SchemePanel({ id, from, ...rest }: Props) {
   if (source === null)
     return <SchemeForm {...rest} scheme={null} from={null} begin={newScheme(code, own)} onReload={async () => undefined} />;
   if (data) {
-    const filled = filledOf(code, data);
-    // whoever copies says how the new one is called
+    const filled = toSchemeValues(code, data);
+    // a copy needs a new name
     const { schemeName: _name, ...nameless } = filled;
     return (
       <SchemeForm

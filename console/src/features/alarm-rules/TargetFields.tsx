@@ -6,11 +6,11 @@ import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { VehiclePicker } from '../../shared/VehiclePicker.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
-import { type DetailRow, type Filled, loadDetails, NO_TARGETS, type Targets } from './scheme-values.ts';
+import { type DetailRow, loadDetails, NO_TARGETS, type SchemeValues, type Targets } from './scheme-values.ts';
 
 const DEPARTMENT = 1;
 
-/** 适用车辆: departments with all below them, and vehicles. `problem`: what the server says of them, or nobody chose any. */
+/** 适用车辆: departments with subordinates, and vehicles. `problem`: refusal by the server, or no target was chosen. */
 export function TargetFields(props: {
   code: RuleCode;
   /** null: a new scheme. */
@@ -31,23 +31,28 @@ export function TargetFields(props: {
         action={{ label: t('common.retry'), onClick: () => void targets.refetch() }}
       />
     );
-  // what is chosen begins with what is stored now, not with what was
+  // the choice starts with the stored targets, never with cached ones
   if (targets.isFetching) return <SkeletonRows label={t('vehiclePicker.associatedList')} />;
   const { cars, depts, names } = targets.data ?? NO_TARGETS;
   return (
     <>
       {problem && <Alert type="error" title={problem} showIcon />}
-      <Form.Item<Filled> name="depts" label={t('warnScheme.targetDepts')} extra={t('warnScheme.targetHint')} initialValue={depts}>
+      <Form.Item<SchemeValues>
+        name="depts"
+        label={t('warnScheme.targetDepts')}
+        extra={t('warnScheme.targetHint')}
+        initialValue={depts}
+      >
         <DepartmentSelect multiple names={names} />
       </Form.Item>
-      <Form.Item<Filled> name="cars" label={t('warnScheme.targetCars')} initialValue={cars}>
+      <Form.Item<SchemeValues> name="cars" label={t('warnScheme.targetCars')} initialValue={cars}>
         <VehiclePicker />
       </Form.Item>
     </>
   );
 }
 
-/** For those who may only look. */
+/** Targets for users without the permission to change them. */
 function TargetList({ code, id }: { code: RuleCode; id: string }) {
   const { t } = useTranslation();
   const columns = [

@@ -3,20 +3,25 @@ import type { Tried, TriedAlarm } from '@fleetwarden/contract/alarm-rules/schema
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './Rules.module.css';
 
 const PAGE = 20;
 
-/** What a dry run found: how many alarms there would have been, and which. */
+/** Result of a dry run: number of alarms, and a list of them. */
 export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tried }) {
   const { t, i18n } = useTranslation();
   const figure = (value: number) => formatNumber(i18n.language, value);
   const columns = [
     { key: 'carNo', dataIndex: 'carNo', title: t('alarmHistory.carNo'), width: 110 },
-    { key: 'type', title: t('alarmHistory.type'), width: 150, render: (_: unknown, { typeId }: TriedAlarm) => kindOf(t, typeId) },
+    {
+      key: 'type',
+      title: t('alarmHistory.type'),
+      width: 150,
+      render: (_: unknown, { typeId }: TriedAlarm) => formatAlarmType(t, typeId),
+    },
     {
       key: 'level',
       title: t('alarmHistory.level'),

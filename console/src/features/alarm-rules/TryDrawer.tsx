@@ -20,13 +20,13 @@ import styles from './Rules.module.css';
 import type { TryInput } from './scheme-values.ts';
 import { TriedAlarms } from './TriedAlarms.tsx';
 
-/** How often a run is asked how far it is, ms. */
+/** Interval of progress requests, ms. */
 const POLL_MS = 1_000;
 const WHOLE = 100;
 
 type Wish = { readonly cars?: readonly PickedVehicle[]; readonly day?: string | null; readonly days?: number | null };
 
-/** 试算: which alarms the scheme as it is filled in would have raised, of some vehicles on days past. Nothing is stored. */
+/** 试算: a dry run of the unsaved scheme over past days of some vehicles. It stores nothing. */
 export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: Partial<TryInput>; onClose: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Wish>();
@@ -69,7 +69,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
   );
   return (
     <DetailDrawer open title={t('warnScheme.tryTitle')} size={960} footer={footer} onClose={onClose}>
-      {/* what was chosen stays for another run */}
+      {/* the choices stay for another run */}
       <div className={styles['wish']} hidden={taskId !== null}>
         <p className={styles['note']}>
           {t('warnScheme.tryHint', { vehicles: TRY_VEHICLES, days: TRY_DAYS, listed: TRY_LISTED })}
@@ -92,7 +92,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
   );
 }
 
-/** Of which vehicles, from which day on, and how many. */
+/** Vehicles, first day and number of days. */
 function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>>[0]; onStart: (wish: Wish) => void }) {
   const { t } = useTranslation();
   const today = businessDate();

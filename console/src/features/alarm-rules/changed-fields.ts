@@ -1,8 +1,8 @@
-/** One field of a change, as text; what was or is not there is a dash. */
+/** A changed field as text; a missing value is a dash. */
 type ChangedField = { readonly field: string; readonly before: string; readonly after: string };
 
 const NONE = '—';
-/** Said by something else, or by nothing. */
+/** Fields that are not listed, or that another field shows. */
 const UNSAID: ReadonlySet<string> = new Set(['schemeType', 'deptName', 'deptId']);
 
 const textOf = (value: unknown): string => {
@@ -20,7 +20,7 @@ function leaves(value: unknown, path: string, into: Map<string, string>): Map<st
   return into;
 }
 
-/** What differs between two states of a scheme, by the path of each value. */
+/** Differences between two states of a scheme, by the path of each value. */
 export function changedFields(before: unknown, after: unknown): readonly ChangedField[] {
   const [was, is] = [leaves(before ?? {}, '', new Map()), leaves(after ?? {}, '', new Map())];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field) => {

@@ -7,13 +7,13 @@ import type { CallInput } from '@fleetwarden/contract/call';
 import { callPaged } from '../../api/call-paged.ts';
 import { loadList } from '../../api/load-list.ts';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
-import { initialValues, sentParams, type Values } from './params/param-values.ts';
+import { initialValues, toParamInput, type Values } from './params/param-values.ts';
 
 type SchemeInput = CallInput<(typeof table)['saveScheme']>;
 export type TryInput = CallInput<(typeof table)['tryScheme']>;
 
-/** A scheme as its form has it: what `baseParams` names stands beside the rest. */
-export type Filled = Values & {
+/** A scheme as form values: parameters of `baseParams` are at the top level. */
+export type SchemeValues = Values & {
   readonly schemeName?: string;
   readonly deptId?: string;
   readonly enabled?: boolean;
@@ -25,7 +25,7 @@ export type Filled = Values & {
   readonly depts?: readonly string[];
 };
 
-/** Departments (with all below them) and vehicles a scheme is for; `names` of those departments. */
+/** Targets of a scheme: departments with subordinates, and vehicles. `names`: of the departments. */
 export type Targets = {
   readonly cars: readonly PickedVehicle[];
   readonly depts: readonly string[];
@@ -33,27 +33,27 @@ export type Targets = {
 };
 export const NO_TARGETS: Targets = { cars: [], depts: [], names: new Map() };
 
-/** What a new scheme begins with. */
-export const newScheme = (code: RuleCode, deptId: string | undefined): Filled => ({
+/** Initial values of a new scheme. */
+export const newScheme = (code: RuleCode, deptId: string | undefined): SchemeValues => ({
   ...initialValues(baseParams),
   ...(deptId === undefined ? {} : { deptId }),
   enabled: true,
   params: initialValues(ruleForms[code].params),
 });
 
-/** What the form of a scheme begins with; what an older release did not know of has its default. */
-export function filledOf(code: RuleCode, scheme: Scheme): Filled {
+/** Form values of a stored scheme. Parameters that an older release did not store have their defaults. */
+export function toSchemeValues(code: RuleCode, scheme: Scheme): SchemeValues {
   const base = Object.fromEntries(baseParams.map(({ name }) => [name, scheme[name as keyof Scheme]]));
   const { schemeName, deptId, enabled, validFrom, validTo, remark, params } = scheme;
   const own = { ...initialValues(ruleForms[code].params), ...params };
   return { ...base, schemeName, deptId, enabled, validFrom, validTo, remark, params: own };
 }
 
-/** A scheme as it is sent; targets are not part of it. */
-export function sentScheme(code: RuleCode, filled: Filled): SchemeInput {
+/** A scheme in the format of the call, without targets. */
+export function toSchemeInput(code: RuleCode, filled: SchemeValues): SchemeInput {
   const { schemeName = '', deptId = '', enabled = true, validFrom, validTo, remark, params = {} } = filled;
   return {
-    ...sentParams(baseParams, filled),
+    ...toParamInput(baseParams, filled),
     schemeType: code,
     schemeName: schemeName.trim(),
     deptId,
@@ -61,32 +61,32 @@ export function sentScheme(code: RuleCode, filled: Filled): SchemeInput {
     remark: remark ?? '',
     validFrom: validFrom ?? null,
     validTo: validTo ?? null,
-    params: sentParams(ruleForms[code].params, params),
+    params: toParamInput(ruleForms[code].params, params),
   };
 }
 
-/** What of a form a dry run is about. */
-export function triedScheme(code: RuleCode, { level, weekdays, segments, params = {} }: Filled): Partial<TryInput> {
-  const rules = sentParams(ruleForms[code].params, params);
+/** The part of a form that a dry run needs. */
+export function toTryInput(code: RuleCode, { level, weekdays, segments, params = {} }: SchemeValues): Partial<TryInput> {
+  const rules = toParamInput(ruleForms[code].params, params);
   return { schemeType: code, level, weekdays, segments, params: rules } as Partial<TryInput>;
 }
 
-/** One scheme; null where there is none of the id any more. */
+/** Loads a scheme; null if it no longer exists. */
 export async function loadScheme(code: RuleCode, id: string, signal: AbortSignal): Promise<Scheme | null> {
   const options = { signal, quiet: true, pageModel: { page: 1, limit: 1 } } as const;
   const { list } = await callPaged(alarmRulesCalls.warnSchemeListYL, { schemeType: code, ids: [id] }, options);
   return list[0] ?? null;
 }
 
-/** What a scheme is for, or who changed it, or what it had sent: as the call was asked. */
+/** A row of details: target, change, or sent text. */
 export type DetailRow = TargetRow | LogRow | EffectRow;
 export const loadDetails = loadList(alarmRulesCalls.warnSchemeDetailsListYL);
 
-/** Targets of one call: the server's limit. */
+/** Targets per call: the server's limit. */
 const LISTED = 500;
 const DEPARTMENT = 1;
 
-/** Everything a scheme is for that the caller may see. */
+/** Loads all targets of a scheme that the caller may see. */
 export async function loadTargets(code: RuleCode, id: string, signal: AbortSignal): Promise<Targets> {
   const cars: PickedVehicle[] = [];
   const depts = new Map<string, string>();
@@ -103,8 +103,8 @@ export async function loadTargets(code: RuleCode, id: string, signal: AbortSigna
   }
 }
 
-/** What comes and goes when what a scheme is for becomes something else; null: nothing. */
-export function changedTargets(before: Targets, after: Pick<Targets, 'cars' | 'depts'>) {
+/** Targets to add and to remove; null: no change. */
+export function diffTargets(before: Targets, after: Pick<Targets, 'cars' | 'depts'>) {
   const carsOf = ({ cars }: Pick<Targets, 'cars'>) => cars.map(({ carId }) => carId);
   const without = (all: readonly string[], others: readonly string[]) => {
     const known = new Set(others);

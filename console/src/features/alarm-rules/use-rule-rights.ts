@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 
 export type RuleRights = Readonly<Record<RuleButton, boolean>>;
 
-/** What the signed-in user may do on the page of a kind. */
+/** Permissions of the user on the page of a kind. */
 export function useRuleRights(code: RuleCode): RuleRights {
   const rights = useSession((session) => session.rights);
   return useMemo(

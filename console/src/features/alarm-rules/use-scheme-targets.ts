@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadTargets } from './scheme-values.ts';
 
-/** What a scheme is for, once somebody looks at it. */
-export function useSchemeTargets(code: RuleCode, id: string | null, looked: boolean) {
-  const [asked, setAsked] = useState(looked);
-  if (looked && !asked) setAsked(true);
+/** Loads the targets of a scheme when they are first shown. */
+export function useSchemeTargets(code: RuleCode, id: string | null, visible: boolean) {
+  const [wasVisible, setWasVisible] = useState(visible);
+  if (visible && !wasVisible) setWasVisible(true);
   return useQuery({
     queryKey: ['scheme', code, id, 'targets'],
     queryFn: ({ signal }) => loadTargets(code, id!, signal),
-    enabled: id !== null && asked,
+    enabled: id !== null && wasVisible,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',

@@ -3,13 +3,13 @@ import { matching, oneOf, type UrlParams, useUrlState } from '../../hooks/use-ur
 export const NEW = 'new';
 export const SCHEME_TABS = ['base', 'params', 'targets', 'effects', 'log'] as const;
 export type SchemeTab = (typeof SCHEME_TABS)[number];
-/** Of kinds that know roads: their schemes, or the roads. */
+/** Views of kinds with roads: schemes or roads. */
 export const VIEWS = ['schemes', 'roads'] as const;
 export type RuleView = (typeof VIEWS)[number];
 
 type SchemeUrl = {
   readonly view: RuleView;
-  /** The scheme that is open, or `new`; `from`: the one that a new one is made after. */
+  /** ID of the open scheme, or `new`; `from`: ID of the scheme that a new one copies. */
   readonly scheme: string | null;
   readonly from: string | null;
   readonly tab: SchemeTab;
@@ -23,10 +23,10 @@ const PARAMS: UrlParams<SchemeUrl> = {
   tab: oneOf<SchemeTab>(SCHEME_TABS, 'base'),
 };
 
-/** What of a page of rules is open lives in the address. */
+/** State of a page of rules in the URL. */
 export const useSchemeUrl = () => useUrlState(PARAMS);
-/** What of an address makes it another form. */
-export const formOf = (search: string): string => {
+/** Identifies the form of a URL. */
+export const getFormKey = (search: string): string => {
   const query = new URLSearchParams(search);
   return ['view', 'scheme', 'from'].map((name) => query.get(name) ?? '').join(' ');
 };

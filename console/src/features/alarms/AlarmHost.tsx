@@ -13,7 +13,7 @@ import { WaitingChip } from './popups/WaitingChip.tsx';
 const AlarmDrawer = lazy(async () => ({ default: (await import('./inbox/AlarmDrawer.tsx')).AlarmDrawer }));
 const HandlingDialog = lazy(async () => ({ default: (await import('./handling/HandlingDialog.tsx')).HandlingDialog }));
 
-/** What calls a user to alarms, over every page: pop-ups, sounds, the list of all, the handling dialog. None of it in an inspection. */
+/** Alarm notifications over every page: pop-ups, sounds, list and handling dialog. Not in inspection mode. */
 export function AlarmHost() {
   return useSession(isInspection) ? null : <Alarms />;
 }
@@ -33,7 +33,7 @@ function Alarms() {
       <section className={styles['stack']} aria-label={t('alarmPopup.drawer')}>
         <RiskPopup />
         <SafetyPopup called={state.safety} />
-        <OrdinaryPopup called={state.ordinary} />
+        <OrdinaryPopup newest={state.ordinary} />
         {!open && <WaitingChip waiting={state.waiting} gap={state.gap} onOpen={show} />}
       </section>
       <SoundMark />
@@ -52,7 +52,7 @@ function Alarms() {
   );
 }
 
-/** Says that the browser keeps sounds back; its attributes tell how sounds are. */
+/** Warns that the browser blocks sounds; its attributes expose the sound state. */
 function SoundMark() {
   const { t } = useTranslation();
   const { state, level, played } = useSoundState();

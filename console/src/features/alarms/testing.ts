@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 
-/** A pushed alarm: overspeed of level 2, just begun, unless told otherwise. */
+/** A pushed alarm; by default overspeed of level 2 that just began. */
 export const alarm = (change: Partial<AlarmResult> = {}): AlarmResult => ({
   tid: '1',
   cid: '1',
@@ -29,7 +29,7 @@ export const alarm = (change: Partial<AlarmResult> = {}): AlarmResult => ({
   ...change,
 });
 
-/** An alarm of a list: fatigue of level 3 that nobody has decided, unless told otherwise. */
+/** An alarm of a list; by default unhandled fatigue of level 3. */
 export const alarmRow = (change: Partial<AlarmRow> = {}): AlarmRow => ({
   alarmGid: 'r',
   alarmId: '7',

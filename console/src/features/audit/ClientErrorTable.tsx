@@ -14,7 +14,7 @@ type ClientError = RowOf<(typeof table)['listClientError']>;
 
 const load = loadPaged(auditCalls.listClientError);
 
-/** What went wrong in people's consoles. */
+/** Errors in users' consoles. */
 export function ClientErrorTable() {
   const { t, i18n } = useTranslation();
 

@@ -6,7 +6,7 @@ import styles from './audit.module.css';
 import { fieldName } from './audit-names.ts';
 import { diffRows } from './diff.ts';
 
-/** Before and after, side by side; a word tells what became of each field, not its colour alone. */
+/** Old and new values side by side. A word marks each kind of change, not only its colour. */
 export function DiffTable({ before, after }: { before: unknown; after: unknown }) {
   const { t, i18n } = useTranslation();
   const [all, setAll] = useState(false);

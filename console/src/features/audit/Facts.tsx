@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './audit.module.css';
 
-/** Names and values of one record. */
+/** Names and values of a record. */
 export function Facts({ items }: { items: readonly { readonly label: string; readonly value: ReactNode }[] }) {
   return (
     <dl className={styles['facts']}>

@@ -9,10 +9,10 @@ const NEWEST = { key: 'at', order: 'desc' } as const;
 
 type Logged = { readonly id: string; readonly at: number };
 
-/** A log, newest first; each line opens in a drawer. `columns`: those behind the time. */
+/** A log, newest first; each row opens in a drawer. `columns`: columns after the time. */
 export function LogTable<Row extends Logged>(
   props: Pick<SearchTableProps<Row>, 'name' | 'label' | 'columns' | 'load' | 'exportRows' | 'exportFormats'> & {
-    /** The drawer's, and what stands in it. */
+    /** Title and content of the drawer. */
     title: string;
     detail: (row: Row) => ReactNode;
   },

@@ -8,7 +8,7 @@ import { OperationTable } from './OperationTable.tsx';
 
 type Tab = 'operations' | 'errors';
 
-/** /platform/operationLog: what people did, and what failed in their consoles. The tab is in the address. */
+/** /platform/operationLog: operations of users, and errors in their consoles. The tab is in the URL. */
 export function OperationLogPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -26,7 +26,7 @@ export function OperationLogPage() {
               { key: 'operations', label: t('operations.log') },
               { key: 'errors', label: t('operations.errors') },
             ],
-            // The other table has filters of its own: nothing but the tab stays in the address.
+            // Each table has its own filters, so the URL keeps only the tab.
             onChange: (next) => void navigate({ pathname, search: next === 'errors' ? '?tab=errors' : '' }),
           }}
         />

@@ -35,7 +35,7 @@ function Result({ code }: { code: string }) {
   );
 }
 
-/** What people changed. */
+/** Changes made by users. */
 export function OperationTable() {
   const { t, i18n } = useTranslation();
   const mayExport = useMay(permission.exportOperationLog);

@@ -5,13 +5,10 @@ import { resourceRoute, resourceRoutes } from '@fleetwarden/contract/resources/r
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table/table-columns.ts';
 
-/** Where the names are. */
+/** Text namespaces of the names. */
 const AREAS = { area: 'auditArea', action: 'auditAction' } as const;
 
-/**
- * The name of an audited area or action. The server says which there are, and may know one that these texts do not: then its key
- * stands for itself.
- */
+/** Name of an audited area or action. The server may know keys without a text; these are shown as they are. */
 export function auditName(texts: i18n, kind: 'area' | 'action', key: string): string {
   const name: unknown = texts.getResource(texts.language, 'translation', `${AREAS[kind]}.${key}`);
   if (typeof name === 'string') return name;
@@ -25,25 +22,25 @@ function recordAction(texts: i18n, key: string): string | undefined {
   return action && recordActionName(texts, action);
 }
 
-/** What is done with records, to choose from: one choice for all kinds of them. */
+/** Options for actions on records, common to all resources. */
 const recordActions = (texts: i18n) => RECORD_ACTIONS.map((action) => [action, recordActionName(texts, action)] as const);
 
-/** An area of records has the name of the page that keeps them. */
+/** The area of a resource has the name of its page. */
 function recordArea(texts: i18n, key: string): string | undefined {
   const route = consoleRoutes.find(({ path }) => path === resourceRoute(key)?.page);
   return route && texts.t(route.title);
 }
 
-/** Where the fields of audited records are named. */
+/** Namespaces with names of audited fields. */
 const FIELD_AREAS = ['settings', 'account', ...Object.keys(resourceRoutes)];
 
-/** The name of a recorded field, as the form that changes it has it; the field itself where no form names it. */
+/** Label of an audited field as in its form; the field's key if no form has it. */
 export function fieldName(texts: i18n, field: string): string {
   const names = FIELD_AREAS.map((area): unknown => texts.getResource(texts.language, 'translation', `${area}.${field}`));
   return names.find((name) => typeof name === 'string') ?? field;
 }
 
-/** All that have names, for a choice, in the order of their names. */
+/** Options with names, sorted by name. */
 export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Option[] {
   const names: unknown = texts.getResource(texts.language, 'translation', AREAS[kind]);
   if (typeof names !== 'object' || names === null) return [];

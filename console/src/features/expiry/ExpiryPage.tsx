@@ -11,7 +11,7 @@ import { expiryActions, HandleExpiry } from './HandleExpiry.tsx';
 const TABS = ['list', 'rules'] as const;
 type Tab = (typeof TABS)[number];
 
-/** What of the page is shown; each has filters of its own in the address. */
+/** Tabs of the page; each has its own filters in the URL. */
 function Tabs() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -40,7 +40,7 @@ const LIST: ResourceHooks = {
 };
 const RULES: ResourceHooks = { Toolbar: Tabs };
 
-/** /platform/expirreminderagement: what is due, and whom to remind of it. */
+/** /platform/expirreminderagement: due dates, and the recipients of reminders. */
 export function ExpiryPage() {
   const [query] = useSearchParams();
   return query.get('tab') === 'rules' ? (

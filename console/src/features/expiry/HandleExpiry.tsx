@@ -21,7 +21,7 @@ type Handled = { readonly state: (typeof STATES)[number]; readonly note?: string
 
 const useDialog = createRecordDialog<'handle'>();
 
-/** What can be done about something that is due. */
+/** Actions on a due item. */
 export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): readonly RowAction[] => [
   ...(may(permission.handleExpiry)
     ? [
@@ -47,7 +47,7 @@ export const expiryActions = (record: ResourceRecord, { refresh }: PageTools): r
     : []),
 ];
 
-/** Says what was done about something that is due. */
+/** Records how a due item was handled. */
 export function HandleExpiry() {
   const { t, i18n } = useTranslation();
   const dialog = useDialog(({ dialog }) => dialog);

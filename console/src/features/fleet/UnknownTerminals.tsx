@@ -24,7 +24,7 @@ const PROTOCOLS: Readonly<Record<number, number>> = { 2011: 1, 2013: 2, 2019: 3 
 const { get } = resourceCallRows(vehicle);
 
 /** Known values of a terminal for the vehicle form. */
-const terminalOf = ({ phone, terminalNo, manufacturerId, terminalModel, version }: UnknownTerminal): ResourceValues => ({
+const toFormValues = ({ phone, terminalNo, manufacturerId, terminalModel, version }: UnknownTerminal): ResourceValues => ({
   phone,
   terminalNo: terminalNo ?? undefined,
   manufacturerId: manufacturerId ?? undefined,
@@ -41,11 +41,11 @@ export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose
   function adopt(terminal: UnknownTerminal) {
     const { carNo, plateColor } = terminal;
     onClose();
-    tools.add({ ...terminalOf(terminal), ...(carNo === null ? {} : { carNo, plateColor: plateColor ?? undefined }) });
+    tools.add({ ...toFormValues(terminal), ...(carNo === null ? {} : { carNo, plateColor: plateColor ?? undefined }) });
   }
   async function adoptInto(terminal: UnknownTerminal) {
     const record = await call(get, { id: terminal.carId! });
-    openVehicleDialog({ kind: 'replace', record, values: terminalOf(terminal) });
+    openVehicleDialog({ kind: 'replace', record, values: toFormValues(terminal) });
   }
 
   return (

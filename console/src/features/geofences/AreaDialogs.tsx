@@ -13,7 +13,7 @@ import { useResourceRights } from '../../shared/resource/use-rights.ts';
 import { areaHooks } from './area-hooks.ts';
 import type { AreaRecord } from './area-record.ts';
 import { areaRows, colourOf } from './area-record.ts';
-import { editableOf } from './area-shapes.ts';
+import { toEditableShape } from './area-shapes.ts';
 import { RemoveArea } from './RemoveArea.tsx';
 import { TerminalsDrawer } from './TerminalsDrawer.tsx';
 
@@ -74,7 +74,7 @@ function NewArea({
     retry: false,
   });
   useEffect(() => {
-    const overlay = map.overlays.add(editableOf(geo, colourOf({ color: null })));
+    const overlay = map.overlays.add(toEditableShape(geo, colourOf({ color: null })));
     return () => overlay.remove();
   }, [map, geo]);
   // on failure the user enters the number

@@ -40,9 +40,9 @@ function Panel({ map }: { map: MapHandle }) {
   const [task, setTask] = useState<AreaTask | null>(null);
   const [editing, setEditing] = useState<AreaRecord | null>(null);
 
-  const found = useMemo(() => {
-    const sought = text.trim().toLowerCase();
-    return sought === '' ? data : data.filter(({ areaName, areaNo }) => `${areaName} ${areaNo}`.toLowerCase().includes(sought));
+  const matches = useMemo(() => {
+    const query = text.trim().toLowerCase();
+    return query === '' ? data : data.filter(({ areaName, areaNo }) => `${areaName} ${areaNo}`.toLowerCase().includes(query));
   }, [data, text]);
   const refresh = () => void queries.invalidateQueries({ queryKey: AREAS_KEY });
   const change = (record: AreaRecord | null) => {
@@ -76,11 +76,11 @@ function Panel({ map }: { map: MapHandle }) {
       );
     if (isPending) return <SkeletonRows label={t('geofences.loading')} />;
     if (data.length === 0) return <State title={t('geofences.empty')} hint={t('geofences.emptyHint')} />;
-    if (found.length === 0) return <State title={t('geofences.noMatch')} />;
-    return <AreaList areas={found} shown={shown} onRun={run} />;
+    if (matches.length === 0) return <State title={t('geofences.noMatch')} />;
+    return <AreaList areas={matches} shown={shown} onRun={run} />;
   }
 
-  const ids = found.map(({ id }) => id);
+  const ids = matches.map(({ id }) => id);
   const every = ids.length > 0 && ids.every((id) => shown.has(id));
   return (
     <aside className={styles['panel']} aria-label={t('page.areasAndGeofences')}>

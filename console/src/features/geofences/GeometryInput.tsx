@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
 import styles from './Areas.module.css';
-import { extentOf } from './area-record.ts';
+import { formatExtent } from './area-record.ts';
 
 const KEYS = Object.keys(SEGMENT_LIMITS) as (keyof RouteSegment)[];
 
@@ -15,7 +15,7 @@ export function GeometryInput({ id, value, onChange }: FieldInputProps) {
   if (!geo) return <output {...(id ? { id } : {})}>{t('geofences.noShape')}</output>;
   return (
     <div className={styles['geometry']}>
-      <output {...(id ? { id } : {})}>{extentOf(t, i18n.language, geo)}</output>
+      <output {...(id ? { id } : {})}>{formatExtent(t, i18n.language, geo)}</output>
       {geo.shape === SHAPE.route && <Segments route={geo} onChange={(route) => onChange?.(route)} />}
     </div>
   );

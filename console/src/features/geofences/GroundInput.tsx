@@ -6,8 +6,8 @@ import type { MapHandle } from '../../map/MapView.tsx';
 import { ShapeMap } from '../../map/ShapeMap.tsx';
 import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
 import styles from './Areas.module.css';
-import { colourOf, extentOf } from './area-record.ts';
-import { shapesOf } from './area-shapes.ts';
+import { colourOf, formatExtent } from './area-record.ts';
+import { toShapes } from './area-shapes.ts';
 import { DrawTools } from './DrawTools.tsx';
 
 /** A geofence input with its own map; drawing replaces the shape. */
@@ -16,14 +16,14 @@ export function GroundInput({ id, value, onChange }: FieldInputProps) {
   const [map, setMap] = useState<MapHandle | null>(null);
   const geo = value as AreaGeometry | null | undefined;
   const shown = useMemo(
-    () => (geo ? { shapes: shapesOf(geo, '', colourOf({ color: null })).slice(0, -1), bounds: boundsOf(geo) } : null),
+    () => (geo ? { shapes: toShapes(geo, '', colourOf({ color: null })).slice(0, -1), bounds: boundsOf(geo) } : null),
     [geo],
   );
   return (
     <div className={styles['geometry']}>
       <div className={styles['drawTools']}>
         {map && <DrawTools map={map} onDrawn={(drawn) => onChange?.(drawn)} />}
-        <output {...(id ? { id } : {})}>{geo ? extentOf(t, i18n.language, geo) : t('riskArea.draw')}</output>
+        <output {...(id ? { id } : {})}>{geo ? formatExtent(t, i18n.language, geo) : t('riskArea.draw')}</output>
         {geo && <Button onClick={() => onChange?.(null)}>{t('riskArea.erase')}</Button>}
       </div>
       <ShapeMap shown={shown} onMap={setMap} />

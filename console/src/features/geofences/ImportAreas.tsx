@@ -10,7 +10,7 @@ import { useSession } from '../../api/session.ts';
 import { useEnumeration } from '../../shared/enumeration.ts';
 import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import styles from './Areas.module.css';
-import { extentOf } from './area-record.ts';
+import { formatExtent } from './area-record.ts';
 import { showAreas } from './area-store.ts';
 
 /** px; wide enough for a table. */
@@ -43,10 +43,10 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     if (!KINDS.test(file.name)) return notify('warning', t('geofences.importKind'));
     if (file.size > size * MIB) return notify('warning', t('geofences.importTooLarge', { size }));
     setBusy(true);
-    const found = await upload(geofencesCalls.readShapes, {}, file).catch(() => null);
+    const reply = await upload(geofencesCalls.readShapes, {}, file).catch(() => null);
     setBusy(false);
-    if (!found) return;
-    const named = found.list.map((row, key) => ({
+    if (!reply) return;
+    const named = reply.list.map((row, key) => ({
       ...row,
       key,
       areaName: row.areaName || t('geofences.importUnnamed', { number: key + 1 }),
@@ -145,7 +145,7 @@ function ShapeTable(props: { rows: readonly Row[]; chosen: readonly number[]; on
       key: 'problem',
       title: t('geofences.importProblem'),
       render: (_: unknown, { geo, problem }: Row) =>
-        geo ? extentOf(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
+        geo ? formatExtent(t, i18n.language, geo as AreaGeometry) : <span className={styles['problem']}>{problem}</span>,
     },
   ];
   return (

@@ -31,7 +31,8 @@ const ANSWERED = 6;
 /** Queries the geofences stored in a terminal. */
 const ASK_CODE = '8608';
 
-const keptOf = ({ held, mayHold, outdated }: AreaSent) => (outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none');
+const storageState = ({ held, mayHold, outdated }: AreaSent) =>
+  outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none';
 
 /** Terminals that store a geofence: command states, and actions to send it again. */
 export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => void; onClose: () => void }) {
@@ -46,9 +47,9 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const [queueOffline, setQueueOffline] = useState(true);
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
-  const asked = useRef<ReadonlySet<string>>(new Set());
+  const requested = useRef<ReadonlySet<string>>(new Set());
   /** Responses by command: a terminal may respond before its call returns. */
-  const told = useRef(new Map<string, unknown>());
+  const responses = useRef(new Map<string, unknown>());
   const { data, isError, refetch } = useQuery({
     queryKey: ['areas', 'sent', id, page],
     queryFn: ({ signal }) =>
@@ -65,8 +66,8 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     const { seqId, cmdCode, state, resultData } = news as CommandNews;
     if (Object.values(AREA_COMMANDS).some(({ set, erase }) => cmdCode === set || cmdCode === erase)) again();
     if (state !== ANSWERED || cmdCode !== ASK_CODE) return;
-    if (asked.current.has(seqId)) setAnswer(areasOf(resultData));
-    else told.current.set(seqId, resultData);
+    if (requested.current.has(seqId)) setAnswer(formatAreas(resultData));
+    else responses.current.set(seqId, resultData);
   });
 
   async function act(work: () => Promise<{ readonly list: readonly unknown[] }>) {
@@ -92,10 +93,10 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     act(async () => {
       const params = { kind: AREA_COMMANDS[geo.shape].kind, areaNos: [] };
       const sent = await call(commandsCalls.sendCommand, { cmdCode: ASK_CODE, targIds: [...chosen], params });
-      asked.current = new Set(sent.list.map(({ seqId }) => seqId));
-      const early = [...asked.current].find((seqId) => told.current.has(seqId));
-      setAnswer(early === undefined ? null : areasOf(told.current.get(early)));
-      told.current.clear();
+      requested.current = new Set(sent.list.map(({ seqId }) => seqId));
+      const early = [...requested.current].find((seqId) => responses.current.has(seqId));
+      setAnswer(early === undefined ? null : formatAreas(responses.current.get(early)));
+      responses.current.clear();
       return sent;
     });
 
@@ -172,7 +173,7 @@ function terminalColumns(t: TFunction, i18n: i18n) {
       key: 'kept',
       width: 88,
       title: t('geofences.kept'),
-      render: (_: unknown, row: AreaSent) => t(`geofences.kept_${keptOf(row)}`),
+      render: (_: unknown, row: AreaSent) => t(`geofences.kept_${storageState(row)}`),
     },
     {
       key: 'state',
@@ -192,8 +193,8 @@ function terminalColumns(t: TFunction, i18n: i18n) {
 }
 
 /** The numbers of the geofences that a terminal reported. */
-function areasOf(told: unknown): string {
-  const { areas } = (told ?? {}) as { readonly areas?: readonly { readonly id?: number }[] };
+function formatAreas(response: unknown): string {
+  const { areas } = (response ?? {}) as { readonly areas?: readonly { readonly id?: number }[] };
   return (areas ?? []).flatMap(({ id }) => (id === undefined ? [] : [id])).join(', ');
 }
 

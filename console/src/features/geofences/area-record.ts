@@ -28,7 +28,7 @@ export const colourOf = ({ color }: Pick<AreaRecord, 'color'>): string => `#${co
 const digitsOf = (size: number): number => (size < 10 ? 3 : 1);
 
 /** A geofence's extent as text. */
-export function extentOf(t: TFunction, language: string, geo: AreaGeometry): string {
+export function formatExtent(t: TFunction, language: string, geo: AreaGeometry): string {
   const km2 = areaKm2(geo);
   const size = formatNumber(language, km2, digitsOf(km2));
   switch (geo.shape) {

@@ -1,6 +1,6 @@
 import { type AreaGeometry, readGeometry } from '@fleetwarden/domain/area-geometry';
 import { describe, expect, it } from 'vitest';
-import { editableOf, geometryDrawn, geometryOf, shapesOf } from './area-shapes.ts';
+import { geometryDrawn, toEditableShape, toGeometry, toShapes } from './area-shapes.ts';
 
 const read = (value: object): AreaGeometry => {
   const found = readGeometry(value);
@@ -34,19 +34,19 @@ const COLOUR = '#1F5FD6';
 
 describe('areas on the map', () => {
   it.each(AREAS)('shape $shape is drawn, named, and the same again once it was changed to nothing else', (geo) => {
-    const shapes = shapesOf(geo, '车场', COLOUR);
+    const shapes = toShapes(geo, '车场', COLOUR);
     expect(shapes.at(-1)).toMatchObject({ kind: 'label', text: '车场' });
-    expect(geometryOf(editableOf(geo, COLOUR), geo)).toEqual({ geometry: geo });
+    expect(toGeometry(toEditableShape(geo, COLOUR), geo)).toEqual({ geometry: geo });
   });
 
   it('of a route show its ground as well, a stretch each', () => {
-    expect(shapesOf(ROUTE, '', COLOUR).map(({ kind }) => kind)).toEqual(['polygon', 'polygon', 'polygon', 'line', 'label']);
+    expect(toShapes(ROUTE, '', COLOUR).map(({ kind }) => kind)).toEqual(['polygon', 'polygon', 'polygon', 'line', 'label']);
   });
 });
 
 describe('a route that is changed by hand', () => {
   const widths = (points: readonly (readonly [number, number])[]) => {
-    const found = geometryOf({ kind: 'line', points, stroke: { colour: COLOUR, width: 2 } }, ROUTE);
+    const found = toGeometry({ kind: 'line', points, stroke: { colour: COLOUR, width: 2 } }, ROUTE);
     return 'geometry' in found && found.geometry.shape === 3 ? found.geometry.segments.map(({ width }) => width) : found;
   };
   it('keeps its segments where a corner moves', () => {

@@ -23,7 +23,7 @@ export const areaStyle = (colour: string): AreaStyle => ({
 });
 
 /** The editable shape of a geofence: a route by its centre line. */
-export function editableOf(geo: AreaGeometry, colour: string): AreaShape | LineShape {
+export function toEditableShape(geo: AreaGeometry, colour: string): AreaShape | LineShape {
   const style = areaStyle(colour);
   switch (geo.shape) {
     case SHAPE.rectangle:
@@ -38,7 +38,7 @@ export function editableOf(geo: AreaGeometry, colour: string): AreaShape | LineS
 }
 
 /** All shapes of a geofence: area, a route's centre line, name. */
-export function shapesOf(geo: AreaGeometry, name: string, colour: string): readonly Shape[] {
+export function toShapes(geo: AreaGeometry, name: string, colour: string): readonly Shape[] {
   const [west, , east, north] = boundsOf(geo);
   const label: Shape = {
     kind: 'label',
@@ -54,14 +54,14 @@ export function shapesOf(geo: AreaGeometry, name: string, colour: string): reado
           style: { ...areaStyle(colour), stroke: { colour, width: 0.5 } },
         }))
       : [];
-  return [...ground, editableOf(geo, colour), label];
+  return [...ground, toEditableShape(geo, colour), label];
 }
 
 /**
  * Converts an edited shape to a geofence, or the reason why it is invalid. `before`: the previous one; a route keeps its
  * segments.
  */
-export function geometryOf(shape: AreaShape | LineShape, before: AreaGeometry): ReadGeometry {
+export function toGeometry(shape: AreaShape | LineShape, before: AreaGeometry): ReadGeometry {
   switch (shape.kind) {
     case 'rectangle': {
       const [west, south, east, north] = shape.bounds;

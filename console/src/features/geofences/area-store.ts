@@ -5,7 +5,7 @@ import { changeMapToolSettings, mapToolSettings } from '../../shared/map-tool-se
 /** Key of the shown geofences in local storage. */
 const KEY = 'areas.shown';
 
-function kept(): ReadonlySet<string> {
+function readShown(): ReadonlySet<string> {
   try {
     const value: unknown = JSON.parse(localStore.get(KEY) ?? '[]');
     return new Set(Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
@@ -22,7 +22,7 @@ export const useAreaView = create<{
   readonly changing: string | null;
 }>(() => ({
   open: false,
-  shown: kept(),
+  shown: readShown(),
   changing: null,
 }));
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { AreaRecord } from './area-record.ts';
 import { colourOf } from './area-record.ts';
-import { shapesOf } from './area-shapes.ts';
+import { toShapes } from './area-shapes.ts';
 
 /** Keeps geofences on the map; `changing` is being edited and drawn by its editor. */
 export function useAreaOverlays(
@@ -15,7 +15,7 @@ export function useAreaOverlays(
     if (!map) return;
     const drawn = areas
       .filter(({ id }) => shown.has(id) && id !== changing)
-      .flatMap((record) => shapesOf(record.geo, record.areaName, colourOf(record)))
+      .flatMap((record) => toShapes(record.geo, record.areaName, colourOf(record)))
       .map((shape) => map.overlays.add(shape));
     return () => {
       for (const overlay of drawn) overlay.remove();

@@ -9,11 +9,11 @@ const MAX_GEOFENCES = 5_000;
 
 /** All geofences of the scope with shapes, newest first. */
 async function everyArea(signal: AbortSignal): Promise<readonly AreaRecord[]> {
-  const found: AreaRecord[] = [];
+  const records: AreaRecord[] = [];
   for (let page = 1; ; page++) {
     const { list, total } = await callPaged(areaRows.list, {}, { signal, quiet: true, pageModel: { page, limit: PAGE } });
-    found.push(...(list as readonly AreaRecord[]));
-    if (list.length === 0 || found.length >= Math.min(total, MAX_GEOFENCES)) return found;
+    records.push(...(list as readonly AreaRecord[]));
+    if (list.length === 0 || records.length >= Math.min(total, MAX_GEOFENCES)) return records;
   }
 }
 

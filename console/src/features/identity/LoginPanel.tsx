@@ -19,11 +19,11 @@ export function LoginPanel({ clientType }: { clientType: ClientType }) {
   const { t } = useTranslation();
   const id = useId();
   const [{ tab }, change] = useUrlState(URL_STATE);
-  const { captcha: asked, demo, settled } = usePlatform();
-  const [image, refresh] = useCaptcha(settled && asked);
+  const { captcha: required, demo, settled } = usePlatform();
+  const [image, refresh] = useCaptcha(settled && required);
   /** `turn` remounts a prefilled form. */
   const [filled, setFilled] = useState<{ turn: number; account: string | null }>({ turn: 0, account: null });
-  const captcha = asked ? image : null;
+  const captcha = required ? image : null;
   const vehicle = demo?.inspection ?? null;
   const fill = (account: string) => setFilled({ turn: filled.turn + 1, account });
 

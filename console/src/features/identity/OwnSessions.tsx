@@ -11,7 +11,7 @@ import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import layout from '../../ui/theme/layout.module.css';
 import { openChangePassword } from './account-dialogs.ts';
 import styles from './OwnSessions.module.css';
-import { deviceOf } from './user-agent.ts';
+import { describeDevice } from './user-agent.ts';
 
 const WIDTH = 480;
 
@@ -68,7 +68,7 @@ function SignIn({ session }: { session: SessionRow }) {
   return (
     <li className={styles['row']}>
       <span className={styles['device']} title={session.userAgent}>
-        {deviceOf(session.userAgent) || t('account.unknownDevice')}
+        {describeDevice(session.userAgent) || t('account.unknownDevice')}
         {session.current && <Tag color="blue">{t('account.thisSession')}</Tag>}
       </span>
       <time

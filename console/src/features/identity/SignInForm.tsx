@@ -10,7 +10,7 @@ import { Field } from './Field.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import styles from './SignIn.module.css';
 import type { Secret } from './sign-in.ts';
-import { failureOf } from './sign-in-failure.ts';
+import { describeFailure } from './sign-in-failure.ts';
 import type { Captcha } from './use-captcha.ts';
 
 /** Text keys instead of texts: messages follow a language change. */
@@ -89,7 +89,7 @@ export function SignInForm(props: {
   }
 
   function handleFailure(error: unknown) {
-    const failed = failureOf(error, t);
+    const failed = describeFailure(error, t);
     if (failed.kind === 'captcha') setProblems({ missing: {}, captcha: failed.text });
     else setFailure(failed.text);
     if (failed.kind === 'throttled')

@@ -10,7 +10,7 @@ export type SignInFailure =
   /** `waitMs` from the reply; null: unknown. */
   | { readonly kind: 'throttled'; readonly text: string; readonly waitMs: number | null };
 
-export function failureOf(error: unknown, t: TFunction): SignInFailure {
+export function describeFailure(error: unknown, t: TFunction): SignInFailure {
   if (error instanceof KeyError) return { kind: 'other', text: t('login.keyFailed') };
   if (!(error instanceof Refusal)) return { kind: 'other', text: (error as Error).message };
   const text = error.message;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf } from './user-agent.ts';
+import { describeDevice } from './user-agent.ts';
 
-describe('deviceOf', () => {
+describe('describeDevice', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -30,5 +30,5 @@ describe('deviceOf', () => {
     ],
     ['curl/8.5.0', ''],
     ['', ''],
-  ])('%s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+  ])('%s', (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));
 });

@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** Browser and system of a User-Agent ('Chrome 141 · Windows'); '' if unknown. */
-export function deviceOf(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const browser = BROWSERS.map(([name, pattern]) => {
     const version = pattern.exec(userAgent)?.[1];
     return version === undefined ? undefined : `${name} ${version}`;

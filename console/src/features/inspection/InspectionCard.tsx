@@ -7,11 +7,11 @@ import { State } from '../../ui/States.tsx';
 import styles from './InspectionPage.module.css';
 import type { Inspected } from './use-inspection.ts';
 
-/** What is known of the vehicle: whose it is, what it does, how fast, since when, where. */
+/** Data of the inspected vehicle: owner, state, speed, time and address. */
 export function InspectionCard(props: {
-  /** null: never seen. */
+  /** null: no position yet. */
   vehicle: Inspected | null;
-  /** Of the session, for a vehicle never seen. */
+  /** Plate in the session, for a vehicle without a position. */
   plate: string;
   colour: number;
   failed: boolean;

@@ -14,7 +14,7 @@ import { useInspection } from './use-inspection.ts';
 
 const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
 
-/** Inspection mode (specification 2.10): one vehicle on the map, by calls alone. */
+/** Inspection mode (specification 2.10): one vehicle on the map, without sockets. */
 export function InspectionPage() {
   const { t } = useTranslation();
   const inspection = useInspection();

@@ -5,14 +5,14 @@ import type { MapPosition } from '../../map/map-provider.ts';
 
 /** Specification 9: zoom of a located vehicle. */
 export const INSPECTION_ZOOM = 13;
-/** A view within it of where we put it was not moved by anybody, degrees (some metres). */
+/** Tolerance for views that the user did not move, degrees (some metres). */
 const SAME_PLACE = 1e-4;
 
 type Place = { readonly lng: number; readonly lat: number };
 
 /**
- * Keeps the map over a place as that moves, until the user moves the map; `recentre` takes it up again. `onView` hears each time
- * the view came to rest.
+ * Keeps the map centred on a moving place until the user moves the map; `recentre` starts again. `onView` is the map's listener
+ * for views at rest.
  */
 export function useCentred(map: RefObject<MapHandle | null>, place: Place | null) {
   const [centred, setCentred] = useState(true);

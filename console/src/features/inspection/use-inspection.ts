@@ -6,23 +6,23 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 
-/** Specification 2.10 has no sockets in inspection mode: the position is asked for this often while somebody looks. */
+/** Polling interval. Specification 2.10 has no sockets in inspection mode. */
 const POLL_MS = 10_000;
 
 export type Inspected = CallReply<typeof table.inspectList>['list'][number];
 
-/** The inspected vehicle as last heard of. */
+/** Last known state of the inspected vehicle. */
 export type Inspection = {
-  /** What the map draws. */
+  /** The vehicle for the map. */
   readonly store: VehicleStore;
-  /** null: never seen; undefined: not known yet. */
+  /** null: no position yet; undefined: not loaded yet. */
   readonly vehicle: Inspected | null | undefined;
-  /** Why the last call failed; what was known before stays. */
+  /** Why the last call failed; earlier data stays. */
   readonly failure: Error | null;
   readonly retry: () => void;
 };
 
-/** Asks for the vehicle every 10 s, not while the page is hidden, and at once when it is looked at again. */
+/** Polls the vehicle every 10 s, not while the page is hidden, and at once when it becomes visible. */
 export function useInspection(): Inspection {
   const [store] = useState(() => new VehicleStore());
   const query = useQuery({
@@ -31,7 +31,7 @@ export function useInspection(): Inspection {
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
-    // Without a network the call fails and is shown as failed, instead of waiting in silence.
+    // Without a network the call fails visibly instead of waiting.
     networkMode: 'always',
     gcTime: 0,
   });

@@ -13,11 +13,11 @@ type Rejected = { readonly reason: string };
 
 const useDialog = createRecordDialog<'reject'>();
 
-/** Opens the drawer that sends an installation back. */
+/** Opens the drawer that rejects an installation. */
 export const askReject = (record: ResourceRecord, { refresh }: PageTools): void =>
   useDialog.setState({ dialog: { action: 'reject', record, refresh } });
 
-/** Sends an installation back, with the reason. */
+/** Rejects an installation with a reason. */
 export function RejectInstall() {
   const { t } = useTranslation();
   const dialog = useDialog(({ dialog }) => dialog);

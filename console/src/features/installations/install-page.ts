@@ -34,7 +34,7 @@ const accept = ({ id, version, installNo }: ResourceRecord, { refresh }: PageToo
   },
 });
 
-/** /platform/terminalinstallationManagement: terminals to be fitted, what was found of them, and whether that will do. */
+/** /platform/terminalinstallationManagement: terminal installations, their check and acceptance. */
 export const installPage: ResourcePageRow = {
   resource: install,
   hooks: {

@@ -1,13 +1,9 @@
 import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/monitor/map-settings';
 import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
-import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { Refusal } from '../../api/client.ts';
-import { notify } from '../../api/feedback.ts';
-import { PageLeft } from '../../api/page-signal.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
@@ -27,16 +23,15 @@ import { useClickMode } from './use-click-mode.ts';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
+import { useVehicleLocator } from './use-vehicle-locator.ts';
+import { useVehicleTools } from './use-vehicle-tools.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleMenu } from './VehicleMenu.tsx';
 import { ClosedPanel, VehiclePanel } from './VehiclePanel.tsx';
-import type { VehicleTools } from './vehicle-actions.tsx';
 import { type OpenMenu, type OpenVehicleMenu, VehicleMenuContext } from './vehicle-menu.ts';
 import type { AreasWindow } from './windows/areas-window.ts';
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
-/** Specification 9: zoom of a located vehicle. */
-const LOCATE_ZOOM = 13;
 /** Below this width the list covers the map. */
 const NARROW = '(max-width: 768px)';
 
@@ -57,10 +52,6 @@ const followCalls = {
   group: (deptId: string, on: boolean) =>
     on ? call(monitorCalls.checkedDept, { deptId, own: '1' }) : call(monitorCalls.unCheckedDept, { deptId, own: '1' }),
 };
-
-/** Where the vehicle card is a sheet over the lower part of the map, and its share (VehicleCard.module.css). */
-const SHEET = '(max-width: 768px)';
-const SHEET_SHARE = 0.55;
 
 /** Stores the view, which logging out saves. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
@@ -97,56 +88,14 @@ export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; ar
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
   const open = useClickMode(select);
 
-  const [mayView, mayLocate] = [useMay(permission.liveMap), useMay(permission.locateAndFollow)];
-  const chosen = useRef(url.sel);
-  useEffect(() => {
-    chosen.current = url.sel;
-  }, [url.sel]);
-  const locate = useCallback(
-    async (row: number) => {
-      const tid = store.idOf(row);
-      // without the permission to locate, the vehicle is only selected
-      if (!mayLocate) return changeUrl({ sel: tid });
-      try {
-        const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
-        if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
-        // Skip an unchanged URL: writing it would cancel a navigation in progress
-        if (chosen.current !== tid) changeUrl({ sel: tid });
-        // Only followed vehicles are on the map: a located vehicle is followed.
-        if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
-        map?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
-        if (matchMedia(NARROW).matches) setPanelOpen(false);
-      } catch (failure) {
-        if (failure instanceof PageLeft) return;
-        notify(
-          'warning',
-          failure instanceof Refusal && failure.code === '4004' ? t('monitor.noPosition') : (failure as Error).message,
-        );
-      }
-    },
-    [store, map, tree, follower, mayLocate, changeUrl, t],
-  );
-  const locateRow = useCallback((row: number) => void locate(row), [locate]);
+  const mayView = useMay(permission.liveMap);
+  const showMap = useCallback(() => {
+    if (matchMedia(NARROW).matches) setPanelOpen(false);
+  }, []);
+  const locateRow = useVehicleLocator({ store, map, tree, follower, selected: url.sel, onSelect: select, onLocated: showMap });
   const [full, toggleFull] = useFullScreen();
-  const locateTid = useCallback(
-    (tid: string) => {
-      const row = store.rowOf(tid);
-      if (row >= 0) locateRow(row);
-    },
-    [store, locateRow],
-  );
-  const vehicleTools = useMemo(
-    (): VehicleTools => ({
-      store,
-      locate: locateTid,
-      toggleFollow: (tid) => {
-        const row = store.rowOf(tid);
-        if (row >= 0) follower?.toggleVehicle(row);
-      },
-      sendsAreas: areasWindow !== undefined,
-    }),
-    [store, locateTid, follower, areasWindow],
-  );
+  const vehicleTools = useVehicleTools({ store, follower, locateRow, sendsAreas: areasWindow !== undefined });
+  const { locate: locateTid } = vehicleTools;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu: OpenVehicleMenu = useCallback((tid, at) => setMenu({ tid, at }), []);
   const closeMenu = useCallback(() => setMenu(null), []);

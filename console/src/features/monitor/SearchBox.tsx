@@ -19,20 +19,20 @@ export function SearchBox(props: { value: string; onSearch: (text: string) => vo
   const { t } = useTranslation();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(value);
+  const searched = useRef(value);
 
   useEffect(() => () => clearTimeout(timer.current), []);
   // The URL changed by other means: back, forward, or clearing the filters.
   useEffect(() => {
-    if (value !== asked.current) setText(value);
-    asked.current = value;
+    if (value !== searched.current) setText(value);
+    searched.current = value;
   }, [value]);
 
   function search(wish: string) {
     clearTimeout(timer.current);
     const enough = wish.trim().length >= FEWEST || CHINESE.test(wish);
-    asked.current = enough ? wish.trim() : '';
-    onSearch(asked.current);
+    searched.current = enough ? wish.trim() : '';
+    onSearch(searched.current);
   }
 
   function handleChange(wish: string) {

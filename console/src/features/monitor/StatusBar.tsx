@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../../ui/format.ts';
 import styles from './StatusBar.module.css';
 import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
-import { countOf, useStatusCounts } from './use-status-counts.ts';
+import { sumCounts, useStatusCounts } from './use-status-counts.ts';
 
 /** Vehicle counts by status; a click filters the tree. */
 export function StatusBar({ value, onChange }: { value: StatusGroup; onChange: (group: StatusGroup) => void }) {
@@ -13,7 +13,7 @@ export function StatusBar({ value, onChange }: { value: StatusGroup; onChange: (
   return (
     <fieldset className={styles['bar']} aria-label={t('monitor.statusFilter')}>
       {STATUS_GROUPS.map(({ key, text, mark, bits }) => {
-        const count = countOf(counts, bits);
+        const count = sumCounts(counts, bits);
         return (
           <button key={key} type="button" aria-pressed={value === key} onClick={() => onChange(value === key ? 'all' : key)}>
             <span className={styles['count']} title={formatNumber(i18n.language, count)}>

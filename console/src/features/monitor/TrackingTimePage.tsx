@@ -30,9 +30,9 @@ const MINUTE = 60 * SECOND_MS;
 type Tracking = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
 
 /** Progress at a time: remaining time, and expected positions. */
-export function progressOf({ send, intervalMs, lastsMs }: Tracking, now: number): { leftMs: number; expected: number } {
-  const gone = Math.min(Math.max(now - send.at, 0), lastsMs);
-  return { leftMs: lastsMs - gone, expected: Math.floor(gone / intervalMs) };
+export function computeProgress({ send, intervalMs, lastsMs }: Tracking, now: number): { leftMs: number; expected: number } {
+  const elapsed = Math.min(Math.max(now - send.at, 0), lastsMs);
+  return { leftMs: lastsMs - elapsed, expected: Math.floor(elapsed / intervalMs) };
 }
 
 /** The latest response of the terminal. */
@@ -160,7 +160,7 @@ function Progress(props: { tracking: Tracking; received: number; busy: boolean; 
   const now = useNow();
   useSyncExternalStore(sentCommands.subscribe, () => sentCommands.version);
   const outcome = outcomeOfSend(tracking.send);
-  const { leftMs, expected } = progressOf(tracking, now);
+  const { leftMs, expected } = computeProgress(tracking, now);
   const on = isOn(outcome) && leftMs > 0;
   const number = (value: number) => formatNumber(i18n.language, value);
   return (

@@ -221,8 +221,8 @@ export class FleetTree extends TreeState {
     const status = this.members.statusOf(row);
     if (found !== null && found[row] !== 1) return false;
     if (followedOnly && !this.wanted(row)) return false;
-    const asked = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
-    if (statuses !== 0 && !asked) return false;
+    const hasStatus = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
+    if (statuses !== 0 && !hasStatus) return false;
     // vehicles found by name or filtered by status are always shown
     if (found !== null) return true;
     if (!this.#look.suspended && this.#store.suspended(row)) return false;

@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
-import { countOf, useStatusCounts } from './use-status-counts.ts';
+import { sumCounts, useStatusCounts } from './use-status-counts.ts';
 
 const CALL = 'mainPage/countByStatus';
 
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 function Moving() {
-  return <output>{countOf(useStatusCounts(), 1 << 2)}</output>;
+  return <output>{sumCounts(useStatusCounts(), 1 << 2)}</output>;
 }
 
 function setUp() {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { STATUS_GROUPS } from './status.ts';
-import { countOf, countsOf } from './use-status-counts.ts';
+import { countStatuses, sumCounts } from './use-status-counts.ts';
 
 const store = storeOf([
   ...['0', '0', '1', '2', '2', '2', '3', '4', '5', '6'].map((status, i) => vehicle(String(i), { status })),
   vehicle('20', { status: '0', st: 0, r: 0 }),
 ]);
-const shown = () => Object.fromEntries(STATUS_GROUPS.map(({ key, bits }) => [key, countOf(countsOf(store), bits)]));
+const shown = () => Object.fromEntries(STATUS_GROUPS.map(({ key, bits }) => [key, sumCounts(countStatuses(store), bits)]));
 
 describe('the counts of the status bar', () => {
   it('are of all vehicles, alarms together, those never seen among those offline', () => {

@@ -14,14 +14,14 @@ const SERVER_MS = 60_000;
 type Counts = readonly number[];
 
 /** The store's counts. */
-export function countsOf(store: VehicleStore): Counts {
+export function countStatuses(store: VehicleStore): Counts {
   let never = 0;
   for (let row = 0; row < store.size; row++) if (store.neverSeen(row)) never++;
   return [...Array.from({ length: STATUS_COUNT }, (_, status) => store.countOf(status)), never];
 }
 
 /** Number of vehicles with these statuses; 0: all. */
-export function countOf(counts: Counts, bits: number): number {
+export function sumCounts(counts: Counts, bits: number): number {
   const wanted = bits === 0 ? NEVER_SEEN - 1 : bits;
   return counts.reduce((sum, count, status) => (wanted & (1 << status) ? sum + count : sum), 0);
 }
@@ -44,7 +44,7 @@ export function useStatusCounts(): Counts {
         {},
         { signal, quiet: true },
       );
-      return { server: [offline, parked, moving, idling, alarm, emergency, noFix, never], store: countsOf(store) };
+      return { server: [offline, parked, moving, idling, alarm, emergency, noFix, never], store: countStatuses(store) };
     },
     enabled: complete,
     refetchInterval: SERVER_MS,
@@ -54,7 +54,7 @@ export function useStatusCounts(): Counts {
 
   const held = useRef<{ readonly of: VehicleStore; readonly counts: Counts } | null>(null);
   const read = useCallback(() => {
-    if (held.current?.of !== store) held.current = { of: store, counts: countsOf(store) };
+    if (held.current?.of !== store) held.current = { of: store, counts: countStatuses(store) };
     return held.current.counts;
   }, [store]);
   const subscribe = useCallback(

@@ -9,7 +9,7 @@ import styles from './Bells.module.css';
 import { CountBadge, withBadge } from './CountBadge.tsx';
 import { useBellCounts } from './use-bell-counts.ts';
 
-/** The bells of ordinary alarms (with permission 205 only) and of active safety (specification 2.3); a click starts them anew. */
+/** The bells of ordinary alarms (with permission 205 only) and of active safety (specification 2.3). A click resets a count. */
 export function AlarmBells() {
   const { t } = useTranslation();
   const { counts, reset } = useBellCounts();

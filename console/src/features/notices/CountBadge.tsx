@@ -1,17 +1,18 @@
 import styles from './Bells.module.css';
 
 const MAX_SHOWN = 99;
-const shownOf = (count: number): string => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count));
+const formatCount = (count: number): string => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count));
 
-/** The label of a button with a badge, which says the number: with what the badge shows, too, for those who speak what they see. */
-export const withBadge = (label: string, count: number): string => (count > MAX_SHOWN ? `${label}, ${shownOf(count)}` : label);
+/** Accessible label of a button with a badge: includes the exact number and the displayed text, for voice control. */
+export const withBadge = (label: string, count: number): string =>
+  count > MAX_SHOWN ? `${label}, ${formatCount(count)}` : label;
 
-/** How many there are, on the corner of an icon; nothing at 0. Its button's label says the number. */
+/** A count on the corner of an icon; hidden at 0. The label of the button says the number. */
 export function CountBadge({ count, tone }: { count: number; tone: 'alarm' | 'neutral' }) {
   if (count <= 0) return null;
   return (
     <span className={styles['count']} data-tone={tone} aria-hidden>
-      {shownOf(count)}
+      {formatCount(count)}
     </span>
   );
 }

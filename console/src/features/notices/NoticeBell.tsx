@@ -9,7 +9,7 @@ import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeList } from './NoticeList.tsx';
 import { useNotices } from './use-notices.ts';
 
-/** The notice bell (specification 2.3, 2.7): how many are unread, their list, and each in a dialog. */
+/** The notice bell (specification 2.3, 2.7): unread count, list, and a dialog per notice. */
 export function NoticeBell() {
   return useMay(permission.readNotices) ? <Bell /> : null;
 }

@@ -15,24 +15,24 @@ type Props = {
   onClose: () => void;
 };
 
-/** One notice, with the ones before and after it. A press on the backdrop does not close it (specification 9). */
+/** A notice, with buttons to the previous and next one. A click on the backdrop does not close it (specification 9). */
 export function NoticeDialog({ list, noticeId, onShow, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  /** Said inside: what floats over the page lies below a modal dialog. */
+  /** Shown inside the dialog, because page messages are below a modal dialog. */
   const [atEnd, setAtEnd] = useState<'first' | 'last' | null>(null);
   const index = list.findIndex((notice) => notice.noticeId === noticeId);
   const notice = list[index];
-  // revoked while it was shown
-  const gone = !notice;
+  // revoked while it was open
+  const revoked = !notice;
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   useEffect(() => {
-    if (gone) onClose();
-  }, [gone, onClose]);
+    if (revoked) onClose();
+  }, [revoked, onClose]);
   if (!notice) return null;
 
   function step(by: -1 | 1) {

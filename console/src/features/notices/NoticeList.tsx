@@ -9,7 +9,7 @@ type Props = {
   onShow: (noticeId: string) => void;
 };
 
-/** The notices, newest first: title, time, and a dot at what is unread. */
+/** The notices, newest first: title, time, and a dot on unread ones. */
 export function NoticeList({ notices: { list, failed, refresh }, onShow }: Props) {
   const { t } = useTranslation();
   if (list) return <Rows list={list} onShow={onShow} />;

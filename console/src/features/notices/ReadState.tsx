@@ -15,7 +15,7 @@ import styles from './ReadState.module.css';
 
 const useDialog = createRecordDialog<'readState'>();
 
-/** Opens the drawer that says who has read a notice. */
+/** Opens the drawer with the readers of a notice. */
 export const askReadState = (record: ResourceRecord, { refresh }: PageTools): void =>
   useDialog.setState({ dialog: { action: 'readState', record, refresh } });
 
@@ -23,7 +23,7 @@ const PAGE = 20;
 const WHO = ['all', 'read', 'unread'] as const;
 type Who = (typeof WHO)[number];
 
-/** Whom a notice reaches, and who of them has read it. Beside the page's buttons, where it shows nothing until it is asked for. */
+/** A drawer with the recipients of a notice, and which of them have read it. */
 export function ReadState() {
   const { t } = useTranslation();
   const dialog = useDialog(({ dialog }) => dialog);

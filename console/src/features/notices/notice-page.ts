@@ -39,7 +39,7 @@ const revoke = (record: ResourceRecord, { refresh }: PageTools): RowAction => ({
   },
 });
 
-/** /platform/publicnoticeManagement: notices are written, published, taken back, and one sees who has read them. */
+/** /platform/publicnoticeManagement: writes, publishes and revokes notices, and shows who has read them. */
 export const noticePage: ResourcePageRow = {
   resource: notice,
   hooks: {

@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { useLive } from '../../shared/live-context.ts';
 
-/** Screen catalogue 2.2: how often the server's figures correct the bells. */
+/** Screen catalogue 2.2: how often the server's counts replace the local ones. */
 export const BELLS_REFRESH_MS = 60_000;
 const BELLS = ['bells'] as const;
 
 type Counts = { readonly alarmCnt: number; readonly asalarmCnt: number };
 const NONE: Counts = { alarmCnt: 0, asalarmCnt: 0 };
 
-/** Alarms by bell: the server's figures, and what was pushed since. `reset`: to zero on demand, until the server corrects it. */
+/** Alarms per bell: the server's counts plus pushed alarms. `reset`: sets a count to zero until the server's next reply. */
 export function useBellCounts(): { readonly counts: Counts; readonly reset: (bell: keyof Counts) => void } {
   const queries = useQueryClient();
   const { alarms } = useLive();
@@ -20,7 +20,7 @@ export function useBellCounts(): { readonly counts: Counts; readonly reset: (bel
     queryKey: BELLS,
     queryFn: async ({ signal }) => {
       const counts = await call(screensCalls.getBellPageNum, {}, { signal, quiet: true });
-      // they are in its figures
+      // the server's counts include them
       alarms.reset();
       return counts;
     },
@@ -28,7 +28,7 @@ export function useBellCounts(): { readonly counts: Counts; readonly reset: (bel
     refetchIntervalInBackground: true,
   });
   const reset = (bell: keyof Counts) => {
-    // an answer under way is of before
+    // a reply in flight is older than the reset
     void queries.cancelQueries({ queryKey: BELLS });
     queries.setQueryData<Counts>(BELLS, (counts) => ({ ...(counts ?? NONE), [bell]: 0 }));
     alarms.reset(bell === 'alarmCnt' ? 'ordinary' : 'safety');

@@ -9,23 +9,23 @@ export const NOTICE_REFRESH_MS = 300_000;
 const NOTICES = ['notices'] as const;
 
 export type Notices = {
-  /** Newest first; undefined until they came. */
+  /** Newest first; undefined until loaded. */
   readonly list: readonly Notice[] | undefined;
   readonly unread: number;
   readonly failed: boolean;
   readonly refresh: () => void;
-  /** Once the server took it, readStatus goes from 0 to 1 and the unread count drops by 1. */
+  /** After the server's reply, readStatus changes from 0 to 1 and the unread count drops by 1. */
   readonly markRead: (notice: Notice) => void;
 };
 
-/** The signed-in user's notices: asked for every five minutes, and when the server says that there is one. */
+/** The user's notices: loaded every five minutes, and when the server announces one. */
 export function useNotices(): Notices {
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery({
     queryKey: NOTICES,
     queryFn: async ({ signal }) => (await call(noticesCalls.listByUserIdAndDeptId, {}, { signal, quiet: true })).list,
     refetchInterval: NOTICE_REFRESH_MS,
-    // a console that is looked away from still counts
+    // the count must also be right in a background tab
     refetchIntervalInBackground: true,
   });
   const refresh = () => void refetch();

@@ -66,11 +66,11 @@ function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
   const queries = useQueryClient();
   const [range, setRange] = useState<Range | null>(null);
   const [sending, setSending] = useState(false);
-  const tell = async (asked: Range) => {
+  const tell = async (range: Range) => {
     setSending(true);
     try {
       const which = carIds.length > 0 ? { carIds: [...carIds] } : {};
-      const { vehicles } = await call(regulatorsCalls.reuploadPosition, { id, ...asked, ...which });
+      const { vehicles } = await call(regulatorsCalls.reuploadPosition, { id, ...range, ...which });
       notify('success', t('regulators.reuploaded', { count: vehicles }));
       await queries.invalidateQueries({ queryKey: [LIST, id] });
     } catch {

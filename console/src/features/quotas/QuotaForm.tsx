@@ -17,7 +17,7 @@ const ITEMS = Object.keys(QUOTA_ITEMS) as readonly QuotaItem[];
 
 const EMPTY: Partial<QuotaLimits> = { overPolicy: 1 };
 
-/** What a department may have. */
+/** Sets the quota of a department. */
 export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: () => void; onClose: () => void }) {
   const { t } = useTranslation();
   const policies = useEnumeration('QUOTA_POLICY');

@@ -18,7 +18,7 @@ const ITEMS = [
   'overPolicy',
 ] as const;
 
-/** How quotas were changed, newest first. */
+/** Changes of quotas, newest first. */
 export function QuotaLog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const nameOf = (item: string) => {

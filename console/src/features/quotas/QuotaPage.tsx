@@ -28,24 +28,24 @@ const exportRows = ({ data, keys }: ExportRequest) =>
     ...(keys.length > 0 ? { ids: [...keys] } : {}),
   });
 
-type Asked = { readonly kind: 'set' | 'transfer'; readonly row: QuotaRow } | { readonly kind: 'log' } | null;
+type OpenDialog = { readonly kind: 'set' | 'transfer'; readonly row: QuotaRow } | { readonly kind: 'log' } | null;
 
-/** /platform/quotaManagement: how much departments may have, and what of it is used. */
+/** /platform/quotaManagement: quotas of departments and their usage. */
 export function QuotaPage() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const queries = useQueryClient();
   const [maySet, mayTransfer, mayLook, mayExport] = [useMay('61603'), useMay('61610'), useMay('61611'), useMay('61606')];
-  const [asked, ask] = useState<Asked>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
   const columns = useMemo(() => quotaColumns(i18n), [language]);
-  const close = () => ask(null);
+  const close = () => setDialog(null);
   const refresh = () => void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
 
   const rowActions = (row: QuotaRow) => [
-    ...(maySet && row.settable ? [{ key: 'set', label: t('quotas.set'), run: () => ask({ kind: 'set', row }) }] : []),
+    ...(maySet && row.settable ? [{ key: 'set', label: t('quotas.set'), run: () => setDialog({ kind: 'set', row }) }] : []),
     ...(mayTransfer && row.limits
-      ? [{ key: 'transfer', label: t('quotas.transfer'), run: () => ask({ kind: 'transfer', row }) }]
+      ? [{ key: 'transfer', label: t('quotas.transfer'), run: () => setDialog({ kind: 'transfer', row }) }]
       : []),
   ];
   return (
@@ -53,7 +53,7 @@ export function QuotaPage() {
       <Page>
         <PageHeader
           title={t('page.quotaManagement')}
-          action={mayLook && <Button onClick={() => ask({ kind: 'log' })}>{t('quotas.log')}</Button>}
+          action={mayLook && <Button onClick={() => setDialog({ kind: 'log' })}>{t('quotas.log')}</Button>}
         />
         <SearchTable<QuotaRow>
           name={NAME}
@@ -65,9 +65,9 @@ export function QuotaPage() {
           {...(maySet || mayTransfer ? { rowActions } : {})}
         />
       </Page>
-      {asked?.kind === 'set' && <QuotaForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}
-      {asked?.kind === 'transfer' && <TransferForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}
-      {asked?.kind === 'log' && <QuotaLog onClose={close} />}
+      {dialog?.kind === 'set' && <QuotaForm key={dialog.row.deptId} row={dialog.row} onSaved={refresh} onClose={close} />}
+      {dialog?.kind === 'transfer' && <TransferForm key={dialog.row.deptId} row={dialog.row} onSaved={refresh} onClose={close} />}
+      {dialog?.kind === 'log' && <QuotaLog onClose={close} />}
     </AntdProvider>
   );
 }

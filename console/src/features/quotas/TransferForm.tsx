@@ -11,7 +11,7 @@ import styles from './Quota.module.css';
 type Values = { readonly toDeptId: string; readonly vehicles?: number; readonly users?: number; readonly note: string };
 const MAX_NOTE = 200;
 
-/** Moves a part of a department's quota to another. */
+/** Transfers a part of a department's quota to another department. */
 export function TransferForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: () => void; onClose: () => void }) {
   const { t } = useTranslation();
   const required = [{ required: true, message: t('field.required') }];

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/format.ts';
 import styles from './Quota.module.css';
 
-/** Share of a limit from which it is shown amber; all of it is red. */
+/** Share of the limit that turns the bar amber; at the limit it is red. */
 const AMBER = 0.8;
 const COLOURS = { fine: 'var(--brand)', amber: 'var(--warning-text)', full: 'var(--danger)' } as const;
 
-/** How much of a limit is used; without one, how much there is. */
+/** Usage of a limit; without a limit, the used number. */
 export function UsageBar({ used, limit, handedOut }: { used: number; limit: number | null; handedOut: number }) {
   const { t, i18n } = useTranslation();
   const figure = (value: number) => formatNumber(i18n.language, value);

@@ -39,7 +39,7 @@ export const quotaColumns = (i18n: I18n): readonly TableColumn<QuotaRow>[] => {
         kind: 'select',
         options: (['limited', 'unlimited', 'full'] as const).map((value) => ({ value, label: t(`quotas.${value}`) })),
       },
-      render: (row) => t(`quotas.${stateOf(row)}`),
+      render: (row) => t(`quotas.${findState(row)}`),
     },
     {
       key: 'overPolicy',
@@ -56,7 +56,7 @@ export const quotaColumns = (i18n: I18n): readonly TableColumn<QuotaRow>[] => {
   ];
 };
 
-function stateOf({ limits, used, expired }: QuotaRow): 'unlimited' | 'expired' | 'full' | 'limited' {
+function findState({ limits, used, expired }: QuotaRow): 'unlimited' | 'expired' | 'full' | 'limited' {
   if (!limits) return 'unlimited';
   if (expired) return 'expired';
   return used.vehicles >= limits.vehicles || used.users >= limits.users ? 'full' : 'limited';

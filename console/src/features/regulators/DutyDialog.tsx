@@ -89,7 +89,7 @@ function SignIn({ onDone }: { onDone: () => void }) {
   return (
     <section>
       <p style={APART}>{t('regulators.dutyOff')}</p>
-      {/* what hinders is told by the client */}
+      {/* the client shows failures */}
       <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
         {t('regulators.dutySignIn')}
       </Button>

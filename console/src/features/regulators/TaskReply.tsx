@@ -23,8 +23,8 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
   const [text, setText] = useState('');
   const [choice, setChoice] = useState<0 | 1 | 2 | 3>(DONE);
   const [sending, setSending] = useState(false);
-  const { supervise_jg: told } = task;
-  if (told !== null && told !== IN_PROGRESS && told !== LATER)
+  const { supervise_jg: result } = task;
+  if (result !== null && result !== IN_PROGRESS && result !== LATER)
     return (
       <p style={ONE_LINE} title={task.note}>
         {task.note || t('regulators.handled')}

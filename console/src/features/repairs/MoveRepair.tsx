@@ -16,13 +16,13 @@ const MAX_NOTE = 200;
 
 const useDialog = createRecordDialog<RepairMove>();
 
-/** Opens the drawer that takes a repair on. */
+/** Opens the drawer for the next step of a repair. */
 export const askMove = (move: RepairMove, record: ResourceRecord, { refresh }: PageTools): void =>
   useDialog.setState({ dialog: { action: move, record, refresh } });
 
 type Filled = { readonly values?: Readonly<Record<string, unknown>>; readonly note?: string };
 
-/** Takes a repair on: what has to be known for it, and a note. */
+/** Moves a repair to its next state, with the required data and a note. */
 export function MoveRepair() {
   const { t } = useTranslation();
   const dialog = useDialog(({ dialog }) => dialog);
@@ -64,6 +64,6 @@ export function MoveRepair() {
   );
 }
 
-/** A field of the repair as this move asks for it. */
+/** A field of the repair, required or optional in this step. */
 const asNeeded = (key: keyof (typeof repair)['fields'], needed: boolean): Field =>
   ({ ...repair.fields[key], ...(needed ? { required: true } : {}) }) as Field;

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
-/** What became of a repair, first to last: below its form. */
+/** History of a repair, oldest first, below its form. */
 export function RepairHistory({ record }: { record: ResourceRecord | null }) {
   const { t } = useTranslation();
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import { Urgency } from '../../shared/UrgencyMark.tsx';
 import { askMove, MoveRepair } from './MoveRepair.tsx';
 import { RepairHistory } from './RepairHistory.tsx';
 
-/** /platform/repairManagement: repairs, and how each goes on from where it is. */
+/** /platform/repairManagement: repairs and the steps that their state allows. */
 export const repairPage: ResourcePageRow = {
   resource: repair,
   hooks: {

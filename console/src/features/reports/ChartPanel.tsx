@@ -5,12 +5,12 @@ import { usePreferences } from '../../ui/preferences.ts';
 import { LoadFailed, SkeletonRows, State } from '../../ui/States.tsx';
 import { vehicleColours } from '../../ui/theme/theme.ts';
 import { Chart } from './charts/Chart.tsx';
-import { drawingOf } from './charts/chart-data.ts';
+import { createDrawing } from './charts/chart-data.ts';
 import styles from './Reports.module.css';
 import { useChart } from './report-calls.ts';
 import type { ReportUrl } from './use-report-url.ts';
 
-/** What a report's chart says of the conditions asked for, beside its table; above it on paper. */
+/** The chart of a report, beside its table; on paper above it. */
 export function ChartPanel(props: { template: ReportTemplate; url: ReportUrl; enabled: boolean; paper: boolean }) {
   const { template, url, enabled, paper } = props;
   const { t, i18n } = useTranslation();
@@ -18,7 +18,7 @@ export function ChartPanel(props: { template: ReportTemplate; url: ReportUrl; en
   const { data, error, isFetching, refetch } = useChart(template, url, enabled);
   const colours = useMemo(() => ['var(--brand)', ...vehicleColours[mode]], [mode]);
   const drawing = useMemo(
-    () => data && drawingOf(template, data, colours, { t, language: i18n.language }),
+    () => data && createDrawing(template, data, colours, { t, language: i18n.language }),
     [template, data, colours, t, i18n.language],
   );
   const title = `${template.reportName}: ${t('reports.chart')}`;

@@ -5,11 +5,11 @@ import type { OwnColumn } from './columns.ts';
 
 type Props = {
   readonly columns: readonly OwnColumn[];
-  /** null: as the report has them. */
+  /** null: the default columns. */
   readonly onArrange: (columns: readonly OwnColumn[] | null) => void;
 };
 
-/** The button behind which columns are shown, hidden and put in another order. */
+/** A button that opens the list of columns, to show, hide and sort them. */
 export function ColumnChoice(props: Props) {
   return (
     <ColumnsButton onReset={() => props.onArrange(null)}>
@@ -38,7 +38,7 @@ function Columns({ columns, onArrange }: Props) {
           content: (
             <Checkbox
               checked={!column.hidden}
-              // a table without a column could not be mended any more
+              // the last visible column cannot be hidden
               disabled={!column.hidden && shown === 1}
               onChange={({ target }) =>
                 onArrange(columns.map((each) => (each === column ? { ...each, hidden: !target.checked } : each)))

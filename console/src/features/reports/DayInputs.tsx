@@ -7,7 +7,7 @@ const FULL = { width: '100%' } as const;
 
 type One = { id?: string; value?: string | null; onChange?: (day: string | null) => void };
 
-/** A day from today on, as yyyy-MM-dd, as a form's item hands it over. */
+/** A day not before today, as yyyy-MM-dd, for a form item. */
 export function DayInput({ id, value, onChange }: One) {
   const today = businessNow();
   return (
@@ -26,11 +26,11 @@ type Both = {
   id?: string;
   value?: readonly [string, string] | null;
   onChange?: (days: readonly [string, string] | null) => void;
-  /** The last that may be chosen; absent: whichever. */
+  /** The last selectable day; absent: no limit. */
   until?: dayjs.Dayjs;
 };
 
-/** Days from one to another, both included. */
+/** A range of days, both ends included. */
 export function DaysInput({ id, value, onChange, until }: Both) {
   return (
     <BusinessDatePicker.RangePicker

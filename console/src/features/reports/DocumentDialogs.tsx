@@ -14,7 +14,7 @@ import type { RowDialogOf, RowDocument } from './row-dialog.ts';
 type Values = { readonly receivers: readonly string[] };
 const SEPARATORS = [',', ';', ' ', '\n'];
 
-/** Mails the file of a document to the addresses of its company, which may be changed before. */
+/** Mails the file of a document to the addresses of its company, which the user may change. */
 export function SendDocument({ document, onDone, onClose }: RowDialogOf<{ readonly document: RowDocument }>) {
   const { t } = useTranslation();
   const { id, name } = document;

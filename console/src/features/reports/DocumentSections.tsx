@@ -13,7 +13,7 @@ import type { ReportDocument } from './document-calls.ts';
 
 type Of<Kind extends DocumentSection['kind']> = Extract<DocumentSection, { kind: Kind }>;
 
-/** A document from its title to its last section. `pending`: it is that of before, and another one is coming. */
+/** A document with title and sections. `pending`: the previous document, while the next one loads. */
 export function DocumentSections({
   document: { title, company, about, sections },
   pending,
@@ -21,12 +21,12 @@ export function DocumentSections({
 }: {
   document: ReportDocument;
   pending: boolean;
-  /** It is printed. */
+  /** Whether the page is printed. */
   paper: boolean;
 }) {
   const article = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other sections scroll elsewhere
-  useEffect(() => keptReachable(article.current), [sections]);
+  useEffect(() => keepReachable(article.current), [sections]);
   return (
     <article
       ref={article}
@@ -52,8 +52,8 @@ export function DocumentSections({
   );
 }
 
-/** What scrolls is reached by the Tab key, as long as it does. Returns how to forget it. */
-function keptReachable(article: HTMLElement | null): (() => void) | undefined {
+/** Makes scrolling parts reachable by the Tab key while they overflow. Returns the function that stops observing. */
+function keepReachable(article: HTMLElement | null): (() => void) | undefined {
   if (!article || typeof ResizeObserver === 'undefined') return undefined;
   const observer = new ResizeObserver(() => {
     for (const each of [article, ...article.querySelectorAll<HTMLElement>(`.${styles['wide']}, .${styles['strip']}`)]) {
@@ -155,9 +155,9 @@ function Drawn({ section: { title, type, labels, series }, paper }: { section: O
   return <Chart drawing={drawing} title={title} colours={colours} paper={paper} />;
 }
 
-/** From this share of the most on, figures stand on a dark ground. */
+/** Figures above this share of the maximum have a dark background. */
 const DARK = 0.55;
-/** Behind the point of a figure of a strip at the most. */
+/** Most decimal places in a strip of figures. */
 const DIGITS = 2;
 
 function Strip({ section: { title, cells } }: { section: Of<'strip'> }) {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
-import { type Conditions, complaintOf, fitted } from './conditions.ts';
+import { type Conditions, findComplaint, fitConditions } from './conditions.ts';
 import { DocumentSections } from './DocumentSections.tsx';
 import { useDocument } from './document-calls.ts';
 import { LoadingDialog } from './LoadingDialog.tsx';
@@ -19,23 +19,23 @@ import { SavedConditions } from './SavedConditions.tsx';
 import { useReportExport } from './use-report-export.ts';
 import { useReportUrl } from './use-report-url.ts';
 
-/** A report that is read as a document: its conditions, and below them all of its sections as its files have them. */
+/** A report in the form of a document: its conditions, then all sections as in its files. */
 export function DocumentView({ template }: { template: ReportTemplate }) {
   const { reportId, qryCdtionCfgList: filters } = template;
   const queries = useQueryClient();
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
-  const [url, change, written] = useReportUrl(template);
+  const [url, change, writeUrl] = useReportUrl(template);
   const paper = usePaper();
   const [exporting, writeFile] = useReportExport(template);
   const columns = template.colCfgList.map(({ colEName }) => colEName);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
 
-  const possible = complaintOf(template, url.conditions, 'query') === null;
-  const { data, error, isFetching, isPlaceholderData, refetch, queryKey } = useDocument(reportId, url.conditions, possible);
-  const shown = possible ? data : undefined;
+  const ready = findComplaint(template, url.conditions, 'query') === null;
+  const { data, error, isFetching, isPlaceholderData, refetch, queryKey } = useDocument(reportId, url.conditions, ready);
+  const shown = ready ? data : undefined;
 
   function query(conditions: Conditions) {
-    const complaint = complaintOf(template, conditions, 'query');
+    const complaint = findComplaint(template, conditions, 'query');
     if (complaint) return complain(complaint);
     if (JSON.stringify(conditions) === JSON.stringify(url.conditions)) void refetch();
     else change({ conditions });
@@ -46,7 +46,7 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
       <ReportHead
         template={template}
         back={url.back}
-        shared={() => written({ back: null })}
+        shared={() => writeUrl({ back: null })}
         refreshing={isFetching}
         onRefresh={() => void refetch()}
       />
@@ -58,7 +58,7 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
         onExport={template.mayExport ? (conditions, format) => void writeFile({ conditions, sort: null, format, columns }) : null}
         exporting={exporting}
         beside={(draft, put) => (
-          <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />
+          <SavedConditions reportId={reportId} draft={draft} onApply={(saved) => put(fitConditions(filters, saved))} />
         )}
       />
       {shown && <ReportNotes asOf={shown.asOf} incomplete={shown.incomplete} />}
@@ -66,21 +66,26 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
       {shown ? (
         <DocumentSections document={shown} pending={isPlaceholderData} paper={paper} />
       ) : (
-        <Instead possible={possible} fetching={isFetching} failure={error} onRetry={() => void refetch()} />
+        <DocumentPlaceholder ready={ready} fetching={isFetching} failure={error} onRetry={() => void refetch()} />
       )}
-      <LoadingDialog running={possible && isFetching} onCancel={() => void queries.cancelQueries({ queryKey, exact: true })} />
+      <LoadingDialog running={ready && isFetching} onCancel={() => void queries.cancelQueries({ queryKey, exact: true })} />
     </div>
   );
 }
 
-/** What stands in place of the document. */
-function Instead(props: { possible: boolean; fetching: boolean; failure: Error | null; onRetry: () => void }): ReactNode {
-  const { possible, fetching, failure, onRetry } = props;
+/** Shown in place of the document. */
+function DocumentPlaceholder(props: {
+  ready: boolean;
+  fetching: boolean;
+  failure: Error | null;
+  onRetry: () => void;
+}): ReactNode {
+  const { ready, fetching, failure, onRetry } = props;
   const { t } = useTranslation();
-  if (!possible) return <State title={t('reports.fillFirst')} />;
+  if (!ready) return <State title={t('reports.fillFirst')} />;
   if (isForbidden(failure)) return <Forbidden />;
   if (failure) return <LoadFailed reason={failure.message} onRetry={onRetry} />;
-  // the dialog says that it is coming
+  // the loading dialog is open
   if (fetching) return null;
   return <State title={t('reports.cancelled')} action={{ label: t('common.retry'), onClick: onRetry }} />;
 }

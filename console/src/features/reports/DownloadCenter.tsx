@@ -27,8 +27,8 @@ const load = loadPaged(tasksCalls.listTask);
 type Tab = 'files' | 'schedules';
 
 /**
- * /report/downloadCenter: what the user had written, and what is being written; the one the address names stands out. Beside it what
- * is written by a timetable.
+ * /report/downloadCenter: the user's exports, finished and running; the one in the URL is highlighted. The second tab lists
+ * report schedules.
  */
 export function DownloadCenter() {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function DownloadCenter() {
               { key: 'files', label: t('schedules.files') },
               { key: 'schedules', label: t('schedules.title') },
             ],
-            // each list has a page of its own: nothing but the tab stays in the address
+            // each list has its own pages, so the URL keeps only the tab
             onChange: (next) => void navigate({ pathname, search: next === 'schedules' ? '?tab=schedules' : '' }),
           }}
         />
@@ -64,14 +64,14 @@ function Downloads() {
   const queries = useQueryClient();
   const [query] = useSearchParams();
   const jobId = query.get('jobId');
-  const anew = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
-  // how far one is, is told beside the row; the list is another only when one begins or ends
+  const reload = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+  // rows show progress themselves; the list changes only when a task starts or ends
   useCommonMessage('task', (data) => {
     const { id, state } = data as TaskNews;
     const known = queries
       .getQueriesData<{ list: readonly Task[] }>({ queryKey: [TABLE_QUERY, NAME] })
       .some(([, rows]) => rows?.list.some((task) => task.id === id && task.state === state));
-    if (!known) void anew();
+    if (!known) void reload();
   });
 
   const columns = useMemo<readonly TableColumn<Task>[]>(
@@ -97,8 +97,8 @@ function Downloads() {
     [t, i18n.language],
   );
   const actions = (task: Task): readonly RowAction[] => {
-    if (isUnderWay(task)) return [{ key: 'cancel', label: t('tasks.cancel'), run: () => cancelTask(task.id).then(anew) }];
-    if (task.mayRetry) return [{ key: 'retry', label: t('tasks.retry'), run: () => retryTask(task.id).then(anew) }];
+    if (isUnderWay(task)) return [{ key: 'cancel', label: t('tasks.cancel'), run: () => cancelTask(task.id).then(reload) }];
+    if (task.mayRetry) return [{ key: 'retry', label: t('tasks.retry'), run: () => retryTask(task.id).then(reload) }];
     return task.fileName === null ? [] : [{ key: 'open', label: t('reports.download'), run: () => openTaskFile(task.id) }];
   };
   return (
@@ -115,12 +115,12 @@ function Downloads() {
   );
 }
 
-/** What a task is at now: as the tray hears it, where the list is older. */
+/** Current state of a task: from the task tray if the list is older. */
 function State({ task: listed }: { task: Task }) {
   const heard = useTasks(({ tasks }) => tasks.find(({ id }) => id === listed.id));
   const task = heard && isUnderWay(listed) ? heard : listed;
   const queries = useQueryClient();
-  // it ended before the socket was open, and only the tray asked again: what can be done with it now, a newer list says
+  // The task ended before the socket was open, so only the tray knows. Reload the list for its actions.
   const isOver = isUnderWay(listed) && !isUnderWay(task);
   useEffect(() => {
     if (isOver) void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import styles from './Reports.module.css';
 
-/** A report a figure leads to, with the conditions it begins with. */
+/** Target report of a drill-down, with its initial conditions. */
 export type Target = {
   readonly reportId: number;
   readonly reportName: string;
@@ -16,36 +16,43 @@ export type Target = {
   readonly conditions: Readonly<Record<string, string>>;
 };
 
-/** A figure that leads on: to its one report at once, or by a menu of several. Where they lead is asked when somebody presses it. */
+/** A figure with a drill-down: a click loads the target reports, then opens the only one or a menu. */
 export function DrillCell(props: {
-  asked: ReportAsked;
+  request: ReportAsked;
   colEName: string;
   ids: Readonly<Record<string, string>>;
-  /** What it leads to, read out. */
+  /** Accessible description of the target. */
   label: string;
   onGo: (target: Target) => void;
   children: ReactNode;
 }) {
-  const { asked, colEName, ids, label, onGo, children } = props;
+  const { request, colEName, ids, label, onGo, children } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [targets, setTargets] = useState<readonly Target[]>([]);
 
-  async function follow() {
+  async function openTarget() {
     if (busy) return;
     setBusy(true);
-    // told by the client
-    const found = await call(reportsCalls.getReportRedirectorTabs, { ...asked, colEName, ids: { ...ids } }).catch(() => null);
+    // the client shows failures
+    const reply = await call(reportsCalls.getReportRedirectorTabs, { ...request, colEName, ids: { ...ids } }).catch(() => null);
     setBusy(false);
-    const [only, ...others] = found?.list ?? [];
-    if (!found) return;
+    const [only, ...others] = reply?.list ?? [];
+    if (!reply) return;
     if (!only) notify('warning', t('reports.leadsNowhere'));
     else if (others.length === 0) onGo(only);
-    else setTargets(found.list);
+    else setTargets(reply.list);
   }
 
   const link = (
-    <Button className={styles['figure']!} type="link" size="small" aria-busy={busy} title={label} onClick={() => void follow()}>
+    <Button
+      className={styles['figure']!}
+      type="link"
+      size="small"
+      aria-busy={busy}
+      title={label}
+      onClick={() => void openTarget()}
+    >
       {children}
     </Button>
   );

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from '../../hooks/use-delayed.ts';
 import styles from './Reports.module.css';
 
-/** What is answered sooner shows no dialog, ms. */
+/** Faster replies show no dialog, ms. */
 const DELAY_MS = 200;
 /** px */
 const WIDTH = 320;
 
-/** Over the page while a query runs, which may be given up. */
+/** A dialog over the page while a query runs, with a button to cancel it. */
 export function LoadingDialog({ running, onCancel }: { running: boolean; onCancel: () => void }) {
   const { t } = useTranslation();
   const late = useDelayed(running, DELAY_MS);

@@ -16,7 +16,7 @@ import { Forbidden, LoadFailed, SkeletonRows, State } from '../../ui/States.tsx'
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import styles from './Navigation.module.css';
 import { ReportCard, type ReportWish } from './ReportCard.tsx';
-import { recentReports } from './recent-reports.ts';
+import { readRecentReports } from './recent-reports.ts';
 import { isForbidden } from './refusals.ts';
 import { findReports } from './report-search.ts';
 
@@ -26,7 +26,7 @@ const silent = () => [];
 
 type Group = { readonly key: string; readonly title: string; readonly reports: readonly NavigationReport[] };
 
-/** /report/navigationReporting: every report of the user's, by family, favourites and those used last before them. */
+/** /report/navigationReporting: all reports of the user by family; favourites and recent reports come first. */
 export function NavigationPage() {
   return (
     <AntdProvider>
@@ -51,7 +51,7 @@ function Navigation() {
     queryFn: ({ signal }) => call(reportsCalls.getReportNavigation, {}, { signal, quiet: true }),
     networkMode: 'always',
   });
-  // the library of sounds is loaded when somebody looks for something
+  // the pinyin library is loaded at the first search
   const sounds = useQuery({
     queryKey: ['sounds'],
     queryFn: loadSounds,
@@ -60,14 +60,15 @@ function Navigation() {
     networkMode: 'always',
   });
   const reports = data?.list ?? NONE;
-  const found = useMemo(() => findReports(reports, q, sounds.data ?? silent), [reports, q, sounds.data]);
-  const groups = q.trim() === '' ? grouped(reports, userId, t('reports.favourites'), t('reports.recent')) : byFamily(found);
+  const matches = useMemo(() => findReports(reports, q, sounds.data ?? silent), [reports, q, sounds.data]);
+  const groups =
+    q.trim() === '' ? groupReports(reports, userId, t('reports.favourites'), t('reports.recent')) : groupByFamily(matches);
 
   async function wish(report: NavigationReport, change: ReportWish) {
     const { reportId } = report;
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, { list: reports.map((each) => (each.reportId === reportId ? { ...each, ...change } : each)) });
-    // told by the client where it fails; what is kept is asked for then
+    // the client shows failures; the stored value is then loaded again
     await call(reportsCalls.upReportNavigationLabel, { reportId, ...change }).catch(() =>
       queries.invalidateQueries({ queryKey }),
     );
@@ -75,7 +76,7 @@ function Navigation() {
 
   return (
     <>
-      <PageHeader title={t('page.reports')} {...(data ? { description: t('reports.count', { count: found.length }) } : {})} />
+      <PageHeader title={t('page.reports')} {...(data ? { description: t('reports.count', { count: matches.length }) } : {})} />
       <search>
         <Input
           allowClear
@@ -87,7 +88,7 @@ function Navigation() {
           placeholder={t('reports.find')}
           onFocus={() => setTyping(true)}
           onChange={({ target }) => change({ q: target.value })}
-          onPressEnter={() => q.trim() !== '' && found[0] && void navigate(found[0].path)}
+          onPressEnter={() => q.trim() !== '' && matches[0] && void navigate(matches[0].path)}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown') return;
             event.preventDefault();
@@ -121,19 +122,24 @@ function Navigation() {
   );
 }
 
-/** Families in the order of their reports. */
-function byFamily(reports: readonly NavigationReport[]): readonly Group[] {
+/** Groups reports by family, in the order of the reports. */
+function groupByFamily(reports: readonly NavigationReport[]): readonly Group[] {
   const families = new Map<string, NavigationReport[]>();
   for (const report of reports) families.set(report.family, [...(families.get(report.family) ?? []), report]);
   return [...families].map(([key, members]) => ({ key, title: members[0]!.familyName, reports: members }));
 }
 
-function grouped(reports: readonly NavigationReport[], userId: string, favourites: string, recent: string): readonly Group[] {
+function groupReports(
+  reports: readonly NavigationReport[],
+  userId: string,
+  favourites: string,
+  recent: string,
+): readonly Group[] {
   const byId = new Map(reports.map((report) => [report.reportId, report]));
   const groups: Group[] = [
     { key: 'favourites', title: favourites, reports: reports.filter(({ favourite }) => favourite) },
-    { key: 'recent', title: recent, reports: recentReports(userId).flatMap((id) => byId.get(id) ?? []) },
-    ...byFamily(reports),
+    { key: 'recent', title: recent, reports: readRecentReports(userId).flatMap((id) => byId.get(id) ?? []) },
+    ...groupByFamily(reports),
   ];
   return groups.filter((group) => group.reports.length > 0);
 }

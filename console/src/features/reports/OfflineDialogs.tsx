@@ -13,7 +13,7 @@ import { OfflineHistory } from './OfflineHistory.tsx';
 import type { RowDialogProps } from './row-dialog.ts';
 import { type Notes, useNotes } from './use-notes.ts';
 
-/** Code of a refusal: somebody was quicker. */
+/** Refusal: another user has changed the record. */
 const STALE = '4010';
 /** OFFLINE_REASON */
 const [NOT_SAID, STOPPED] = [0, 1] as const;
@@ -30,7 +30,7 @@ type Visit = {
 };
 type Stop = { readonly reason: number; readonly days: readonly [string, string]; readonly remark?: string };
 
-/** Why a vehicle is not heard of, and from when on it is expected. */
+/** Records why a vehicle is offline, and when it is expected back. */
 export function OfflineRemark(props: RowDialogProps) {
   const { vehicle } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function OfflineRemark(props: RowDialogProps) {
   );
 }
 
-/** What its owner said, and what came of it. */
+/** Records a call to the owner and its result. */
 export function OfflineVisit(props: RowDialogProps) {
   const { vehicle } = props;
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ export function OfflineVisit(props: RowDialogProps) {
   );
 }
 
-/** Days on which a vehicle stands still and is not due; stops that were filed may be ended earlier below. */
+/** Files a suspension of a vehicle. The list below can end earlier suspensions. */
 export function OfflineStop(props: RowDialogProps) {
   const { vehicle } = props;
   const { t } = useTranslation();
@@ -152,7 +152,7 @@ function ReasonItem() {
   );
 }
 
-/** A refusal of one of the days stands under the field that has both. */
+/** Shows a refusal of one of the two days under the range field. */
 function atDays(failure: unknown): unknown {
   if (!(failure instanceof Refusal)) return failure;
   const fields = failure.fields.map(({ path, message }) => ({
@@ -162,14 +162,14 @@ function atDays(failure: unknown): unknown {
   return new Refusal(failure.code, failure.message, fields);
 }
 
-/** A form of a note with what was noted of the vehicle before: nobody writes past what they have not seen. */
+/** The form of a note below earlier notes of the vehicle. The server refuses the note if the user has not seen the newest one. */
 function NoteDrawer<Values extends object>(
   props: RowDialogProps & {
     notes: Notes;
     action: string;
     initialValues: Partial<Values>;
     save: (values: Values, seen: string | null) => Promise<unknown>;
-    /** Whether stops of the list may be ended. */
+    /** Whether suspensions in the list can be ended. */
     mayEnd?: boolean;
     children: ReactNode;
   },
@@ -181,12 +181,12 @@ function NoteDrawer<Values extends object>(
     try {
       await save(values, notes.list[0]?.noteId ?? null);
     } catch (failure) {
-      // said by the client; what was written meanwhile is shown
-      if (failure instanceof Refusal && failure.code === STALE) await notes.anew();
+      // the client shows the failure; the list then shows the newer notes
+      if (failure instanceof Refusal && failure.code === STALE) await notes.refetch();
       throw failure;
     }
     notify('success', t('followUps.saved'));
-    void notes.anew();
+    void notes.refetch();
     onDone();
   }
 

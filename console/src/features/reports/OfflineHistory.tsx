@@ -15,7 +15,7 @@ import { DAY } from './days.ts';
 import styles from './Reports.module.css';
 import type { Notes } from './use-notes.ts';
 
-/** What was noted of a vehicle, the newest first; `onEnded`: stops that still hold may be ended today, or before they begin. */
+/** Notes on a vehicle, newest first. `onEnded`: current suspensions can be ended today, future ones cancelled. */
 export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () => void }) {
   const { t } = useTranslation();
   return (
@@ -37,17 +37,17 @@ export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () 
   async function end({ noteId, version, validFrom }: OfflineNote) {
     const today = businessDate();
     const before = dayjs(validFrom).subtract(1, 'day').format(DAY);
-    // what begins later, or today, does not hold at all
+    // a suspension that starts today or later is cancelled entirely
     const validTo = validFrom !== null && validFrom >= today ? before : businessDate(-1);
     await call(followUpsCalls.endOfflineStop, { noteId, version, validTo }).then(
       () => {
         notify('success', t('followUps.stopEnded'));
         onEnded?.();
       },
-      // told by the client
+      // the client shows failures
       () => undefined,
     );
-    await notes.anew();
+    await notes.refetch();
   }
 }
 

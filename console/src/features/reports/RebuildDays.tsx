@@ -13,11 +13,11 @@ import { taskStarted } from '../../api/tasks.ts';
 import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { DaysInput } from './DayInputs.tsx';
-import { daysOf } from './days.ts';
+import { countDays } from './days.ts';
 
 type Wish = { readonly deptId?: string; readonly days: readonly [string, string] };
 
-/** Has the days of vehicles counted anew, from their positions on: a task, which the list and the tray follow. */
+/** Recalculates days of vehicles from their positions, as a task. List and tray follow it. */
 export function RebuildDays() {
   const { t } = useTranslation();
   const may = useSession(({ rights }) => rights?.includes(permission.editSettings) ?? false);
@@ -55,7 +55,7 @@ export function RebuildDays() {
             {
               validator: async (_rule, days: Wish['days'] | null | undefined) => {
                 if (!days) throw new Error(t('field.required'));
-                if (daysOf(dayjs(days[0]), dayjs(days[1])) > MAX_REBUILT_DAYS)
+                if (countDays(dayjs(days[0]), dayjs(days[1])) > MAX_REBUILT_DAYS)
                   throw new Error(t('reports.rebuildTooMany', { days: MAX_REBUILT_DAYS }));
               },
             },

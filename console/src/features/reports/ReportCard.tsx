@@ -9,12 +9,12 @@ import { Link } from 'react-router';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './Navigation.module.css';
 
-/** Letters of a user's own word for a report. */
-const MAX_EMAILS = 20;
+/** Most characters of the user's label for a report. */
+const MAX_LABEL_LENGTH = 20;
 
 export type ReportWish = { readonly label?: string; readonly favourite?: boolean };
 
-/** A report as the list of all shows it: where it leads, what it answers, the user's word for it and their star. */
+/** A report in the navigation list: link, purpose, the user's label and favourite star. */
 export function ReportCard({ report, onWish }: { report: NavigationReport; onWish: (wish: ReportWish) => void }) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
@@ -64,7 +64,7 @@ function LabelForm({ label, onDone }: { label: string; onDone: (label: string | 
         autoFocus
         allowClear
         autoComplete="off"
-        maxLength={MAX_EMAILS}
+        maxLength={MAX_LABEL_LENGTH}
         value={typed}
         aria-label={t('reports.label')}
         placeholder={t('reports.label')}

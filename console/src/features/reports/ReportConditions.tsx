@@ -1,7 +1,8 @@
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
-import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form } from 'antd';
 import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';
@@ -15,12 +16,12 @@ import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
 import { countThatFit } from '../../ui/table/SearchTableForm.tsx';
 import type { SearchField } from '../../ui/table/table-columns.ts';
 import layout from '../../ui/theme/layout.module.css';
-import { type Conditions, changed, companyOf, defaultsOf, isShown } from './conditions.ts';
+import { type Conditions, changeCondition, defaultConditions, findCompany, isShown } from './conditions.ts';
 import { FilterField } from './filters/FilterField.tsx';
 import styles from './Reports.module.css';
 import { REPORT_FORMATS } from './report-export.ts';
 
-/** px a control needs. */
+/** Width of a control, px. */
 const WIDTHS: Readonly<Record<number, number>> = {
   [filterTypes.days]: 240,
   [filterTypes.times]: 400,
@@ -32,8 +33,8 @@ const WIDTHS: Readonly<Record<number, number>> = {
 };
 const USUAL_WIDTH = 150;
 
-/** How wide a control is for the row's arithmetic, in words of the search form. */
-function kindOf({ filterType }: ReportFilter): SearchField {
+/** The search form field with the same width, for the layout of the row. */
+function toSearchField({ filterType }: ReportFilter): SearchField {
   if (filterType === filterTypes.times) return { kind: 'dateRange' };
   if ((WIDTHS[filterType] ?? 0) >= 190) return { kind: 'dayRange', keys: ['', ''] };
   return { kind: 'text' };
@@ -41,18 +42,18 @@ function kindOf({ filterType }: ReportFilter): SearchField {
 
 type Props = {
   readonly template: ReportTemplate;
-  /** Those that are asked for. */
+  /** The conditions in the URL. */
   readonly conditions: Conditions;
   readonly onSearch: (conditions: Conditions) => void;
   readonly onReset: () => void;
-  /** null: nothing here exports. */
+  /** null: no export here. */
   readonly onExport: ((conditions: Conditions, format: ReportFormat) => void) | null;
   readonly exporting: boolean;
-  /** Beside the buttons, given what is filled in now. */
+  /** Content beside the buttons, for the current draft. */
   readonly beside: (draft: Conditions, put: (conditions: Conditions) => void) => ReactNode;
 };
 
-/** What a report can be asked for: in one row, the rest behind 展开; on a phone in a drawer. Nothing is asked before 查询. */
+/** The conditions of a report: one row, more behind 展开; on a phone in a drawer. 查询 runs the query. */
 export function ReportConditions(props: Props) {
   const { template, conditions, onSearch, onReset, onExport, exporting, beside } = props;
   const { t } = useTranslation();
@@ -62,38 +63,38 @@ export function ReportConditions(props: Props) {
   const [expanded, setExpanded] = useState(false);
   const [area, { width }] = useSize();
   const [draft, setDraft] = useState(conditions);
-  const asked = JSON.stringify(conditions);
-  const filled = useRef(asked);
+  const requested = JSON.stringify(conditions);
+  const filled = useRef(requested);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed: back, forward, a figure that led here
   useEffect(() => {
-    // a kept page that is shown again runs this too: what was filled in there and not asked for stays
-    if (filled.current === asked) return;
-    filled.current = asked;
+    // also runs when a kept-alive page is shown again: the draft stays
+    if (filled.current === requested) return;
+    filled.current = requested;
     setDraft(conditions);
-  }, [asked]);
+  }, [requested]);
 
   const all = template.qryCdtionCfgList;
   const drawn = all.some(({ filterType }) => filterType === filterTypes.drawn);
-  /** What must be filled in is at sight: a part of the map that is drawn, or areas in its place, too. */
+  /** Required conditions are always visible; so are a drawn region and the areas that can replace it. */
   const isNeeded = ({ required, filterType }: ReportFilter) =>
     required || (drawn && (filterType === filterTypes.drawn || filterType === filterTypes.areas));
   const filters = all.filter(isShown).sort((a, b) => Number(isNeeded(b)) - Number(isNeeded(a)));
   const words = buttonTexts(t, onExport !== null);
   const inOneRow = countThatFit(
-    filters.map((filter) => ({ key: filter.colEname, title: filter.colCname, search: kindOf(filter) })),
+    filters.map((filter) => ({ key: filter.colEname, title: filter.colCname, search: toSearchField(filter) })),
     words,
     width,
   );
   const fit = Math.max(inOneRow, filters.filter(isNeeded).length);
-  const company = companyOf(all, draft);
-  const trimmed = (): Conditions => Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
+  const company = findCompany(all, draft);
+  const trimDraft = (): Conditions => Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
 
   function search() {
     setDrawer(false);
-    onSearch(trimmed());
+    onSearch(trimDraft());
   }
   function reset() {
-    setDraft(defaultsOf(all));
+    setDraft(defaultConditions(all));
     onReset();
   }
 
@@ -114,7 +115,7 @@ export function ReportConditions(props: Props) {
           filter={filter}
           value={draft[colEname] ?? ''}
           company={company}
-          onChange={(value) => setDraft((now) => changed(all, now, filter, value))}
+          onChange={(value) => setDraft((now) => changeCondition(all, now, filter, value))}
         />
       </Form.Item>
     );
@@ -126,7 +127,7 @@ export function ReportConditions(props: Props) {
       formats={REPORT_FORMATS}
       size="medium"
       running={exporting}
-      onExport={(format) => onExport(trimmed(), format)}
+      onExport={(format) => onExport(trimDraft(), format)}
     />
   );
   const extra = beside(draft, (next) => {
@@ -172,7 +173,7 @@ export function ReportConditions(props: Props) {
   );
 }
 
-/** Texts of the buttons beside the filters, for the width that they take. */
+/** Texts of the buttons beside the filters, to compute their width. */
 const buttonTexts = (t: TFunction, withExport: boolean): string[] => [
   t('table.query'),
   t('table.reset'),

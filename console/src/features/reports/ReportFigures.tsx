@@ -1,15 +1,15 @@
 import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useTranslation } from 'react-i18next';
-import { cellText, headingOf } from './cells.tsx';
+import { cellText, formatHeading } from './cells.tsx';
 import styles from './Reports.module.css';
 
-/** More would push the table away. */
+/** More would push the table off the screen. */
 const MAX_FIGURES = 5;
 
-/** Columns that are the most, the least or the middle of something by their names. */
+/** Columns whose names already say maximum, minimum or average. */
 const SAYS_SO = /^(max|min|avg)/;
 
-/** The sums that say most of a report, before its rows. */
+/** The most important totals of a report, above its rows. */
 export function ReportFigures({ template, sums }: { template: ReportTemplate; sums: Readonly<Record<string, ReportCell>> }) {
   const { t, i18n } = useTranslation();
   const ways = { max: t('reports.sumMax'), min: t('reports.sumMin'), avg: t('reports.sumAvg'), sum: '', ratio: '' };
@@ -24,7 +24,7 @@ export function ReportFigures({ template, sums }: { template: ReportTemplate; su
       {figures.slice(0, MAX_FIGURES).map(({ column, text, way }) => (
         <div key={column.colEName} {...(column.hint ? { title: column.hint } : {})}>
           <dt>
-            {headingOf(column)}
+            {formatHeading(column)}
             {way !== '' && ` · ${way}`}
           </dt>
           <dd>{text}</dd>

@@ -14,18 +14,18 @@ import styles from './Reports.module.css';
 
 type Props = {
   readonly template: ReportTemplate;
-  /** The page that led here; null: none did. */
+  /** URL of the page to return to. */
   readonly back: string | null;
-  /** What the address says of what is seen, as whoever gets the link sees it. */
+  /** Builds the query of the link to share. */
   readonly shared: () => URLSearchParams;
   readonly refreshing: boolean;
   readonly onRefresh: () => void;
-  /** Tools of its own, before and behind those of every report. */
+  /** Tools of the page, before and after the common ones. */
   readonly before?: ReactNode;
   readonly behind?: ReactNode;
 };
 
-/** The head of a report's page: its name, what it is for, and what may be done with all of it. */
+/** Head of a report page: name, purpose and tools. */
 export function ReportHead({ template, back, shared, refreshing, onRefresh, before, behind }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

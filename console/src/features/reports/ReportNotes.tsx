@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, formatFullTime, formatTime } from '../../ui/format.ts';
 import styles from './Reports.module.css';
 
-/** Days that are named before they are counted. */
+/** Days that are listed; more are counted. */
 const NAMED = 3;
 
-/** Until when the figures were counted, and which of their days may still change. */
+/** Freshness of the figures, and the days that may still change. */
 export function ReportNotes({ asOf, incomplete }: { asOf: number | null; incomplete: readonly string[] }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

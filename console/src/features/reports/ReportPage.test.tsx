@@ -8,9 +8,9 @@ import { useSession } from '../../api/session.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { page, refuse, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
-import { recentReports } from './recent-reports.ts';
+import { readRecentReports } from './recent-reports.ts';
 import { column, filter, template } from './testing.ts';
-import { beginPage, dialogOf, endPage, type Handlers, said, showReport } from './testing-page.tsx';
+import { beginPage, dialogOf, endPage, type Handlers, noticeTexts, showReport } from './testing-page.tsx';
 
 const TEMPLATE = 'report/getReportTemplate';
 const ROWS = 'report/advanceSearchJson';
@@ -54,7 +54,7 @@ describe('a report', () => {
     expect(screen.getByRole('heading', { name: '车辆里程统计' })).toBeDefined();
     expect(screen.getByText('每辆车行驶了多少公里')).toBeDefined();
     expect(screen.getByText('共 25 条')).toBeDefined();
-    expect(recentReports(userInfo.userId)).toEqual([401007]);
+    expect(readRecentReports(userInfo.userId)).toEqual([401007]);
   });
 
   it('shows its cells as their columns say, and its sums at the foot and before', async () => {
@@ -140,7 +140,7 @@ describe('a report', () => {
         expectOnline: null,
         remark: '已报修',
       });
-      expect(said()).toContain('已登记');
+      expect(noticeTexts()).toContain('已登记');
     });
 
     it('shows what somebody wrote who was quicker', async () => {
@@ -261,7 +261,7 @@ describe('states of a report', () => {
     });
     expect(await screen.findByText('填写查询条件后点击查询')).toBeDefined();
     await user.click(button('查询'));
-    expect(said()).toEqual(['请先选择车辆!']);
+    expect(noticeTexts()).toEqual(['请先选择车辆!']);
     expect(server.of(ROWS)).toEqual([]);
   });
 });
@@ -391,7 +391,7 @@ describe('an export', () => {
     const { user } = setUp({ handlers: { [EXPORT]: () => ({ url: '', taskId: '12' }), 'task/listTask': () => page([]) } });
     await firstRow();
     await exportNow(user);
-    await waitFor(() => expect(said()).toEqual(['导出任务已开始，完成后可在任务列表下载']));
+    await waitFor(() => expect(noticeTexts()).toEqual(['导出任务已开始，完成后可在任务列表下载']));
     expect(open).not.toHaveBeenCalled();
   });
 
@@ -409,7 +409,7 @@ describe('an export', () => {
   ])('says %s', async (message, more, address) => {
     const { server, user } = setUp({ template: more, address });
     await exportNow(user);
-    expect(said()).toEqual([message]);
+    expect(noticeTexts()).toEqual([message]);
     expect(server.of(EXPORT)).toEqual([]);
   });
 
@@ -490,7 +490,7 @@ describe('a figure that leads on', () => {
     const { user } = setUp({ handlers: { [REDIRECT]: () => ({ list: [] }) } });
     await firstRow();
     await user.click(button('1,010.0'));
-    await waitFor(() => expect(said()).toEqual(['暂无可查看的明细']));
+    await waitFor(() => expect(noticeTexts()).toEqual(['暂无可查看的明细']));
   });
 
   it('of nothing leads nowhere', async () => {

@@ -8,7 +8,7 @@ import { ReportView } from './ReportView.tsx';
 import { isForbidden } from './refusals.ts';
 import { useTemplate } from './report-calls.ts';
 
-/** The page of a report: everything about it comes from its template. */
+/** The page of a report, defined by its template. */
 export function ReportPage({ reportId }: { reportId: number }) {
   return (
     <AntdProvider>

@@ -13,16 +13,16 @@ import { columnWidth } from '../../ui/table/table-columns.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
 import layout from '../../ui/theme/layout.module.css';
 import { sizes } from '../../ui/theme/theme.ts';
-import { drawCell, headingOf, WIDTHS } from './cells.tsx';
+import { formatHeading, renderCellContent, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
 import { scrollUp } from './scroll-up.ts';
 import { sumText } from './sums.ts';
 
-/** What scrolls inside the table where it has a height of its own. */
+/** The scrolling body of a table with a fixed height. */
 const BODY = '.ant-table-body';
-/** Least height of rows, so that a few are seen on any window, px. */
+/** Least height of the rows, px, so that every window shows a few. */
 const MIN_BODY = 5 * sizes.row;
 
 /** Key of the column of actions; no column of a report has it. */
@@ -40,25 +40,25 @@ type Props = {
   readonly page: number;
   readonly size: PageSize;
   readonly sort: Sort | null;
-  /** What the rows are of. */
-  readonly asked: ReportAsked;
-  /** px its rows were scrolled when the page was left. */
+  /** The request that returned the rows. */
+  readonly request: ReportAsked;
+  /** Scroll offset of the rows when the page was left, px. */
   readonly top: number;
   readonly pending: boolean;
   readonly fetching: boolean;
-  /** In place of rows. */
+  /** Shown in place of rows. */
   readonly empty: ReactNode;
-  /** What can be done with a row; none of any: there is no column of them. */
+  /** Actions on a row; without it there is no column of actions. */
   readonly actionsOf?: (row: ReportRow) => readonly RowAction[];
   readonly onSort: (sort: Sort | null) => void;
   readonly onPage: (page: number, size: PageSize) => void;
-  /** A figure leads to another report; `top`: px the rows are scrolled now. */
+  /** Opens the target report of a figure; `top`: current scroll offset of the rows, px. */
   readonly onGo: (target: Target, top: number) => void;
 };
 
-/** The rows of a report, its sums at their foot, and its pages. */
+/** The rows of a report with totals and pager. */
 export function ReportTable(props: Props) {
-  const { template, columns, rows, sums, total, page, size, sort, asked, top, pending, fetching, empty, actionsOf } = props;
+  const { template, columns, rows, sums, total, page, size, sort, request, top, pending, fetching, empty, actionsOf } = props;
   const { t, i18n } = useTranslation();
   const narrow = useMedia(NARROW);
   const [area, { height }] = useSize();
@@ -68,24 +68,24 @@ export function ReportTable(props: Props) {
   useReportScroll(root, { page, top, isLaidOut: rows.length > 0 && !pending });
 
   const words = { t, language: i18n.language };
-  const leads = new Map(template.reportRedirector.map((each) => [each.colEName, each.reportName]));
+  const drillDowns = new Map(template.reportRedirector.map((each) => [each.colEName, each.reportName]));
   const shown = columns.filter(({ hidden }) => !hidden);
   const order = sort ?? { key: template.order.colEName, order: template.order.direction };
   const widths = shown.map((column) =>
-    columnWidth({ key: '', width: WIDTHS[column.type], title: headingOf(column), sortable: true }),
+    columnWidth({ key: '', width: WIDTHS[column.type], title: formatHeading(column), sortable: true }),
   );
 
-  function draw(column: OwnColumn, row: Keyed): ReactNode {
-    const drawn = drawCell(column, row, words);
-    const target = leads.get(column.colEName);
-    if (target === undefined || drawn === null || isNothing(row.cells[column.colEName])) return drawn;
+  function renderCell(column: OwnColumn, row: Keyed): ReactNode {
+    const drawn = renderCellContent(column, row, words);
+    const target = drillDowns.get(column.colEName);
+    if (target === undefined || drawn === null || isEmptyFigure(row.cells[column.colEName])) return drawn;
     return (
       <DrillCell
-        asked={asked}
+        request={request}
         colEName={column.colEName}
         ids={row.ids}
         label={t('reports.leadsTo', { report: target })}
-        onGo={(found) => props.onGo(found, scrollerOf(root.current)?.element.scrollTop ?? 0)}
+        onGo={(next) => props.onGo(next, findScroller(root.current)?.element.scrollTop ?? 0)}
       >
         {drawn}
       </DrillCell>
@@ -97,8 +97,8 @@ export function ReportTable(props: Props) {
     return {
       key: column.colEName,
       dataIndex: column.colEName,
-      // the table has words of its own for its headings; these are read with them
-      title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{headingOf(column)}</span>,
+      // a description, because antd sets the label of headings itself
+      title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{formatHeading(column)}</span>,
       width: widths[at]!,
       ellipsis: true,
       ...(isFigureType(column.type) ? { align: 'right' as const } : {}),
@@ -109,7 +109,7 @@ export function ReportTable(props: Props) {
       ...(column.hint
         ? { showSorterTooltip: { title: column.hint, target: 'full-header' as const } }
         : { showSorterTooltip: false }),
-      render: (_: unknown, row: Keyed) => draw(column, row),
+      render: (_: unknown, row: Keyed) => renderCell(column, row),
     };
   });
 
@@ -141,7 +141,7 @@ export function ReportTable(props: Props) {
       <div
         ref={area}
         className={styles['rows']}
-        // what stands in place of rows has all of their room
+        // the placeholder fills the height of the rows
         style={{ '--room': `${Math.max(bodyHeight, MIN_BODY)}px` } as CSSProperties}
         aria-busy={fetching}
         data-pending={pending && rows.length > 0}
@@ -184,10 +184,10 @@ function useReportScroll(
 ) {
   const shownPage = useRef(page);
   const toFirstRow = useEffectEvent(() => {
-    // a page that is shown again turned none
+    // showing a kept-alive page again does not turn the page
     if (shownPage.current === page) return undefined;
     shownPage.current = page;
-    const scroller = scrollerOf(table.current);
+    const scroller = findScroller(table.current);
     return scroller?.element && scrollUp(scroller.element, scroller.top);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is another
@@ -195,9 +195,9 @@ function useReportScroll(
 
   const restored = useRef(top === 0);
   useEffect(() => {
-    // as soon as the rows that were looked at are there, and are laid out
+    // not before the rows are loaded and laid out
     if (restored.current || !isLaidOut) return;
-    const element = scrollerOf(table.current)?.element;
+    const element = findScroller(table.current)?.element;
     if (element) element.scrollTop = top;
     restored.current = (element?.scrollTop ?? 0) > 0;
   });
@@ -241,12 +241,12 @@ function ReportPager({ page, size, total, onPage }: Pick<Props, 'page' | 'size' 
   );
 }
 
-/** A figure of nothing leads to nothing. */
-const isNothing = (cell: ReportCell | undefined) =>
+/** Empty figures and zeros have no drill-down. */
+const isEmptyFigure = (cell: ReportCell | undefined) =>
   cell === 0 || cell === '0' || cell === null || cell === undefined || cell === '';
 
-/** What is scrolled to see the rows: they themselves, or the page they stand in; `top`: where it shows the first of them, px. */
-function scrollerOf(table: HTMLElement | null): { readonly element: HTMLElement; readonly top: number } | null {
+/** The element that scrolls the rows: the table body, or the page. `top`: its scroll offset at the first row, px. */
+function findScroller(table: HTMLElement | null): { readonly element: HTMLElement; readonly top: number } | null {
   const body = table?.querySelector<HTMLElement>(BODY);
   if (body) return { element: body, top: 0 };
   const element = table?.closest<HTMLElement>('main');

@@ -12,17 +12,17 @@ import layout from '../../ui/theme/layout.module.css';
 import type { Conditions } from './conditions.ts';
 import styles from './Reports.module.css';
 
-/** Letters of a name. */
-const MAX_EMAILS = 30;
+/** Most characters of a name. */
+const MAX_NAME_LENGTH = 30;
 
 type Props = {
   readonly reportId: number;
-  /** What is filled in now. */
+  /** Conditions as filled in now. */
   readonly draft: Conditions;
   readonly onApply: (conditions: Conditions) => void;
 };
 
-/** Conditions kept under names: fills them in and asks, keeps those that are filled in, forgets. */
+/** Named conditions: applies, saves and deletes them. */
 export function SavedConditions(props: Props) {
   const { t } = useTranslation();
   return (
@@ -59,14 +59,14 @@ function Saved({ reportId, draft, onApply }: Props) {
 
   async function keep(under: string, conditions: Conditions | null) {
     setBusy(true);
-    const wish = { reportId, name: under, ...(conditions ? { conditions: { ...conditions } } : {}) };
-    const kept = await call(reportsCalls.updateSavedConditions, wish).then(
+    const input = { reportId, name: under, ...(conditions ? { conditions: { ...conditions } } : {}) };
+    const saved = await call(reportsCalls.updateSavedConditions, input).then(
       () => true,
       () => false,
     );
     await queries.invalidateQueries({ queryKey });
     setBusy(false);
-    if (kept && conditions) setName('');
+    if (saved && conditions) setName('');
   }
 
   return (
@@ -95,7 +95,7 @@ function Saved({ reportId, draft, onApply }: Props) {
       <Form className={styles['saving']!} onFinish={() => name.trim() !== '' && void keep(name.trim(), draft)}>
         <Input
           value={name}
-          maxLength={MAX_EMAILS}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           aria-label={t('reports.saveAs')}
           placeholder={t('reports.saveAs')}

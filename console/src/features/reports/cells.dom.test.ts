@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
-import { cellText, headingOf } from './cells.tsx';
-import { arranged } from './columns.ts';
+import { cellText, formatHeading } from './cells.tsx';
+import { arrangeColumns } from './columns.ts';
 import { column } from './testing.ts';
 
 beforeAll(() => startTexts('zh'));
@@ -42,15 +42,15 @@ describe('a cell', () => {
 
 describe('columns', () => {
   it('name their unit, but for those whose cells do', () => {
-    expect(headingOf(column('里程', 'decimal1', { unit: 'km' }))).toBe('里程 (km)');
-    expect(headingOf(column('上线率', 'percent', { unit: '%' }))).toBe('上线率');
-    expect(headingOf(column('Vehicles online', 'integer', { unit: 'vehicles' }))).toBe('Vehicles online');
+    expect(formatHeading(column('里程', 'decimal1', { unit: 'km' }))).toBe('里程 (km)');
+    expect(formatHeading(column('上线率', 'percent', { unit: '%' }))).toBe('上线率');
+    expect(formatHeading(column('Vehicles online', 'integer', { unit: 'vehicles' }))).toBe('Vehicles online');
   });
 
   it('stand and are shown as the user has them; what identifies a row stays first', () => {
     const columns = [column('id', 'text', { isfixed: 1 }), column('a'), column('b', 'text', { isPageShow: 0 }), column('c')];
-    const names = (kept: Parameters<typeof arranged>[1]) =>
-      arranged(columns, kept).map(({ colEName, hidden }) => (hidden ? `-${colEName}` : colEName));
+    const names = (kept: Parameters<typeof arrangeColumns>[1]) =>
+      arrangeColumns(columns, kept).map(({ colEName, hidden }) => (hidden ? `-${colEName}` : colEName));
     expect(names([])).toEqual(['id', 'a', '-b', 'c']);
     const own = [
       { colEName: 'c', isPageShow: 1 as const },

@@ -6,7 +6,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatDay, formatList } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
-/** px of a column, by what it holds. */
+/** Column width by type, px. */
 export const WIDTHS: Readonly<Record<ColumnType, number>> = {
   text: 150,
   wide: 210,
@@ -26,30 +26,30 @@ export const WIDTHS: Readonly<Record<ColumnType, number>> = {
   several: 100,
 };
 
-/** Units that cells bear themselves. */
-const BEARS_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
+/** Types whose cells contain the unit. */
+const INCLUDES_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
 
-/** Its heading: the name with the sign of its unit; a word for it that the name has already is not said twice. */
-export function headingOf({ colName, unit = '', type }: ReportColumn): string {
-  const said = unit.length > 1 && colName.toLowerCase().includes(unit.toLowerCase());
-  return unit === '' || said || BEARS_UNIT.has(type) ? colName : `${colName} (${unit})`;
+/** Heading of a column: its name and unit. A unit that the name already contains is not repeated. */
+export function formatHeading({ colName, unit = '', type }: ReportColumn): string {
+  const repeated = unit.length > 1 && colName.toLowerCase().includes(unit.toLowerCase());
+  return unit === '' || repeated || INCLUDES_UNIT.has(type) ? colName : `${colName} (${unit})`;
 }
 
 export type Words = { readonly t: TFunction; readonly language: string };
 
-/** A cell as text; '' for what is not known. A moment is left to `drawCell`. */
+/** A cell as text; '' for an unknown value. `drawCell` renders times. */
 export function cellText({ type, values }: ReportColumn, cell: ReportCell | undefined, { t, language }: Words): string {
   if (cell === null || cell === undefined || cell === '') return '';
   const value = Number(cell);
   if (isFigureType(type) && Number.isFinite(value)) return cellFigure(language, type, value);
   if (type === 'date') return formatDay(String(cell), language);
   if (type === 'yesNo') return t(cell === true || String(cell) === '1' || cell === 'true' ? 'reports.yes' : 'reports.no');
-  // kinds of alarms have names, too, and are no enumeration
+  // alarm types have names but no enumeration
   if (values) return enumText(values, String(cell), language);
   return String(cell);
 }
 
-/** The name of a value, or of several with commas between them. */
+/** The name of a value, or names of several values, separated by commas. */
 function enumText(values: Readonly<Record<string, string>>, cell: string, language: string): string {
   const known = values[cell];
   if (known !== undefined) return known;
@@ -62,11 +62,11 @@ function enumText(values: Readonly<Record<string, string>>, cell: string, langua
     : cell;
 }
 
-/** Where a file of a cell is; null where the cell is a name alone. Nothing but pages and files of web servers is opened. */
-const fileAddress = (cell: string): string | null => (/^(https?:\/\/|\/(?![/\\]))/.test(cell) ? cell : null);
+/** URL of the file in a cell; null if the cell is only a name. Only web and page URLs are opened. */
+const findFileUrl = (cell: string): string | null => (/^(https?:\/\/|\/(?![/\\]))/.test(cell) ? cell : null);
 
-/** A cell of a row as the table shows it. */
-export function drawCell(column: ReportColumn, row: ReportRow, words: Words): ReactNode {
+/** Renders a cell of the table. */
+export function renderCellContent(column: ReportColumn, row: ReportRow, words: Words): ReactNode {
   const cell = row.cells[column.colEName];
   if (column.type === 'instant') {
     const at = Number(cell);
@@ -79,7 +79,7 @@ export function drawCell(column: ReportColumn, row: ReportRow, words: Words): Re
     return colour === undefined ? text : <PlateTag plate={text} colour={Number(colour)} />;
   }
   if (column.type === 'file') {
-    const href = fileAddress(text);
+    const href = findFileUrl(text);
     return href === null ? (
       text
     ) : (

@@ -3,15 +3,15 @@ import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
-/** A column as the user has it. What identifies a row is always shown, and stands first. */
+/** A column with the user's setting. Fixed columns are always visible and come first. */
 export type OwnColumn = ReportColumn & { readonly hidden: boolean };
-type Kept = readonly { readonly colEName: string; readonly isPageShow: 0 | 1 }[];
+type SavedColumns = readonly { readonly colEName: string; readonly isPageShow: 0 | 1 }[];
 
-/** The report's columns in the user's order; those the user's list does not know stand where the report has them. */
-export function arranged(columns: readonly ReportColumn[], kept: Kept): readonly OwnColumn[] {
-  const shown = new Map(kept.map(({ colEName, isPageShow }) => [colEName, isPageShow === 1]));
+/** The report's columns in the user's order. Columns missing from the user's settings keep their default place. */
+export function arrangeColumns(columns: readonly ReportColumn[], saved: SavedColumns): readonly OwnColumn[] {
+  const shown = new Map(saved.map(({ colEName, isPageShow }) => [colEName, isPageShow === 1]));
   const byName = new Map(columns.map((column) => [column.colEName, column]));
-  const sorted = kept.flatMap(({ colEName }) => byName.get(colEName) ?? []);
+  const sorted = saved.flatMap(({ colEName }) => byName.get(colEName) ?? []);
   columns.forEach((column, at) => {
     if (!shown.has(column.colEName)) sorted.splice(at, 0, column);
   });
@@ -22,9 +22,9 @@ export function arranged(columns: readonly ReportColumn[], kept: Kept): readonly
   return [...own.filter(({ isfixed }) => isfixed === 1), ...own.filter(({ isfixed }) => isfixed === 0)];
 }
 
-const NONE: Kept = [];
+const NONE: SavedColumns = [];
 
-/** The user's columns of a report. A change holds at once and is kept; `null`: as the report has them. */
+/** The user's columns of a report. Changes apply at once and are saved; `null` restores the defaults. */
 export function useOwnColumns(template: ReportTemplate): [readonly OwnColumn[], (next: readonly OwnColumn[] | null) => void] {
   const { reportId, colCfgList } = template;
   const queries = useQueryClient();
@@ -40,8 +40,8 @@ export function useOwnColumns(template: ReportTemplate): [readonly OwnColumn[], 
     const list = (next ?? []).map(({ colEName, hidden }) => ({ colEName, isPageShow: hidden ? (0 as const) : (1 as const) }));
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, { list });
-    // told by the client where it fails; what is kept is asked for then
+    // the client shows failures; the stored columns are then loaded again
     await call(reportsCalls.updateCustomCols, { reportId, list }).catch(() => queries.invalidateQueries({ queryKey }));
   }
-  return [arranged(colCfgList, data?.list ?? NONE), (next) => void change(next)];
+  return [arrangeColumns(colCfgList, data?.list ?? NONE), (next) => void change(next)];
 }

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useSession } from '../../api/session.ts';
 import { userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
-import { changed, complaintOf, fitted, readConditions } from './conditions.ts';
+import { changeCondition, findComplaint, fitConditions, readConditions } from './conditions.ts';
 import { filter } from './testing.ts';
 
 const now = dayjs('2026-11-22 10:00:00');
 const of = (type: number, more = {}, reportId = 1) => ({ reportId, qryCdtionCfgList: [filter('x', type, more)] });
 const complaint = (type: number, value: string, more = {}, purpose: 'query' | 'export' = 'query') =>
-  complaintOf(of(type, more), { x: value }, purpose, now);
+  findComplaint(of(type, more), { x: value }, purpose, now);
 
 describe('a report cannot be exported', () => {
   it('without a company where it has that condition', () => {
@@ -22,9 +22,9 @@ describe('a report cannot be exported', () => {
   });
 
   it.each([401010, 401014])('without a vehicle where it is %i', (reportId) => {
-    expect(complaintOf(of(14, {}, reportId), { x: '' }, 'export', now)).toBe('vehicle');
-    expect(complaintOf(of(13, {}, reportId), { x: '' }, 'query', now)).toBe('vehicle');
-    expect(complaintOf(of(14, {}, reportId), { x: '7' }, 'export', now)).toBeNull();
+    expect(findComplaint(of(14, {}, reportId), { x: '' }, 'export', now)).toBe('vehicle');
+    expect(findComplaint(of(13, {}, reportId), { x: '' }, 'query', now)).toBe('vehicle');
+    expect(findComplaint(of(14, {}, reportId), { x: '7' }, 'export', now)).toBeNull();
   });
 
   it('without a vehicle or vehicles where they are required', () => {
@@ -113,8 +113,8 @@ describe.each(BROWSERS)('what is to come, in a browser in %s at %s,', (zone, tim
     [25, '2026-11-21', '2026-11-22'],
     [26, '2026-W46', '2026-W47'],
   ])('is what the platform’s day says: of type %i %s can be asked for, %s cannot', (type, last, first) => {
-    const said = (x: string) => complaintOf(of(type), { x }, 'query');
-    expect([said(last), said(first)]).toEqual([null, 'recheck']);
+    const check = (x: string) => findComplaint(of(type), { x }, 'query');
+    expect([check(last), check(first)]).toEqual([null, 'recheck']);
   });
 });
 
@@ -126,9 +126,9 @@ describe.each([
     browserIn(zone, time);
     useSession.setState({ userInfo });
     const next = `2026-${Number(last.slice(5)) + 1}`;
-    const said = (type: number, x: string) => complaintOf(of(type), { x }, 'query');
-    expect([said(10, last), said(10, next)]).toEqual([null, 'recheck']);
-    expect([said(27, `2026-05,${last}`), said(27, `2026-05,${next}`)]).toEqual([null, 'recheck']);
+    const check = (type: number, x: string) => findComplaint(of(type), { x }, 'query');
+    expect([check(10, last), check(10, next)]).toEqual([null, 'recheck']);
+    expect([check(27, `2026-05,${last}`), check(27, `2026-05,${next}`)]).toEqual([null, 'recheck']);
   });
 });
 
@@ -162,18 +162,18 @@ describe('conditions', () => {
 
   it('of another company forget the vehicles of the last', () => {
     const values = { deptId: '1', carIds: '7,8', day: '2026-11-21' };
-    expect(changed(filters, values, filters[0]!, '2')).toEqual({ deptId: '2', carIds: '', day: '2026-11-21' });
-    expect(changed(filters, values, filters[0]!, '1').carIds).toBe('7,8');
+    expect(changeCondition(filters, values, filters[0]!, '2')).toEqual({ deptId: '2', carIds: '', day: '2026-11-21' });
+    expect(changeCondition(filters, values, filters[0]!, '1').carIds).toBe('7,8');
   });
 
   it('kept under a name fit a report that has others by now', () => {
-    expect(fitted(filters, { deptId: '5', gone: 'x' })).toEqual({ deptId: '5', carIds: '', day: '2026-11-21' });
+    expect(fitConditions(filters, { deptId: '5', gone: 'x' })).toEqual({ deptId: '5', carIds: '', day: '2026-11-21' });
   });
 });
 
 describe('a search of a part of the map', () => {
   const template = { reportId: 406005, qryCdtionCfgList: [filter('region', 31), filter('areaIds', 16)] };
-  const of = (region: string, areaIds: string) => complaintOf(template, { region, areaIds }, 'query', now);
+  const of = (region: string, areaIds: string) => findComplaint(template, { region, areaIds }, 'query', now);
 
   it('is of one that is drawn, or of areas that are kept, and not of both', () => {
     expect([of('', ''), of('4:113,23,500', '7'), of('4:113,23,500', ''), of('', '7')]).toEqual(['region', 'region', null, null]);

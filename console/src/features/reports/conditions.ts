@@ -1,3 +1,4 @@
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import {
   filterTypes,
   MAX_REPORT_COMPANIES,
@@ -5,47 +6,47 @@ import {
   MAX_REPORT_VEHICLES,
   VEHICLE_REPORTS,
 } from '@fleetwarden/contract/reports/report-filters';
-import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
 import { businessNow } from '../../api/business-time.ts';
 import { countDate, countRange, DAY, MOMENT, MONTH, weekStart, weekText } from './days.ts';
-import { FASTEST, MAX_EMAILS, MAX_MONTHS } from './report-types.ts';
+import { MAX_MONTHS, MAX_SPEED_KMH, MAX_TEXT_LENGTH } from './report-types.ts';
 
-/** Conditions by their names, each as its control writes it; '': not narrowed by it. */
+/** Conditions by name, in the format of the call; '': no restriction. */
 export type Conditions = Readonly<Record<string, string>>;
 
-/** What keeps a report from being asked for (specification 5.1). */
+/** Why a report cannot be requested (specification 5.1). */
 export type Complaint = 'company' | 'alarmType' | 'vehicle' | 'vehicles' | 'region' | 'recheck';
 
-/** What hinders a query hinders an export, which asks for company and alarm type besides. */
+/** An export needs everything a query needs, plus company and alarm type. */
 export type Purpose = 'query' | 'export';
 
 type Filters = readonly ReportFilter[];
 
 const MONTHS_A_YEAR = 12;
 
-/** Whether it has a control; what has none is sent as it is. */
+/** Whether the filter has a control. Others are sent with their default. */
 export const isShown = ({ issHowinWeb }: ReportFilter): boolean => issHowinWeb === 1;
 
-/** What each condition begins with. */
-export const defaultsOf = (filters: Filters): Conditions =>
+/** Default conditions. */
+export const defaultConditions = (filters: Filters): Conditions =>
   Object.fromEntries(filters.map(({ colEname, selectedValue }) => [colEname, selectedValue]));
 
-/** What an address says of the conditions; what it says nothing of is as it begins. */
+/** Conditions from a URL; missing ones have their default. */
 export const readConditions = (filters: Filters, query: URLSearchParams): Conditions =>
   Object.fromEntries(filters.map(({ colEname, selectedValue }) => [colEname, query.get(colEname) ?? selectedValue]));
 
-/** Conditions as they belong to this report: those kept or sent by others may have more, or less. */
-export const fitted = (filters: Filters, values: Conditions): Conditions =>
+/** Conditions limited to this report's filters. Saved or shared conditions may have more, or fewer. */
+export const fitConditions = (filters: Filters, values: Conditions): Conditions =>
   Object.fromEntries(filters.map(({ colEname, selectedValue }) => [colEname, values[colEname] ?? selectedValue]));
 
-export const listOf = (value: string): readonly string[] => value.split(',').filter((each) => each !== '');
+export const splitList = (value: string): readonly string[] => value.split(',').filter((each) => each !== '');
 
-/** The condition another one hangs on: vehicles, people, areas are those of the chosen company. */
-export const companyOf = (filters: Filters, values: Conditions): string =>
+/** The chosen company; vehicles, people and areas depend on it. */
+export const findCompany = (filters: Filters, values: Conditions): string =>
   values[filters.find(({ filterType }) => filterType === filterTypes.company)?.colEname ?? ''] ?? '';
 
 const OF_COMPANY: ReadonlySet<number> = new Set([
@@ -57,8 +58,8 @@ const OF_COMPANY: ReadonlySet<number> = new Set([
   filterTypes.channels,
 ]);
 
-/** Conditions with one of them changed. Another company has other vehicles and people: those chosen of the last one go. */
-export function changed(filters: Filters, values: Conditions, filter: ReportFilter, value: string): Conditions {
+/** Conditions after one change. Choosing another company clears the vehicles and people of the previous one. */
+export function changeCondition(filters: Filters, values: Conditions, filter: ReportFilter, value: string): Conditions {
   const next = { ...values, [filter.colEname]: value };
   const another = values[filter.colEname] !== value;
   const goes = (type: number) =>
@@ -68,15 +69,15 @@ export function changed(filters: Filters, values: Conditions, filter: ReportFilt
   return next;
 }
 
-/** What keeps these conditions from being asked for, the first of it; null: nothing. `now`: as clocks of the platform show it. */
-export function complaintOf(
+/** The first reason why these conditions cannot be requested; null: none. `now`: current time in the business time zone. */
+export function findComplaint(
   { reportId, qryCdtionCfgList }: Pick<ReportTemplate, 'reportId' | 'qryCdtionCfgList'>,
   values: Conditions,
   purpose: Purpose,
   now: Dayjs = businessNow(),
 ): Complaint | null {
   const filters = qryCdtionCfgList.filter(isShown);
-  const empty = ({ colEname }: ReportFilter) => listOf(values[colEname] ?? '').length === 0;
+  const empty = ({ colEname }: ReportFilter) => splitList(values[colEname] ?? '').length === 0;
   const missing = (type: number, always: boolean) =>
     filters.some((filter) => filter.filterType === type && (filter.required || always) && empty(filter));
   const ofVehicles = filters.filter(
@@ -89,20 +90,20 @@ export function complaintOf(
   if (missing(filterTypes.vehicle, false)) return 'vehicle';
   if (missing(filterTypes.vehicles, false)) return 'vehicles';
   const drawn = filters.find(({ filterType }) => filterType === filterTypes.drawn);
-  // kept areas or what is drawn, never both
-  const kept = filters.filter(({ filterType }) => filterType === filterTypes.areas);
-  if (drawn && empty(drawn) === kept.every(empty)) return 'region';
+  // stored areas or a drawn region, never both
+  const storedAreas = filters.filter(({ filterType }) => filterType === filterTypes.areas);
+  if (drawn && empty(drawn) === storedAreas.every(empty)) return 'region';
   const wrong = filters.some((filter) => (empty(filter) ? filter.required : !isPossible(filter, values[filter.colEname]!, now)));
   return wrong ? 'recheck' : null;
 }
 
-/** Whether a value that was filled in can be asked for at all. */
+/** Whether a value is valid for its filter. */
 function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
   const { maxDays = Number.POSITIVE_INFINITY } = filter;
   const today = now.format(DAY);
   switch (filter.filterType) {
     case filterTypes.text:
-      return value.trim().length <= MAX_EMAILS;
+      return value.trim().length <= MAX_TEXT_LENGTH;
     case filterTypes.number:
       return isNumber(value);
     case filterTypes.days: {
@@ -122,7 +123,7 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
     case filterTypes.months: {
       const range = countRange(value, MONTH);
       const current = countDate(now.format(MONTH), MONTH)!;
-      return range !== null && inOrder(range) && range[1] < current && monthsOf(...range) <= MAX_MONTHS;
+      return range !== null && inOrder(range) && range[1] < current && countMonths(...range) <= MAX_MONTHS;
     }
     case filterTypes.week:
       return weekStart(value) !== null && value < weekText(now);
@@ -131,42 +132,42 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
     case filterTypes.range:
       return isRange(value);
     case filterTypes.speed:
-      return isNumber(value) && Number(value) >= 0 && Number(value) <= FASTEST;
+      return isNumber(value) && Number(value) >= 0 && Number(value) <= MAX_SPEED_KMH;
     case filterTypes.minutes:
       return isNumber(value) && Number(value) >= 0;
     case filterTypes.timeOfDay:
       return /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(value);
     case filterTypes.vehicles:
-      return listOf(value).length <= MAX_REPORT_VEHICLES;
+      return splitList(value).length <= MAX_REPORT_VEHICLES;
     case filterTypes.drawn: {
       const region = readRegionText(value);
       return region !== null && regionAreaKm2(region) <= MAX_REPORT_REGION_KM2;
     }
     case filterTypes.companies:
-      return listOf(value).length <= MAX_REPORT_COMPANIES;
+      return splitList(value).length <= MAX_REPORT_COMPANIES;
     default:
       return true;
   }
 }
 
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
-/** Of dates as `countDate` counts them, ms. */
-type Ends = readonly [from: number, to: number];
-const inOrder = ([from, to]: Ends) => from <= to;
-const monthOf = (at: number) => new Date(at).getUTCFullYear() * MONTHS_A_YEAR + new Date(at).getUTCMonth();
-const monthsOf = (...[from, to]: Ends) => monthOf(to) - monthOf(from) + 1;
+/** Ends of a range as `countDate` returns them, ms. */
+type Range = readonly [from: number, to: number];
+const inOrder = ([from, to]: Range) => from <= to;
+const monthNumber = (at: number) => new Date(at).getUTCFullYear() * MONTHS_A_YEAR + new Date(at).getUTCMonth();
+const countMonths = (...[from, to]: Range) => monthNumber(to) - monthNumber(from) + 1;
 
-/** Hours where the limit is below a day, else days. */
+/** The unit of a limit: hours if it is below a day, else days. */
 export const limitUnit = ({ unit }: Pick<ReportFilter, 'unit'>): 'hour' | 'day' => (unit === 'h' ? 'hour' : 'day');
 
-function isShortEnough([from, to]: Ends, { maxDays, unit }: ReportFilter): boolean {
+function isShortEnough([from, to]: Range, { maxDays, unit }: ReportFilter): boolean {
   if (maxDays === undefined) return true;
   if (limitUnit({ unit }) === 'hour') return to - from <= maxDays * HOUR_MS;
-  // a range to the last second of a day is as long as whole days
+  // a range to the last second of a day counts as whole days
   return to - from < maxDays * DAY_MS;
 }
 
-/** From, to: either may be open, but not both. */
+/** From, to; one of them may be open. */
 function isRange(value: string): boolean {
   const parts = value.split(',');
   const [low = '', high = ''] = parts;

@@ -2,7 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 
-/** Days, moments, months and weeks as conditions write them. */
+/** Formats of days, times, months and weeks in conditions. */
 export const DAY = 'YYYY-MM-DD';
 export const MOMENT = 'YYYY-MM-DD HH:mm:ss';
 export const MONTH = 'YYYY-MM';
@@ -11,14 +11,14 @@ export const CLOCK = 'HH:mm';
 /** ISO 8601 counts weekdays from Monday 1 to Sunday 7. */
 const SUNDAY = 7;
 const THURSDAY = 4;
-/** Of a month: its parts begin on the 1st, 11th and 21st. */
+/** Days in a ten-day period: months are divided at the 1st, 11th and 21st. */
 const PART = 10;
 
 const weekday = (day: Dayjs) => day.day() || SUNDAY;
-/** Monday of the week a day lies in. */
+/** Monday of a day's week. */
 export const monday = (day: Dayjs): Dayjs => day.startOf('day').subtract(weekday(day) - 1, 'day');
 
-/** The ISO week of a day, 2026-W03: it belongs to the year its Thursday lies in. */
+/** The ISO week of a day, such as 2026-W03; its year is that of its Thursday. */
 export function weekText(day: Dayjs): string {
   const thursday = monday(day).add(THURSDAY - 1, 'day');
   const first = monday(thursday.startOf('year').date(THURSDAY));
@@ -26,7 +26,7 @@ export function weekText(day: Dayjs): string {
   return `${thursday.year()}-W${String(number).padStart(2, '0')}`;
 }
 
-/** Monday of an ISO week; null for what is none. */
+/** Monday of an ISO week; null for an invalid text. */
 export function weekStart(text: string): Dayjs | null {
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (!year || !week) return null;
@@ -54,17 +54,17 @@ export function countDate(text: string, format: string): number | null {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? at : null;
 }
 
-/** Both ends of a range, each as `countDate` counts it; null where either is missing or no date. */
+/** Both ends of a range as `countDate` returns them; null if one is missing or invalid. */
 export function countRange(text: string, format: string): readonly [number, number] | null {
   const [from, to, ...more] = text.split(',').map((part) => countDate(part, format));
   return from === null || from === undefined || to === null || to === undefined || more.length > 0 ? null : [from, to];
 }
 
-/** A day, moment or month as written, for a picker; null for what is none. */
+/** A day, time or month for a picker; null for an invalid text. */
 export const readDate = (text: string, format: string): Dayjs | null =>
   countDate(text, format) === null ? null : dayjs(isoOf(text, format));
 
-/** Both ends of a range, for a picker; null where either is missing or no date. */
+/** Both ends of a range for a picker; null if one is missing or invalid. */
 export function readRange(text: string, format: string): readonly [Dayjs, Dayjs] | null {
   if (countRange(text, format) === null) return null;
   const [from, to] = text.split(',').map((part) => dayjs(isoOf(part, format)));
@@ -73,7 +73,9 @@ export function readRange(text: string, format: string): readonly [Dayjs, Dayjs]
 
 export type Shortcut = 'today' | 'yesterday' | 'lastWeek' | 'lastTenDays' | 'lastMonth';
 
-/** Ranges of days at hand. The last ten-day period is the part of a month that ended last; the last of a month has 8 to 11 days. */
+/**
+ * Shortcuts of day ranges. The last ten-day period is the part of a month that ended last; a month's last one has 8 to 11 days.
+ */
 export function shortcuts(now: Dayjs): readonly { readonly key: Shortcut; readonly range: readonly [Dayjs, Dayjs] }[] {
   const today = now.startOf('day');
   const yesterday = today.subtract(1, 'day');
@@ -97,7 +99,7 @@ function lastPart(today: Dayjs): readonly [Dayjs, Dayjs] {
   return [today.date(begun), today.date(begun + PART - 1)];
 }
 
-/** Days a range touches, both ends included. */
-export const daysOf = (from: Dayjs, to: Dayjs): number => (dayCount(to) - dayCount(from)) / DAY_MS + 1;
+/** Number of days in a range, both ends included. */
+export const countDays = (from: Dayjs, to: Dayjs): number => (dayCount(to) - dayCount(from)) / DAY_MS + 1;
 
 const dayCount = (day: Dayjs): number => countDate(day.format(DAY), DAY)!;

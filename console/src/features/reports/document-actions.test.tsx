@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, refuse } from '../../ui/testing.tsx';
 import { column, template } from './testing.ts';
-import { beginPage, dialogOf, endPage, type Handlers, said, showReport } from './testing-page.tsx';
+import { beginPage, dialogOf, endPage, type Handlers, noticeTexts, showReport } from './testing-page.tsx';
 
 const PAGE = '/report/monitorledgerreport';
 const MADE = '企业报表 甲公司';
@@ -89,7 +89,7 @@ describe.each([
     await user.click(asking.getByRole('button', { name: '重新生成' }));
     await waitFor(() => expect(server.of('report/regenerateDocument').map(({ data }) => data)).toEqual([{ id: '12' }]));
     await waitFor(() => expect(server.of('report/advanceSearchJson')).toHaveLength(2));
-    expect(said()).toEqual(['正在重新生成，请稍后刷新查看']);
+    expect(noticeTexts()).toEqual(['正在重新生成，请稍后刷新查看']);
   });
 
   it('are deleted once that was agreed to, and not where it was not', async () => {
@@ -102,7 +102,7 @@ describe.each([
     await waitFor(() => expect(server.of('report/advanceSearchJson')).toHaveLength(2));
     // once: nothing came of what was taken back
     expect(server.of('report/removeDocument').map(({ data }) => data)).toEqual([{ id: '11' }]);
-    expect(said()).toEqual(['已删除']);
+    expect(noticeTexts()).toEqual(['已删除']);
   });
 
   it('are sent to the addresses of their company, and to those that are entered beside', async () => {
@@ -117,7 +117,7 @@ describe.each([
     await user.click(drawer.getByRole('button', { name: /发.?送/ }));
     await waitFor(() => expect(server.of('report/sendDocument')).toHaveLength(1));
     expect(server.of('report/sendDocument')[0]?.data).toEqual({ id: '11', receivers: ['a@example.org', 'b@example.org'] });
-    await waitFor(() => expect(said()).toContain('已加入发送队列'));
+    await waitFor(() => expect(noticeTexts()).toContain('已加入发送队列'));
   });
 });
 
@@ -162,7 +162,7 @@ describe('a document', () => {
     await user.click(within(await dialogOf('删除后文件无法恢复，也不会自动重新生成')).getByRole('button', { name: /删.?除/ }));
     const told: string[] = [];
     await waitFor(() => {
-      told.push(...said());
+      told.push(...noticeTexts());
       expect(told).toContain('记录不存在');
     });
     expect(told).not.toContain('已删除');

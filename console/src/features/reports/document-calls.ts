@@ -8,20 +8,20 @@ import type { Conditions } from './conditions.ts';
 
 export type ReportDocument = CallReply<(typeof table)['styEeAsReport']>;
 
-/** Reports that are read as a document of sections, and the question that tells it. */
-type Ask = (conditions: Conditions, signal: AbortSignal) => Promise<ReportDocument>;
-const QUESTIONS: Readonly<Record<number, Ask>> = {
-  170507: (conditions, signal) => call(reportQuestionsCalls.styVehicleAsReport, asked(conditions), { signal, quiet: true }),
-  170508: (conditions, signal) => call(reportQuestionsCalls.styEeAsReport, asked(conditions), { signal, quiet: true }),
+/** Calls that load reports in the form of documents. */
+type LoadDocument = (conditions: Conditions, signal: AbortSignal) => Promise<ReportDocument>;
+const QUESTIONS: Readonly<Record<number, LoadDocument>> = {
+  170507: (conditions, signal) => call(reportQuestionsCalls.styVehicleAsReport, toInput(conditions), { signal, quiet: true }),
+  170508: (conditions, signal) => call(reportQuestionsCalls.styEeAsReport, toInput(conditions), { signal, quiet: true }),
 };
-const asked = (conditions: Conditions) => ({ conditions: { ...conditions } });
+const toInput = (conditions: Conditions) => ({ conditions: { ...conditions } });
 
 export const isDocument = (reportId: number): boolean => reportId in QUESTIONS;
 
-/** A document that was fetched is not fetched again for so long, ms, unless somebody asks. */
+/** How long a document stays fresh, ms. */
 const FRESH_MS = 5 * 60_000;
 
-/** The document of a report, and the last one until that is there. Not asked while `enabled` is not so. */
+/** Loads the document of a report; keeps the previous one until then. */
 export function useDocument(reportId: number, conditions: Conditions, enabled: boolean) {
   const { i18n } = useTranslation();
   const queryKey = ['report', 'document', reportId, conditions, i18n.language] as const;

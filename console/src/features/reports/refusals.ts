@@ -3,7 +3,7 @@ import { Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 import type { Complaint } from './conditions.ts';
 
-/** Code of a refusal: the caller may not. */
+/** Refusal: the caller has no permission. */
 const FORBIDDEN = '4003';
 
 export const isForbidden = (failure: Error | null): boolean => failure instanceof Refusal && failure.code === FORBIDDEN;
@@ -17,5 +17,5 @@ const TEXTS = {
   recheck: 'reports.recheck',
 } as const satisfies Record<Complaint, string>;
 
-/** Says what keeps a report from being asked for. */
+/** Shows why a report cannot be requested. */
 export const complain = (complaint: Complaint): void => notify('error', i18next.t(TEXTS[complaint]));

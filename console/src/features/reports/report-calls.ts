@@ -7,17 +7,17 @@ import { useTranslation } from 'react-i18next';
 import { call, request } from '../../api/call.ts';
 import type { Sort } from '../../ui/table/use-table-url.ts';
 import type { Conditions } from './conditions.ts';
-import { type Heads, isSpread } from './spread.ts';
+import { type DynamicColumns, hasDynamicColumns } from './dynamic-columns.ts';
 import type { ReportUrl } from './use-report-url.ts';
 
-/** Rows that were fetched are not fetched again for so long, ms, unless somebody asks: whoever comes back sees what they left. */
+/** Rows stay fresh for so long, ms: a user who returns to a page sees it unchanged. A refresh fetches them at once. */
 const FRESH_MS = 5 * 60_000;
 
 export type ReportPageOf = CallReply<(typeof table)['advanceSearchJson']> & { readonly total: number };
 export type ChartData = CallReply<(typeof table)['getReportChart']>;
 
-/** What a report is asked. */
-export const askedOf = (reportId: number, conditions: Conditions, sort: Sort | null): ReportAsked => ({
+/** The request for a report under conditions. */
+export const buildReportRequest = (reportId: number, conditions: Conditions, sort: Sort | null): ReportAsked => ({
   reportId,
   conditions: { ...conditions },
   ...(sort ? { orderBy: sort.key, direction: sort.order } : {}),
@@ -28,25 +28,25 @@ export function useTemplate(reportId: number) {
   return useQuery({
     queryKey: ['report', 'template', reportId, i18n.language],
     queryFn: ({ signal }) => call(reportsCalls.getReportTemplate, { reportId }, { signal, quiet: true }),
-    // its words stay; what dates begin with is another tomorrow
+    // names do not change, but the default dates do every day
     staleTime: FRESH_MS,
     networkMode: 'always',
   });
 }
 
-const rowsKey = (asked: ReportAsked, page: number, size: number, language: string) =>
-  ['report', 'rows', asked, page, size, language] as const;
+const rowsKey = (reportRequest: ReportAsked, page: number, size: number, language: string) =>
+  ['report', 'rows', reportRequest, page, size, language] as const;
 
-/** A page of the report, and the last one until that is there. Not asked while `enabled` is not so. */
+/** Loads a page of the report; keeps the previous page until then. */
 export function useRows({ reportId }: ReportTemplate, { conditions, sort, page, size }: ReportUrl, enabled: boolean) {
   const { i18n } = useTranslation();
-  const asked = askedOf(reportId, conditions, sort);
-  const queryKey = rowsKey(asked, page, size, i18n.language);
+  const reportRequest = buildReportRequest(reportId, conditions, sort);
+  const queryKey = rowsKey(reportRequest, page, size, i18n.language);
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<ReportPageOf> => {
       const options = { signal, quiet: true, pageModel: { page, limit: size } };
-      const { data, pageModel } = await request(reportsCalls.advanceSearchJson, asked, options);
+      const { data, pageModel } = await request(reportsCalls.advanceSearchJson, reportRequest, options);
       return { ...data, total: pageModel?.total ?? data.list.length };
     },
     enabled,
@@ -57,33 +57,33 @@ export function useRows({ reportId }: ReportTemplate, { conditions, sort, page, 
   return { ...query, queryKey };
 }
 
-const NO_HEADS: Heads = new Map();
+const NO_COLUMNS: DynamicColumns = new Map();
 
-/** The columns that stand in the place of those that depend on the conditions; those of before until they are there. */
-export function useHeads(template: ReportTemplate, conditions: Conditions, enabled: boolean): Heads {
+/** Loads the dynamic columns for conditions; keeps the previous ones until then. */
+export function useDynamicColumns(template: ReportTemplate, conditions: Conditions, enabled: boolean): DynamicColumns {
   const { i18n } = useTranslation();
-  const asked = askedOf(template.reportId, conditions, null);
+  const reportRequest = buildReportRequest(template.reportId, conditions, null);
   const { data } = useQuery({
-    queryKey: ['report', 'heads', asked, i18n.language],
-    queryFn: async ({ signal }): Promise<Heads> => {
-      const { list } = await call(reportsCalls.trendsHead, asked, { signal, quiet: true });
+    queryKey: ['report', 'dynamic-columns', reportRequest, i18n.language],
+    queryFn: async ({ signal }): Promise<DynamicColumns> => {
+      const { list } = await call(reportsCalls.trendsHead, reportRequest, { signal, quiet: true });
       return new Map(list.map(({ colEName, columns }) => [colEName, columns]));
     },
-    enabled: enabled && isSpread(template),
+    enabled: enabled && hasDynamicColumns(template),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });
-  return data ?? NO_HEADS;
+  return data ?? NO_COLUMNS;
 }
 
-/** What the report's chart draws of the same conditions. */
+/** Loads the data of the report's chart. */
 export function useChart(template: ReportTemplate, { conditions, sort }: ReportUrl, enabled: boolean) {
   const { i18n } = useTranslation();
-  const asked = askedOf(template.reportId, conditions, sort);
+  const reportRequest = buildReportRequest(template.reportId, conditions, sort);
   return useQuery({
-    queryKey: ['report', 'chart', asked, i18n.language],
-    queryFn: ({ signal }) => call(reportsCalls.getReportChart, asked, { signal, quiet: true }),
+    queryKey: ['report', 'chart', reportRequest, i18n.language],
+    queryFn: ({ signal }) => call(reportsCalls.getReportChart, reportRequest, { signal, quiet: true }),
     enabled: enabled && template.reportChartCfg !== null,
     staleTime: FRESH_MS,
     networkMode: 'always',

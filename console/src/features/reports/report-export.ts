@@ -7,28 +7,30 @@ import { notify } from '../../api/feedback.ts';
 import { exportStarted, followTasks } from '../../api/tasks.ts';
 import { openFile } from '../../ui/open-file.ts';
 
-/** The usual one first. */
+/** Default first. */
 export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof reportFormats;
 
-/** Pages of the console that follow a task; what else an export answers is a file. */
-const OF_TASKS = '/report/downloadCenter';
+/** URL of the page that lists tasks; other URLs in a reply are files. */
+const DOWNLOAD_CENTER = '/report/downloadCenter';
 
-/** Opens a file the server has made; what takes longer is followed by the tray, which keeps both at hand. */
-export function openMade({ url, taskId }: { readonly url: string; readonly taskId: string }): void {
-  if (url !== '' && !url.includes(OF_TASKS)) {
+/** Opens the file of an export. The task tray follows an export that is not ready, and lists both. */
+export function openExport({ url, taskId }: { readonly url: string; readonly taskId: string }): void {
+  if (url !== '' && !url.includes(DOWNLOAD_CENTER)) {
     openFile(url);
-    // a browser may keep it from opening by itself
+    // in case the browser blocks the download
     if (taskId !== '') followTasks(taskId);
   } else if (taskId !== '') exportStarted(taskId);
   else notify('error', i18next.t('table.exportFailed'));
 }
 
-/** Has a report written, and opens its file. Failures are told by the client. */
-export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
+/** Exports a report and opens its file. The client shows failures. */
+export async function exportReport(request: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
-  const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
-  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MAX_ADDRESS) }));
+  const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${request.reportId}`;
+  openExport(
+    await call(reportsCalls.exportdata, { ...request, format, columns: [...columns], url: page.slice(0, MAX_URL_LENGTH) }),
+  );
 }
 
-/** Letters of an address the server takes. */
-const MAX_ADDRESS = 500;
+/** Server limit of URLs, in characters. */
+const MAX_URL_LENGTH = 500;

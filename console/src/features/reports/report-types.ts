@@ -1,6 +1,6 @@
-/** Letters of a condition that is a text. */
-export const MAX_EMAILS = 50;
+/** Most characters of a text condition. */
+export const MAX_TEXT_LENGTH = 50;
 /** km/h */
-export const FASTEST = 160;
-/** Months a range of them may have. */
+export const MAX_SPEED_KMH = 160;
+/** Most months in a range. */
 export const MAX_MONTHS = 12;

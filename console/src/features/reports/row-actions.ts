@@ -9,30 +9,30 @@ import { notify } from '../../api/feedback.ts';
 import type { RowAction as TableAction } from '../../ui/table/table-actions.ts';
 import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
-import { openMade } from './report-export.ts';
+import { openExport } from './report-export.ts';
 import type { RowDialog, RowDialogProps, RowDocument, RowVehicle } from './row-dialog.ts';
 
-/** `code`: who may press it; null: whoever sees the row. `fits`: whether it is for a row. */
+/** `code`: the required permission; null: none. `fits`: whether the action applies to a row. */
 type RowAction = {
   readonly text: ParseKeys;
   readonly code: PermissionCode | null;
   readonly fits: (row: ReportRow) => boolean;
   readonly danger?: boolean;
-  /** What is asked before it cannot be taken back. */
+  /** Confirmation before an action that cannot be undone. */
   readonly confirm?: (row: ReportRow) => NonNullable<TableAction['confirm']>;
 } & (
   | { readonly dialog: RowDialog }
-  /** Rejects where it is refused, which the client has told by then. */
+  /** Rejects if the server refuses; the client shows the failure. */
   | { readonly act: (row: ReportRow) => Promise<unknown> }
 );
 
-/** null: the row is of no vehicle. */
+/** null: the row has no vehicle. */
 function vehicleOf({ ids, cells }: ReportRow): RowVehicle | null {
   const carId = ids['carId'];
   return carId === undefined ? null : { carId, plate: String(cells['carNo'] ?? '') };
 }
 
-/** null: the row is of no file. */
+/** null: the row has no file. */
 function documentOf({ ids, cells }: ReportRow): RowDocument | null {
   const id = ids['documentId'];
   return id === undefined ? null : { id, name: String(cells['docName'] ?? '') };
@@ -52,14 +52,14 @@ const ofDocument = { code: null, fits: (row: ReportRow) => documentOf(row) !== n
 const MADE = 2;
 const ofFile = { code: null, fits: (row: ReportRow) => documentOf(row) !== null && row.cells['docState'] === MADE } as const;
 
-/** What is done with which document, and what becomes of it. */
-const asking = (text: ParseKeys, becomes: ParseKeys) => (row: ReportRow) => ({
+/** Confirmation with the action, the document's name and the consequence. */
+const confirmation = (text: ParseKeys, becomes: ParseKeys) => (row: ReportRow) => ({
   title: i18next.t('documents.ofDocument', { action: i18next.t(text) as string, name: documentOf(row)!.name }),
   content: i18next.t(becomes) as string,
 });
 
 async function download(row: ReportRow): Promise<void> {
-  openMade(await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id }));
+  openExport(await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id }));
 }
 async function regenerate(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.regenerateDocument, { id: documentOf(row)!.id });
@@ -70,7 +70,7 @@ async function remove(row: ReportRow): Promise<void> {
   notify('success', i18next.t('documents.removed'));
 }
 
-/** What rows of reports offer, by the name their template gives it. */
+/** Row actions by their name in the template. */
 export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
   offlineRemark: ofVehicle('followUps.remark', permission.noteOffline, OfflineRemark),
   offlineVisit: ofVehicle('followUps.visit', permission.noteOffline, OfflineVisit),
@@ -85,18 +85,18 @@ export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
     ...ofDocument,
     text: 'documents.regenerate',
     act: regenerate,
-    confirm: asking('documents.regenerate', 'documents.regenerateAsk'),
+    confirm: confirmation('documents.regenerate', 'documents.regenerateAsk'),
   },
   documentRemove: {
     ...ofDocument,
     text: 'documents.remove',
     act: remove,
     danger: true,
-    confirm: asking('documents.remove', 'documents.removeAsk'),
+    confirm: confirmation('documents.remove', 'documents.removeAsk'),
   },
 };
 
-/** Those of a template that its user may press, in their order. */
+/** The template's actions that the user may take, in order. */
 export const allowedActions = (actions: readonly ReportAction[], rights: readonly string[] | null): readonly ReportAction[] =>
   actions.filter((action) => {
     const { code } = ROW_ACTIONS[action];

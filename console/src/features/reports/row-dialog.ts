@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export type RowVehicle = { readonly carId: string; readonly plate: string };
 /** The file of a row. */
 export type RowDocument = { readonly id: string; readonly name: string };
-/** `onDone`: something is another than before. */
+/** `onDone`: something was changed. */
 export type RowDialogOf<Subject> = Subject & { readonly onDone: () => void; readonly onClose: () => void };
 export type RowDialogProps = RowDialogOf<{ readonly vehicle: RowVehicle }>;
 export type RowDialog = (props: RowDialogOf<{ readonly row: ReportRow }>) => ReactNode;

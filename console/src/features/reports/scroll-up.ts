@@ -3,12 +3,12 @@ import { reducedMotion } from '../../map/reduced-motion.ts';
 /** Specification 2.6, 9. */
 const DURATION_MS = 800;
 
-/** Slow at both ends. */
+/** Ease in and out. */
 const eased = (share: number) => (share < 0.5 ? 4 * share ** 3 : 1 - (-2 * share + 2) ** 3 / 2);
 
 /**
- * Scrolls an element up to `to` (px) within 800 ms, or at once for those who want no motion. Whoever scrolls meanwhile goes on from
- * there. Returns what stops it.
+ * Scrolls an element up to `to` (px) within 800 ms, or at once with reduced motion. Scrolling by the user stops it. Returns the
+ * function that stops it.
  */
 export function scrollUp(element: HTMLElement, to = 0): () => void {
   const from = element.scrollTop;

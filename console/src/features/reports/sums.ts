@@ -4,7 +4,7 @@ import type { OwnColumn } from './columns.ts';
 
 const WAYS = { max: 'reports.sumMax', min: 'reports.sumMin', avg: 'reports.sumAvg' } as const;
 
-/** What a column comes to, as the foot of its table says it: what is neither added up nor a share by its way. '' where it has no sum. */
+/** Total of a column for the table footer, with its kind unless it is a sum or ratio. '' without a total. */
 export function sumText(
   { sumColCfgList }: Pick<ReportTemplate, 'sumColCfgList'>,
   sums: Readonly<Record<string, ReportCell>>,

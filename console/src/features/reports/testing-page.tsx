@@ -10,21 +10,21 @@ import { ReportPage } from './ReportPage.tsx';
 
 export type Handlers = Parameters<typeof stubServer>[0];
 
-/** For tests of pages of reports: before each. */
+/** For tests of report pages: runs before each test. */
 export async function beginPage(): Promise<void> {
   await startTexts('zh');
   takeNotices();
   useSession.setState({ token: 'p.s', userInfo, rights: [] });
 }
 
-/** After each. */
+/** Runs after each test. */
 export function endPage(): void {
   cleanup();
   takeNotices();
   localStorage.clear();
 }
 
-/** The page of a report at an address, before a server that answers what every report asks, and `handlers`. */
+/** Opens the page of a report at a URL, with a fake server of default replies and `handlers`. */
 export function showReport(made: ReportTemplate, address = '', handlers: Handlers = {}) {
   const server = stubServer({
     'report/getReportTemplate': () => made,
@@ -48,10 +48,10 @@ export function showReport(made: ReportTemplate, address = '', handlers: Handler
   return { server, router, user: userEvent.setup() };
 }
 
-/** What people were told. */
-export const said = () => takeNotices().map(({ text }) => text);
+/** Texts of the messages shown so far. */
+export const noticeTexts = () => takeNotices().map(({ text }) => text);
 
-/** The dialog with this title: under test antd gives all dialogs one id, so their names cannot be computed. */
+/** The dialog with this title. In tests antd gives all dialogs one ID, so their accessible names cannot be computed. */
 export const dialogOf = (title: string) =>
   waitFor(() => {
     const dialog = screen.getAllByRole('dialog').find((each) => within(each).queryByText(title));

@@ -1,6 +1,7 @@
-import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
+import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 
-/** A condition, shown and not required unless told otherwise. */
+/** A condition; by default visible and not required. */
 export const filter = (colEname: string, filterType: number, more: Partial<ReportFilter> = {}): ReportFilter => ({
   colEname,
   colCname: colEname,
@@ -17,7 +18,7 @@ export const column = (
   more: Partial<ReportColumn> = {},
 ): ReportColumn => ({ colEName, colName: colEName, type, isPageShow: 1, isfixed: 0, ...more });
 
-/** A template of little: a company, days, a few columns. */
+/** A small template: a company, days, a few columns. */
 export const template = (more: Partial<ReportTemplate> = {}): ReportTemplate => ({
   reportId: 401007,
   reportName: '车辆里程统计',

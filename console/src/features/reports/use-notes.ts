@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 
-/** Notes that are shown; the newest is among them. */
+/** Most notes shown, newest first. */
 const SHOWN = 10;
 const NONE: readonly OfflineNote[] = [];
 
 export type Notes = {
-  /** The newest first. */
+  /** Newest first. */
   readonly list: readonly OfflineNote[];
-  /** In place of them until they are known. */
+  /** Shown until the notes are loaded. */
   readonly waiting: ReactNode;
-  readonly anew: () => Promise<unknown>;
+  readonly refetch: () => Promise<unknown>;
 };
 
-/** What was noted of a vehicle that is not heard of. Asked each time: what somebody writes rests on it. */
+/** Notes on an offline vehicle, never cached, because a new note depends on them. */
 export function useNotes(carId: string): Notes {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
@@ -33,5 +33,5 @@ export function useNotes(carId: string): Notes {
     : error
       ? createElement(LoadFailed, { reason: error.message, onRetry: () => void refetch() })
       : createElement(SkeletonRows, { label: t('table.loading') });
-  return { list: data?.list ?? NONE, waiting, anew: refetch };
+  return { list: data?.list ?? NONE, waiting, refetch };
 }

@@ -1,32 +1,47 @@
-import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import { MAX_PDF_ROWS, type ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../../api/feedback.ts';
 import type { Sort } from '../../ui/table/use-table-url.ts';
-import { type Conditions, complaintOf } from './conditions.ts';
+import { type Conditions, findComplaint } from './conditions.ts';
 import { complain } from './refusals.ts';
-import { askedOf } from './report-calls.ts';
+import { buildReportRequest } from './report-calls.ts';
 import { exportReport } from './report-export.ts';
 
-type Wish = {
+/** Longer than other messages, because the message has a button. */
+const OFFER_SECONDS = 8;
+
+type ExportRequest = {
   readonly conditions: Conditions;
-  /** null: in the report's own order. */
+  /** null: the default order. */
   readonly sort: Sort | null;
   readonly format: ReportFormat;
   readonly columns: readonly string[];
-  /** Says why it is not written after all, and true. */
-  readonly refused?: () => boolean;
+  /** Number of rows under these conditions, if known. */
+  readonly rowCount?: number | null;
 };
 
-/** Has a report written where its conditions may be exported, else says what is missing; and whether one is being asked for. */
-export function useReportExport(template: ReportTemplate): readonly [running: boolean, write: (wish: Wish) => Promise<void>] {
+/** Exports a report if its conditions allow it, else shows what is missing. `running`: an export is in progress. */
+export function useReportExport(
+  template: ReportTemplate,
+): readonly [running: boolean, write: (request: ExportRequest) => Promise<void>] {
+  const { t } = useTranslation();
   const [running, setRunning] = useState(false);
-  const write = async ({ conditions, sort, format, columns, refused }: Wish) => {
-    const complaint = complaintOf(template, conditions, 'export');
+  const write = async (request: ExportRequest): Promise<void> => {
+    const { conditions, sort, format, columns, rowCount = null } = request;
+    const complaint = findComplaint(template, conditions, 'export');
     if (complaint) return complain(complaint);
-    if (refused?.()) return;
+    if (format === 'pdf' && rowCount !== null && rowCount > MAX_PDF_ROWS) {
+      const instead = {
+        label: t('table.exportAs', { format: 'xlsx' }),
+        run: () => void write({ ...request, format: 'xlsx' }),
+      };
+      return notify('warning', t('reports.pdfTooLong', { count: rowCount, most: MAX_PDF_ROWS }), OFFER_SECONDS, instead);
+    }
     setRunning(true);
-    // told by the client
-    await exportReport(askedOf(template.reportId, conditions, sort), format, columns).catch(() => undefined);
+    // the client shows failures
+    await exportReport(buildReportRequest(template.reportId, conditions, sort), format, columns).catch(() => undefined);
     setRunning(false);
   };
   return [running, write];

@@ -3,11 +3,11 @@ import { useCallback, useMemo } from 'react';
 import { useQueryEdit } from '../../hooks/use-url-state.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
 import { type Conditions, readConditions } from './conditions.ts';
-import { isSpread } from './spread.ts';
+import { hasDynamicColumns } from './dynamic-columns.ts';
 
 const USUAL_SIZE: PageSize = 10;
 
-/** What a page of a report shows, as its address has it. */
+/** State of a report page in the URL. */
 export type ReportUrl = {
   readonly conditions: Conditions;
   /** The first is 1. */
@@ -15,25 +15,25 @@ export type ReportUrl = {
   readonly size: PageSize;
   /** null: the report's own order. */
   readonly sort: Sort | null;
-  /** null: as there is room. */
+  /** Whether the chart is shown; null: depends on the screen width. */
   readonly chart: boolean | null;
-  /** The page that led here, as it was left; null: none did. */
+  /** URL of the page to return to. */
   readonly back: string | null;
-  /** px its rows were scrolled when it was left. */
+  /** Scroll offset of the rows when the page was left, px. */
   readonly top: number;
 };
 
-/** `conditions` null: as they begin, and the address says nothing of them. */
-export type UrlWish = Partial<Omit<ReportUrl, 'conditions'>> & { readonly conditions?: Conditions | null };
+/** A change of the URL. `conditions` null: removes them, so that the defaults apply. */
+export type UrlChange = Partial<Omit<ReportUrl, 'conditions'>> & { readonly conditions?: Conditions | null };
 
-/** A page of the console, and not one elsewhere that a made-up address wants to lead to. */
+/** Whether a path leads to a page of the console; a forged URL could name another site. */
 const isOwnPage = (path: string) => /^\/(?![/\\])/.test(path);
 
 function readSort(text: string, template: ReportTemplate): Sort | null {
   const key = text.replace(/^-/, '');
   if (key === '') return null;
-  // of columns that depend on the conditions the server knows which there are
-  if (!isSpread(template) && !template.colCfgList.some(({ colEName }) => colEName === key)) return null;
+  // only the server knows the dynamic columns
+  if (!hasDynamicColumns(template) && !template.colCfgList.some(({ colEName }) => colEName === key)) return null;
   return { key, order: text.startsWith('-') ? 'desc' : 'asc' };
 }
 
@@ -55,10 +55,10 @@ function read(query: URLSearchParams, template: ReportTemplate): ReportUrl {
   };
 }
 
-/** Writes what is wished into the query of an address; whatever is shown anew begins at its top. */
-function writeReportUrl(query: URLSearchParams, template: ReportTemplate, wish: UrlWish): void {
+/** Writes changes into the query of a URL. Rows start at their top unless `top` is set. */
+function writeReportUrl(query: URLSearchParams, template: ReportTemplate, changes: UrlChange): void {
   const put = (name: string, value: string | null) => (value === null ? query.delete(name) : query.set(name, value));
-  const { conditions, page, size, sort, chart, back, top } = wish;
+  const { conditions, page, size, sort, chart, back, top } = changes;
   if (conditions !== undefined)
     for (const { colEname } of template.qryCdtionCfgList)
       put(colEname, conditions === null ? null : (conditions[colEname] ?? null));
@@ -71,22 +71,21 @@ function writeReportUrl(query: URLSearchParams, template: ReportTemplate, wish: 
 }
 
 /**
- * Conditions, page, order and chart live in the address: a link shows what its sender saw, the back button undoes a query. The last
- * writes that address down as it stands when asked, which may be ahead of what is drawn: conditions in words of their own, for those
- * they begin with are others tomorrow.
+ * Conditions, page, order and chart live in the URL: a link shows what its sender saw, the back button undoes a query. The last
+ * element writes the current URL with all conditions, because defaults such as today change. It may be ahead of the rendered state.
  */
 export function useReportUrl(
   template: ReportTemplate,
-): [ReportUrl, (wish: UrlWish, replace?: boolean) => void, (wish: UrlWish) => URLSearchParams] {
-  const [query, edit, stand] = useQueryEdit();
+): [ReportUrl, (changes: UrlChange, replace?: boolean) => void, (changes: UrlChange) => URLSearchParams] {
+  const [query, edit, currentQuery] = useQueryEdit();
   const change = useCallback(
-    (wish: UrlWish, replace = false) => edit((next) => writeReportUrl(next, template, wish), { replace }),
+    (changes: UrlChange, replace = false) => edit((next) => writeReportUrl(next, template, changes), { replace }),
     [edit, template],
   );
-  const written = (wish: UrlWish) => {
-    const here = stand();
-    writeReportUrl(here, template, { conditions: readConditions(template.qryCdtionCfgList, here), ...wish });
+  const writeUrl = (changes: UrlChange) => {
+    const here = currentQuery();
+    writeReportUrl(here, template, { conditions: readConditions(template.qryCdtionCfgList, here), ...changes });
     return here;
   };
-  return [useMemo(() => read(query, template), [query, template]), change, written];
+  return [useMemo(() => read(query, template), [query, template]), change, writeUrl];
 }

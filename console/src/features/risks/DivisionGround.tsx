@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { outlineOf } from '../../map/division-outline.ts';
 import { boundsOfPlaces, type Shape } from '../../map/overlays/shapes.ts';
 import { ShapeMap } from '../../map/ShapeMap.tsx';
-import { chainOf } from '../../shared/divisions.ts';
+import { loadChain } from '../../shared/divisions.ts';
 import { DivisionInput } from '../../shared/resource/DivisionInput.tsx';
 import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
 
 const COLOUR = '#D92D3A';
 const STYLE = { stroke: { colour: COLOUR, width: 2 }, fill: COLOUR, fillOpacity: 0.15 };
 
-/** A division, with its outline on a map once it is chosen. */
+/** Selects a division and shows its outline on a map. */
 export function DivisionGround(props: FieldInputProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -20,7 +20,7 @@ export function DivisionGround(props: FieldInputProps) {
     queryKey: ['outline', code],
     enabled: code !== '',
     queryFn: async () => {
-      const division = (await chainOf(queries, code)).at(-1);
+      const division = (await loadChain(queries, code)).at(-1);
       return division?.areaId === code ? outlineOf(division) : null;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { useAsked } from './asked.ts';
+import { useRiskEventDialog } from './risk-event-dialog.ts';
 
 /** RISK_STATE. */
 const [OPEN, NOTIFIED, OBSERVED] = [1, 2, 3] as const;
@@ -16,16 +16,16 @@ const MAX_DAYS = 60;
 type State = 1 | 2 | 3 | 4;
 type Handled = { readonly state: State; readonly observeDays?: number | null; readonly note?: string };
 
-/** Says what became of vehicles that came into a risk area. */
+/** Handles events of vehicles that entered a risk area. */
 export function HandleEvent({ onDone }: { onDone: () => void }) {
   const { t, i18n } = useTranslation();
-  const asked = useAsked((state) => state.asked);
-  const [first] = asked?.records ?? [];
-  if (asked?.action !== 'handle' || !first) return null;
+  const dialog = useRiskEventDialog((state) => state.dialog);
+  const [first] = dialog?.records ?? [];
+  if (dialog?.action !== 'handle' || !first) return null;
   let done = false;
 
   async function submit({ state, observeDays, note }: Handled) {
-    const ids = asked!.records.map(({ id }) => id);
+    const ids = dialog!.records.map(({ id }) => id);
     const days = state === OBSERVED && observeDays != null ? { observeDays } : {};
     await call(risksCalls.handleEvent, { ids, state, note: note ?? '', ...days });
     done = true;
@@ -41,7 +41,7 @@ export function HandleEvent({ onDone }: { onDone: () => void }) {
       title={t('riskEvent.handleTitle', { plate: first['carNo'], area: first['areaName'] })}
       initialValues={{ state, observeDays: first['observeDays'] as number | null, note: String(first['note'] ?? '') }}
       onSubmit={submit}
-      onClose={() => asked.end(done)}
+      onClose={() => dialog.end(done)}
     >
       <Form.Item<Handled> name="state" label={t('riskEvent.state')} required>
         <Select

@@ -10,16 +10,16 @@ import { CUSTOM, type FilledMessage, textOfMessage } from '../../shared/message/
 import { useTemplates } from '../../shared/message/message-templates.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { formatList } from '../../ui/format.ts';
-import { useAsked } from './asked.ts';
+import { useRiskEventDialog } from './risk-event-dialog.ts';
 
-/** Tells the drivers of chosen vehicles where they are. */
+/** Sends a text to the drivers of the chosen vehicles in risk areas. */
 export function NotifyVehicles({ onDone }: { onDone: () => void }) {
   const { t, i18n } = useTranslation();
-  const asked = useAsked((state) => state.asked);
-  const isOpen = asked?.action === 'notify';
+  const dialog = useRiskEventDialog((state) => state.dialog);
+  const isOpen = dialog?.action === 'notify';
   const templates = useTemplates(useMay(permission.sendMessage) && isOpen);
-  if (!asked || !isOpen) return null;
-  const { records, end } = asked;
+  if (!dialog || !isOpen) return null;
+  const { records, end } = dialog;
   const areas = [...new Set(records.map((record) => String(record['areaName'])))];
   const text = t('riskEvent.notifyText', { area: formatList(i18n.language, areas) });
   let done = false;

@@ -10,21 +10,22 @@ import { Navigate, useSearchParams } from 'react-router';
 import { useMay } from '../../api/session.ts';
 import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
+import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools, ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { RowAction } from '../../ui/table/table-actions.ts';
-import { ask, may } from './asked.ts';
 import { DivisionGround } from './DivisionGround.tsx';
 import { HandleEvent } from './HandleEvent.tsx';
 import { NotifyVehicles } from './NotifyVehicles.tsx';
+import { openRiskEventDialog } from './risk-event-dialog.ts';
 import { TrackLink } from './TrackLink.tsx';
 
 const TABS = ['list', 'areas'] as const;
 type Tab = (typeof TABS)[number];
 const VIEW_AREAS = '150101';
 
-/** What of the page is shown; each has filters of its own in the address. */
+/** Tabs of the page; each has its own filters in the URL. */
 function Tabs() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -51,11 +52,17 @@ function ListBar({ refresh }: PageTools) {
 const given = () => undefined;
 const actionsOf = (record: ResourceRecord): readonly RowAction[] => [
   ...(may(permission.handleRiskEvents)
-    ? [{ key: 'handle', label: i18next.t('riskEvent.handle'), run: () => void ask('handle', [record]).catch(given) }]
+    ? [
+        {
+          key: 'handle',
+          label: i18next.t('riskEvent.handle'),
+          run: () => void openRiskEventDialog('handle', [record]).catch(given),
+        },
+      ]
     : []),
 ];
 
-/** The event an alert was about, as the address keeps it. */
+/** Key of an alert's event in the URL. */
 const markOf = (tid: string, intDate: string) => `${tid}.${intDate}`;
 
 const LIST: ResourceHooks = {
@@ -64,7 +71,7 @@ const LIST: ResourceHooks = {
   rowActions: actionsOf,
   batchActions: () =>
     may(permission.notifyRiskVehicles)
-      ? [{ key: 'notify', label: i18next.t('riskEvent.notify'), run: (records) => ask('notify', records) }]
+      ? [{ key: 'notify', label: i18next.t('riskEvent.notify'), run: (records) => openRiskEventDialog('notify', records) }]
       : [],
   cells: {
     vehicleId: (record) => <TrackLink record={record} />,
@@ -74,8 +81,8 @@ const LIST: ResourceHooks = {
 };
 
 /**
- * /epidemic/epidemicReport: vehicles that came into risk areas, and the areas themselves. Opened with an alert as its query it shows
- * that vehicle's, and where it came in. `GroundInput` draws an area.
+ * /epidemic/epidemicReport: vehicles that entered risk areas, and the areas. With an alert in the URL it shows the events of
+ * that vehicle. `GroundInput` draws an area.
  */
 export function RiskReportPage({ GroundInput }: { GroundInput: ComponentType<FieldInputProps> }) {
   const [query] = useSearchParams();

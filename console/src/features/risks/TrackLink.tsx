@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { useMay } from '../../api/session.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 
-/** Before it came in and after it left, ms. */
+/** Margin before entering and after leaving, ms. */
 const AROUND_MS = 30 * 60_000;
 
-/** A vehicle's plate, leading to its track about its stay for whoever may see tracks. */
+/** A vehicle's plate; for users with the permission a link to its track during the visit. */
 export function TrackLink({ record }: { record: ResourceRecord }) {
   const { t } = useTranslation();
   const mayPlay = useMay(permission.trackPlayback);

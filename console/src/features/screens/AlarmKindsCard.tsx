@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { State } from '../../ui/States.tsx';
@@ -17,19 +17,19 @@ import styles from './Dashboard.module.css';
 import { dayBack } from './month.ts';
 
 const KINDS_REFRESH_MS = 60_000;
-/** Kinds that are shown, the most frequent first. */
+/** Most alarm types shown, most frequent first. */
 const SHOWN = 10;
-/** Days one can go back. */
+/** Most days back. */
 const MAX_BACK = 30;
 
-/** Alarms of a day by kind; each kind leads to its alarms of that day. */
+/** Alarms of a day by type, each with a link to its alarms of that day. */
 export function AlarmKindsCard() {
   const { t, i18n } = useTranslation();
   const [back, setBack] = useState(0);
   const day = dayBack(back);
   const query = useQuery({
     queryKey: ['screens', 'warnSumDetail', back === 0 ? 'today' : day.key],
-    // today is as the server's clock has it
+    // the server's clock defines today
     queryFn: ({ signal }) =>
       call(alarmsCalls.getWarnSumDetail, back === 0 ? {} : { staticData: day.key }, { signal, quiet: true }),
     refetchInterval: KINDS_REFRESH_MS,
@@ -70,8 +70,8 @@ export function AlarmKindsCard() {
             <tbody>
               {list.slice(0, SHOWN).map(({ warnId, level, count }) => (
                 <tr key={warnId}>
-                  <td title={kindOf(t, warnId)}>
-                    <Link to={historyOf(warnId)}>{kindOf(t, warnId)}</Link>
+                  <td title={formatAlarmType(t, warnId)}>
+                    <Link to={historyOf(warnId)}>{formatAlarmType(t, warnId)}</Link>
                   </td>
                   <td>
                     <LevelWord level={level} />

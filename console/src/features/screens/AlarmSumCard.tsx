@@ -10,7 +10,7 @@ const SUM_REFRESH_MS = 60_000;
 
 const FIGURES = ['ordinary', 'safety', 'emergency', 'handled'] as const;
 
-/** Alarms of today by class, how many of them are handled, and how many there were at this time yesterday. */
+/** Today's alarms by class, how many were handled, and the count of yesterday at this time. */
 export function AlarmSumCard() {
   const { t, i18n } = useTranslation();
   const query = useQuery({

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import styles from './Dashboard.module.css';
 
-/** What a card shows of its query: data once it is there; a failure of its own with a way to try again. */
+/** State of a card's query: its data, or a failure that can be retried. */
 type Loaded<T> = { readonly data: T | undefined; readonly isError: boolean; readonly refetch: () => unknown };
 
-/** A card of the dashboard. One that fails leaves the others as they are, and keeps its last data where it has any. */
+/** A card of the dashboard. A failure affects only its own card, which keeps its last data. */
 export function Card<T>(props: {
   title: string;
   query: Loaded<T>;

@@ -13,7 +13,7 @@ import { RankCard } from './RankCard.tsx';
 import { SafetyTodayCard } from './SafetyTodayCard.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
-/** /index: figures first, then what needs a look. A card whose permission is missing is not drawn. */
+/** /index: figures first, then open work. Cards without permission are not rendered. */
 export function Dashboard() {
   const home = useMay(permission.home);
   const notices = useMay(permission.readNotices);

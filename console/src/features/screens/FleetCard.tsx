@@ -10,7 +10,7 @@ const FLEET_REFRESH_MS = 60_000;
 
 const FIGURES = ['total', 'online', 'moving', 'alarm', 'offline', 'never'] as const;
 
-/** Vehicles by state now, and how many of them were seen today. */
+/** Current vehicles by state, and how many were online today. */
 export function FleetCard() {
   const { t, i18n } = useTranslation();
   const query = useQuery({

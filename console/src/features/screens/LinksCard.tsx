@@ -11,18 +11,18 @@ import styles from './Dashboard.module.css';
 const MAX_LINKS = 8;
 const EMPTY: readonly string[] = [];
 
-/** The user's own way to the pages they use most. */
+/** Quick links chosen by the user. */
 export function LinksCard() {
   const { t } = useTranslation();
   const targets = use(PageLinksContext);
   const chosen = useSession((state) => state.userInfo?.settings.quickLinks) ?? EMPTY;
   const [editing, setEditing] = useState(false);
-  // Pages that went, or that the user lost, take no place
+  // pages that no longer exist, or that the user may not open, are skipped
   const shown = chosen.flatMap((path) => targets.find((target) => target.path === path) ?? []);
-  const kept = shown.map(({ path }) => path);
+  const paths = shown.map(({ path }) => path);
 
   function handleToggle(path: string) {
-    saveUserSettings({ quickLinks: kept.includes(path) ? kept.filter((one) => one !== path) : [...kept, path] });
+    saveUserSettings({ quickLinks: paths.includes(path) ? paths.filter((one) => one !== path) : [...paths, path] });
   }
 
   const tools = (
@@ -40,8 +40,8 @@ export function LinksCard() {
               <label key={path}>
                 <input
                   type="checkbox"
-                  checked={kept.includes(path)}
-                  disabled={!kept.includes(path) && kept.length >= MAX_LINKS}
+                  checked={paths.includes(path)}
+                  disabled={!paths.includes(path) && paths.length >= MAX_LINKS}
                   onChange={() => handleToggle(path)}
                 />
                 {t(title)}

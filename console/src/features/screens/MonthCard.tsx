@@ -15,7 +15,7 @@ import { daysOf, monthAfter, thisMonth } from './month.ts';
 
 type Day = CallReply<typeof table.dataBoard>['list'][number];
 
-/** How far the fleet drove on each day of a month. */
+/** Mileage of the fleet per day of a month. */
 export function MonthCard() {
   const { t } = useTranslation();
   const [month, setMonth] = useState(thisMonth);
@@ -65,7 +65,7 @@ function Month({ month, list }: { month: string; list: readonly Day[] }) {
       <ol className={styles['bars']}>
         {daysOf(month).map((name) => {
           const day = days.get(name) ?? { day: name, km: 0, hours: 0, trips: 0, vehicles: 0 };
-          const told = t('screens.dayFigures', {
+          const description = t('screens.dayFigures', {
             day: name,
             km: number(day.km),
             hours: formatNumber(i18n.language, day.hours, 1),
@@ -73,7 +73,7 @@ function Month({ month, list }: { month: string; list: readonly Day[] }) {
             vehicles: number(day.vehicles),
           });
           return (
-            <li key={name} title={told} aria-label={told}>
+            <li key={name} title={description} aria-label={description}>
               <span style={{ height: `${(100 * day.km) / most}%` }} />
             </li>
           );

@@ -12,7 +12,7 @@ import styles from './Dashboard.module.css';
 const NOTICES_REFRESH_MS = 300_000;
 const SHOWN = 5;
 
-/** The latest notices; one that is opened is read. */
+/** The latest notices; opening one marks it as read. */
 export function NoticesCard() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { RankTable } from './RankTable.tsx';
 
 const RANK_REFRESH_MS = 5 * 60_000;
 
-/** The ten vehicles that drove most today. */
+/** The ten vehicles with the highest mileage today. */
 export function RankCard() {
   const { t, i18n } = useTranslation();
   const query = useQuery({

@@ -3,7 +3,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { State } from '../../ui/States.tsx';
 import styles from './Dashboard.module.css';
 
-/** A vehicle with what it is ranked by, as it is shown. */
+/** A vehicle with its formatted value. */
 type Ranked = {
   readonly id: string;
   readonly plate: string;
@@ -12,7 +12,7 @@ type Ranked = {
   readonly figure: string;
 };
 
-/** Vehicles, the first in rank on top; `none` where there are none. */
+/** Ranked vehicles, first on top; `none`: text of an empty ranking. */
 export function RankTable({ rows, title, none }: { rows: readonly Ranked[]; title: string; none: string }) {
   const { t } = useTranslation();
   if (rows.length === 0) return <State title={none} />;

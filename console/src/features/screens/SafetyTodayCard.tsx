@@ -9,7 +9,7 @@ import styles from './Dashboard.module.css';
 
 const SAFETY_REFRESH_MS = 60_000;
 
-/** Active-safety alarms of today by main type, and how they were handled. */
+/** Today's active-safety alarms by main type and handling state. */
 export function SafetyTodayCard() {
   const { t, i18n } = useTranslation();
   const mainTypes = useEnumeration('MAIN_TYPE');

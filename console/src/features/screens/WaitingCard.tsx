@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatClock, formatFullTime } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
@@ -12,13 +12,13 @@ import styles from './Dashboard.module.css';
 
 const WAITING_REFRESH_MS = 30_000;
 
-/** Which alarms, where they are handled, and how the card is called. */
+/** The family, the page that handles its alarms, and the card's title. */
 const FAMILIES = {
   ordinary: { ask: alarmsCalls.popupBoard, page: '/QuickBar/danger', title: 'screens.waitingOrdinary' },
   safety: { ask: alarmsCalls.alarmBox, page: '/activesafety/safetyalarm/safetyalarm', title: 'screens.waitingSafety' },
 } as const;
 
-/** The newest alarms of a family that nobody has decided, each leading to where it is handled, and how many the last 24 h have. */
+/** The newest unhandled alarms of a family with links to their handling, and the count of the last 24 h. */
 export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
   const { t, i18n } = useTranslation();
   const { page, title } = FAMILIES[family];
@@ -57,8 +57,8 @@ export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
               {list.map(({ alarmGid, carNo, warnId, level, vtime }) => (
                 <tr key={alarmGid}>
                   <td>{carNo}</td>
-                  <td title={kindOf(t, warnId)}>
-                    <Link to={`${page}?alarmGid=${alarmGid}`}>{kindOf(t, warnId)}</Link>
+                  <td title={formatAlarmType(t, warnId)}>
+                    <Link to={`${page}?alarmGid=${alarmGid}`}>{formatAlarmType(t, warnId)}</Link>
                   </td>
                   <td>
                     <LevelWord level={level} />

@@ -8,7 +8,7 @@ import { notify } from '../../api/feedback.ts';
 import styles from './LogoField.module.css';
 import field from './SettingField.module.css';
 
-/** The logo of a scope: seen as it is shown, changed at once. */
+/** The logo of a scope with a preview; changes apply at once. */
 export function LogoField(props: {
   deptId: string | null;
   logoUrl: string;
@@ -28,7 +28,7 @@ export function LogoField(props: {
       notify('success', t(image === '' ? 'settings.logoRemoved' : 'settings.logoSaved'));
       onSaved(saved.logoUrl);
     } catch {
-      // the client has said why
+      // the client shows failures
     } finally {
       setBusy(false);
     }
@@ -60,7 +60,7 @@ export function LogoField(props: {
                 onChange={({ target }) => {
                   const [file] = target.files ?? [];
                   if (file) void choose(file);
-                  // the same file may be chosen again
+                  // allows the same file again
                   target.value = '';
                 }}
               />

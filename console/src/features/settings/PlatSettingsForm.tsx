@@ -25,7 +25,7 @@ const tabKey = {
   security: 'settings.tabSecurity',
 } as const satisfies Record<ShownTab, string>;
 
-/** The settings of one scope, by tab. `frame` draws the page around them: it has the place for the actions. */
+/** The settings of a scope, by tab. `frame` renders the page around them, with a place for the actions. */
 export function PlatSettingsForm(props: {
   settings: CallReply<(typeof settingsCalls)['getPlatSetting']>;
   reload: () => Promise<unknown>;
@@ -46,7 +46,7 @@ export function PlatSettingsForm(props: {
     deptId,
     version,
     rows,
-    told: values,
+    stored: values,
     onSaved: reload,
     onProblems: (keys) => {
       const faulty = rows.filter(({ key }) => keys.includes(key));
@@ -106,7 +106,7 @@ export function PlatSettingsForm(props: {
         actions,
         <Tabs
           className={styles['tabs'] ?? ''}
-          // all of them fit on a phone: what is left over is no tab, which tab lists must not hold
+          // All tabs must fit on a phone: the overflow button is no tab, and a tab list must contain tabs only.
           tabBarGutter={16}
           activeKey={tab}
           onChange={openTab}

@@ -14,7 +14,7 @@ import { ScopeSelect } from './ScopeSelect.tsx';
 const SETTINGS = ['settings', 'plat'];
 const URL_STATE = { dept: matching(/^\d{1,15}$/) };
 
-/** `undefined`: the widest scope one may see, the platform or one's own department. */
+/** `undefined`: the widest scope of the user, the platform or the user's department. */
 const useSettings = (deptId: string | undefined, enabled = true) =>
   useQuery({
     queryKey: [...SETTINGS, deptId ?? null],
@@ -22,7 +22,7 @@ const useSettings = (deptId: string | undefined, enabled = true) =>
     enabled,
   });
 
-/** Platform settings: of the whole platform, or of a department and everything below it. The address holds scope (`dept`) and tab. */
+/** Platform settings: of the whole platform, or of a department with its subordinates. The URL has scope (`dept`) and tab. */
 export function PlatSettingsPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { departmentTree, useDepartments } from '../../shared/departments.ts';
 import styles from './PlatSettingsPage.module.css';
 
-/** The value of the entry that stands for the platform: no department has it. */
+/** Value of the platform's option; no department has it. */
 const PLATFORM = 'platform';
 
-/** Whose settings are shown (undefined: not known yet): the platform's, where one may see them, or those of a department. */
+/** Selects the scope of the settings: the platform, if the user may see it, or a department. undefined: not loaded yet. */
 export function ScopeSelect(props: {
   deptId: string | null | undefined;
   platform: boolean;

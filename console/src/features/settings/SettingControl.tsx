@@ -1,12 +1,12 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import type { ShownRow } from './shown-settings.ts';
 
-/** Of four digits and a unit, px. */
+/** Width of four digits and a unit, px. */
 const NUMBER_WIDTH = 128;
 
-/** How a control is tied to its label and notes. */
+/** Attributes that link a control to its label and notes. */
 export type ControlTies = {
   readonly id: string;
   readonly 'aria-describedby': string;
@@ -14,8 +14,8 @@ export type ControlTies = {
 };
 
 /**
- * The control of one setting, by its kind. A kind whose first setting comes into force asks the compiler for its control here.
- * A number that was emptied is '', which no setting takes.
+ * The control of a setting by its type. The compiler requires a control for each type in use. An emptied number is '', which no
+ * setting accepts.
  */
 export function SettingControl(props: {
   row: ShownRow;
@@ -43,7 +43,7 @@ export function SettingControl(props: {
         />
       );
     case 'secret':
-      // what is kept is never told: true stands for it, and what is typed takes its place
+      // The server never sends a secret, only true. Typed text replaces it.
       return (
         <Input.Password
           {...common}
@@ -88,8 +88,8 @@ export function SettingControl(props: {
           virtual={false}
           style={{ width: '100%' }}
           value={value as string[]}
-          options={row.options.map((option) => ({ value: option, label: kindOf(t, Number(option)) }))}
-          // in their order: what was chosen and taken back is no change
+          options={row.options.map((option) => ({ value: option, label: formatAlarmType(t, Number(option)) }))}
+          // in the order of the options, so that undoing a choice is no change
           onChange={(chosen) => onChange(row.options.filter((option) => chosen.includes(option)))}
         />
       );

@@ -2,17 +2,17 @@ import { Button } from 'antd';
 import i18next from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { SettingControl, unitKey } from './SettingControl.tsx';
 import styles from './SettingField.module.css';
 import type { ShownRow } from './shown-settings.ts';
 
-/** One setting: its name, its control, what it means, what would hold without an own value, and the way back to that. */
+/** A setting: label, control, description, inherited value, and a button to restore it. */
 export function SettingField(props: {
   row: ShownRow;
   value: unknown;
   fallback: unknown;
-  /** Has, or is about to have, a value of its own. */
+  /** Whether the scope has its own value, stored or edited. */
   own: boolean;
   ofDepartment: boolean;
   problem: string | undefined;
@@ -65,11 +65,12 @@ export function SettingField(props: {
   );
 }
 
-/** A value in words. */
+/** Formats a value as text. */
 function useViewPart(row: ShownRow, value: unknown): string {
   const { t } = useTranslation();
   if (row.kind === 'bool') return t(value === true ? 'settings.on' : 'settings.off');
-  if (row.kind === 'choices') return (value as string[]).map((id) => kindOf(t, Number(id))).join(', ') || t('settings.none');
+  if (row.kind === 'choices')
+    return (value as string[]).map((id) => formatAlarmType(t, Number(id))).join(', ') || t('settings.none');
   if (row.kind === 'choice') return t(`settings.${value as (typeof row.options)[number]}`);
   if (row.kind === 'secret') return t(value === true ? 'settings.secretSet' : 'settings.none');
   if (value === '') return t('settings.none');

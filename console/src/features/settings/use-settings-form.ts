@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
-import type { Edits, ShownRow, Told } from './shown-settings.ts';
+import type { Edits, ShownRow, StoredSetting } from './shown-settings.ts';
 
 type Problems = Readonly<Partial<Record<string, string>>>;
 
@@ -15,24 +15,24 @@ const NETWORK_SECONDS = 5;
 const without = <T>(record: Readonly<Partial<Record<string, T>>>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
-/** Lists are alike by what they hold. */
+/** Compares lists by their elements. */
 const same = (one: unknown, other: unknown) =>
   one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 
-/** What was changed in a scope's settings, what is wrong with it, and saving it. */
+/** Unsaved changes of a scope's settings with their faults, and the function that saves them. */
 export function useSettingsForm(options: {
   deptId: string | null;
   version: number;
   rows: readonly ShownRow[];
-  told: Readonly<Record<string, Told>>;
+  stored: Readonly<Record<string, StoredSetting>>;
   onSaved: () => Promise<unknown>;
-  /** A save was refused for these. */
+  /** The server refused these settings. */
   onProblems: (keys: readonly string[]) => void;
 }) {
-  const { deptId, version, rows, told, onSaved, onProblems } = options;
+  const { deptId, version, rows, stored, onSaved, onProblems } = options;
   const { t } = useTranslation();
   const [edits, setEdits] = useState<Edits>({});
-  /** The version the first change was made on: what was read again since has not been looked at. */
+  /** Version at the first change. The user has not seen versions loaded since. */
   const [base, setBase] = useState<number | null>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [saving, setSaving] = useState(false);
@@ -43,9 +43,9 @@ export function useSettingsForm(options: {
     const fault = value === undefined || value === null ? null : settingFault(row, value);
     return fault ? t(`settings.${fault.name}`, fault.params) : undefined;
   };
-  const refuse = (found: Problems) => {
-    setProblems(found);
-    onProblems(Object.keys(found));
+  const refuse = (faults: Problems) => {
+    setProblems(faults);
+    onProblems(Object.keys(faults));
   };
   const discard = () => {
     setEdits({});
@@ -79,23 +79,23 @@ export function useSettingsForm(options: {
     saving,
     stale,
     discard,
-    /** What the page shows of a setting now. */
+    /** State of a setting for its field. */
     stateOf: ({ key }: ShownRow) => {
-      const { value, inherited, fallback } = told[key] ?? { value: '', inherited: true, fallback: '' };
+      const { value, inherited, fallback } = stored[key] ?? { value: '', inherited: true, fallback: '' };
       const edit = edits[key];
       if (edit === undefined) return { value, fallback, own: !inherited };
       return { value: edit === null ? fallback : edit, fallback, own: edit !== null };
     },
     change: ({ key, kind }: ShownRow, value: unknown) => {
-      const before = told[key];
-      // a secret that was typed and emptied again stays the one that is kept
+      const before = stored[key];
+      // an emptied secret input means no change of the stored secret
       const back = before && (same(before.value, value) || (kind === 'secret' && value === ''));
       setBase(base ?? version);
       setProblems(without(problems, key));
-      // changed back to what it was: nothing is left to save
+      // changed back to the stored value: nothing to save
       setEdits(back && edits[key] !== null ? without(edits, key) : { ...edits, [key]: value });
     },
-    /** The control was left: what is wrong is said now, not while typing. */
+    /** Validates a setting on blur, not while typing. */
     check: (row: ShownRow) => {
       const problem = problemOf(row);
       if (problem) setProblems({ ...problems, [row.key]: problem });
@@ -103,11 +103,11 @@ export function useSettingsForm(options: {
     restore: ({ key }: ShownRow) => {
       setBase(base ?? version);
       setProblems(without(problems, key));
-      setEdits(told[key]?.inherited ? without(edits, key) : { ...edits, [key]: null });
+      setEdits(stored[key]?.inherited ? without(edits, key) : { ...edits, [key]: null });
     },
     save: async () => {
-      const found = Object.fromEntries(rows.flatMap((row) => [[row.key, problemOf(row)] as const].filter(([, text]) => text)));
-      if (Object.keys(found).length > 0) refuse(found);
+      const faults = Object.fromEntries(rows.flatMap((row) => [[row.key, problemOf(row)] as const].filter(([, text]) => text)));
+      if (Object.keys(faults).length > 0) refuse(faults);
       else await send();
     },
   };

@@ -73,13 +73,13 @@ const openTray = async (name: string) => {
   await userEvent.click(await tray(name));
   return screen.findByRole('dialog', { name: '任务' });
 };
-const asked = (server: ReturnType<typeof stubServer>, times: number) =>
+const loaded = (server: ReturnType<typeof stubServer>, times: number) =>
   waitFor(() => expect(server.of(LIST)).toHaveLength(times));
 
 describe('the tray of tasks', () => {
   it('is not there while there is none, and comes with the first', async () => {
     const { server, hear, at } = setUp([]);
-    await asked(server, 1);
+    await loaded(server, 1);
     expect(screen.queryByRole('button')).toBeNull();
     at.tasks = [task('1', { state: 'queued' })];
     await hear({ id: '1', state: 'queued' });
@@ -89,7 +89,7 @@ describe('the tray of tasks', () => {
   it('is not there where the tasks cannot be asked for, and says nothing', async () => {
     const { server, at } = setUp([]);
     at.tasks = new Error();
-    await asked(server, 1);
+    await loaded(server, 1);
     expect([screen.queryByRole('button'), takeNotices()]).toEqual([null, []]);
   });
 
@@ -185,7 +185,7 @@ describe('the end of a task', () => {
 
   it('is said of one that was over before it was listed, and of one that failed', async () => {
     const { server, hear, at } = setUp([]);
-    await asked(server, 1);
+    await loaded(server, 1);
     at.tasks = [finished('1', { fileName: null })];
     await hear({ id: '1', state: 'done' });
     await tray('任务');
@@ -199,22 +199,22 @@ describe('the end of a task', () => {
     const { server, hear } = setUp([finished('1')]);
     await tray('任务');
     await hear({ id: '1', state: 'done' });
-    await asked(server, 2);
+    await loaded(server, 2);
     expect(takeNotices()).toEqual([]);
   });
 
   it('is said of one begun here that was over before it was listed, though the socket told nothing; once', async () => {
     const { server, hear, at } = setUp([]);
-    await asked(server, 1);
+    await loaded(server, 1);
     at.tasks = [finished('1', { fileName: null })];
     act(() => exportStarted('1'));
     await tray('任务');
     const done = '车辆导出1：已完成';
     expect(takeNotices().map(({ text }) => text)).toEqual([i18next.t('table.exportStarted'), done]);
     await hear({ id: '1', state: 'done' });
-    await asked(server, 3);
+    await loaded(server, 3);
     act(() => exportStarted('1'));
-    await asked(server, 4);
+    await loaded(server, 4);
     expect(takeNotices().map(({ text }) => text)).toEqual([i18next.t('table.exportStarted')]);
   });
 

@@ -8,7 +8,7 @@ import { BarPopup } from '../../ui/BarPopup.tsx';
 import { ProgressRing } from './ProgressRing.tsx';
 import { TaskList } from './TaskList.tsx';
 
-/** The user's exports and imports that take a while: a ring while one runs, and their list. Not there where there is none. */
+/** The user's exports and imports: a ring while one is running, and their list. Hidden without tasks. */
 export function TaskTray() {
   const { t } = useTranslation();
   const { state } = useLive();
@@ -18,8 +18,8 @@ export function TaskTray() {
 
   const connected = state?.sockets.commonmsg === 'open';
   useEffect(() => {
-    // once at the start, and whenever something may have been missed
-    if (connected || !useTasks.getState().asked) void loadTasks();
+    // at the start, and after an outage
+    if (connected || !useTasks.getState().loaded) void loadTasks();
   }, [connected]);
   useEffect(() => forgetTasks, []);
   useCommonMessage('task', (data) => hearTask(data as TaskNews));

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import styles from './DisplayMaps.module.css';
 import { displayKey } from './display.ts';
 
-/** Stands for every number a map does not list. */
+/** Stands for all numbers that a map does not list. */
 const ANY_OTHER = -1;
 
 const capital = <T extends string>(name: T) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<T>;
 
-/** What numbers of the wire are shown as, by the display maps of the specification. */
+/** Texts for numbers of the wire, by the display maps of the specification. */
 export function DisplayMaps() {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import type { TextOrder } from './use-texts-url.ts';
 
 const LANGUAGES = Object.keys(languageNames) as Language[];
 
-/** Key and text in every language side by side, under one another where it is narrow; only the rows in view exist. */
+/** Keys with their texts in every language, side by side or stacked on narrow screens. Only visible rows are rendered. */
 export function TextTable(props: { rows: readonly TextRow[]; order: TextOrder; onOrder: (order: TextOrder) => void }) {
   const { rows, order, onOrder } = props;
   const { t } = useTranslation();

@@ -22,7 +22,7 @@ async function loadAllTexts(): Promise<TextRow[]> {
   return textRows(Object.fromEntries(loaded) as AllTexts);
 }
 
-/** /i18n/index: every text of the interface in its four languages, how complete each is, and what numbers are shown as. */
+/** /i18n/index: all interface texts in four languages, their coverage, and the display maps. */
 export function TextsPage() {
   const { t } = useTranslation();
   const [{ tab }, change] = useTextsUrl();

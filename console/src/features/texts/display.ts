@@ -3,7 +3,7 @@ import { displayName } from '@fleetwarden/domain/display-maps';
 
 type Key<M extends DisplayMapName> = `display.${M}${Capitalize<Extract<DisplayName<M>, string>>}`;
 
-/** The key of the text a number of the wire is shown as, by a display map of the specification; null where it has none. */
+/** Text key for a number of the wire, by a display map of the specification; null if there is none. */
 export function displayKey<M extends DisplayMapName>(map: M, value: number): Key<M> | Extract<DisplayName<M>, null> {
   const name = displayName(map, value) as string | null;
   if (name === null) return null as Extract<DisplayName<M>, null>;

@@ -1,20 +1,20 @@
 import type { LanguageTexts } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';
 
-/** A text in every language; '' where a language has none. */
+/** A text in every language; '' for a missing translation. */
 export type TextRow = { readonly key: string; readonly area: string } & Readonly<Record<Language, string>>;
 
 export type TextFilter = {
-  /** What key or any text must contain, in small or capital letters. */
+  /** Text to find in keys and texts, ignoring case. */
   readonly search: string;
-  /** '' for all. */
+  /** '': all. */
   readonly area: string;
   readonly onlyMissing: boolean;
 };
 
 export type AllTexts = Readonly<Record<Language, LanguageTexts>>;
 
-/** Every key that any language has, in the order of its files. */
+/** All keys of all languages, in the order of their files. */
 export function textRows(texts: AllTexts): TextRow[] {
   const languages = Object.keys(texts) as Language[];
   const rows = new Map<string, Record<string, string>>();
@@ -31,7 +31,7 @@ export function textRows(texts: AllTexts): TextRow[] {
 
 const isMissing = (row: TextRow, languages: readonly Language[]) => languages.some((language) => row[language] === '');
 
-/** The rows a filter leaves, in their order. */
+/** Rows that match a filter, in order. */
 export function filterRows(rows: readonly TextRow[], filter: TextFilter, languages: readonly Language[]): TextRow[] {
   const wanted = filter.search.trim().toLowerCase();
   return rows.filter(
@@ -44,7 +44,7 @@ export function filterRows(rows: readonly TextRow[], filter: TextFilter, languag
   );
 }
 
-/** How many texts a language has. */
+/** Number of texts in a language. */
 export function coverage(rows: readonly TextRow[], language: Language): number {
   return rows.reduce((count, row) => (row[language] === '' ? count : count + 1), 0);
 }

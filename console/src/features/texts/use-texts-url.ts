@@ -2,7 +2,7 @@ import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
 import { oneOf, text, type UrlParams, useUrlState } from '../../hooks/use-url-state.ts';
 
-/** What the rows are ordered by: the key, or the text of a language. */
+/** Sort key: the text key, or a language. */
 export type TextOrder = 'key' | Language;
 
 type TextsUrl = {
@@ -21,5 +21,5 @@ const PARAMS: UrlParams<TextsUrl> = {
   order: oneOf(['key', ...(Object.keys(languageNames) as Language[])], 'key'),
 };
 
-/** Tab, filters and order live in the address. */
+/** Tab, filters and order in the URL. */
 export const useTextsUrl = () => useUrlState(PARAMS);

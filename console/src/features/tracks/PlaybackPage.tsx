@@ -7,7 +7,7 @@ import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { CheckButton } from './CheckButton.tsx';
 import { EmptyTrack } from './EmptyTrack.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
-import { segmentStarts, spanOf } from './loaded-track.ts';
+import { computeSpan, segmentStarts } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import { PlaybackClock } from './playback-clock.ts';
 import { nextMoment, previousMoment } from './playhead.ts';
@@ -57,7 +57,7 @@ function Playback() {
   );
   const loaded = useMemo(() => shown.map(({ track }) => track), [shown]);
   const clock = useMemo(() => {
-    const span = spanOf(loaded);
+    const span = computeSpan(loaded);
     return span && new PlaybackClock(span.start, span.end);
   }, [loaded]);
   useEffect(() => () => clock?.pause(), [clock]);

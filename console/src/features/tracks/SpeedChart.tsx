@@ -19,7 +19,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
   const [area, { width, height }] = useSize();
   const canvas = useRef<HTMLCanvasElement>(null);
   const cursor = useRef<HTMLDivElement>(null);
-  const told = useRef<HTMLOutputElement>(null);
+  const output = useRef<HTMLOutputElement>(null);
   const plot = Math.max(width - CHART_MARGIN.left - CHART_MARGIN.right, 0);
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
   };
   const tell = (moment: number | null) => {
     const index = moment === null ? -1 : indexAt(track.data.at, moment);
-    told.current!.textContent =
+    output.current!.textContent =
       index < 0
         ? ''
         : t('tracks.chartValue', {
@@ -91,7 +91,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
         <span>{t('tracks.driven')}</span>
       </p>
       <div ref={cursor} className={styles['cursor']} />
-      <output ref={told} className={styles['told']} />
+      <output ref={output} className={styles['output']} />
     </div>
   );
 }

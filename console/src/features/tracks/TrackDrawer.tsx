@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { BottomDrawer } from '../../ui/BottomDrawer.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { type LoadedTrack, stopsOf } from './loaded-track.ts';
+import { filterStops, type LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { SpeedChart } from './SpeedChart.tsx';
 import { TrackLists } from './TrackLists.tsx';
@@ -33,7 +33,7 @@ export function TrackDrawer(props: {
   const counts: Readonly<Record<Tab, number | null>> = {
     chart: null,
     points: track.data.at.length,
-    stops: stopsOf(track, minStop).length,
+    stops: filterStops(track, minStop).length,
     trips: track.trips.length,
     alarms: track.alarms.length,
     crossings: track.crossings.length,

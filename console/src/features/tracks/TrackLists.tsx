@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
-import { type LoadedTrack, stopsOf } from './loaded-track.ts';
+import { filterStops, type LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
 import { type GridColumn, TrackGrid } from './TrackGrid.tsx';
@@ -40,7 +40,7 @@ export function TrackLists(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
   const list = useMemo((): List => {
     const words = { t, i18n, language, map };
-    const stops = stopsOf(track, minStop);
+    const stops = filterStops(track, minStop);
     switch (show) {
       case 'points':
         return { columns: pointColumns(track, words), starts: track.data.at };

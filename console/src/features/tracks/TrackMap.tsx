@@ -8,7 +8,7 @@ import { openingView } from '../../shared/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { palettes, vehicleColours } from '../../ui/theme/theme.ts';
 import { followCamera } from './follow-camera.ts';
-import { type LoadedTrack, stopsOf } from './loaded-track.ts';
+import { filterStops, type LoadedTrack } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
@@ -66,7 +66,7 @@ export function TrackMap(props: {
     const overlays = [
       ...lines.map((line) => map.overlays.add(line)),
       ...tracks.flatMap(({ track, order }) => [
-        ...stopsOf(track, minStop).map((stop) => map.overlays.add(stopBadge(stop, palette), goTo(track.targId, stop.start))),
+        ...filterStops(track, minStop).map((stop) => map.overlays.add(stopBadge(stop, palette), goTo(track.targId, stop.start))),
         ...(alarms ? track.alarms : []).map((alarm) =>
           map.overlays.add(alarmBadge(alarm, palette), goTo(track.targId, alarm.start)),
         ),
@@ -91,7 +91,7 @@ export function TrackMap(props: {
   }, [map, clock, tracks, minStop, alarms, byVehicle, dark, language, onActive, onMedia]);
 
   useEffect(() => {
-    const bounds = boundsOf(loaded);
+    const bounds = computeBounds(loaded);
     if (map && bounds) map.fit(bounds);
   }, [map, loaded]);
 
@@ -138,7 +138,7 @@ export function TrackMap(props: {
 const MIN_SPAN = 0.004;
 
 /** Bounds of all points; null without any. */
-function boundsOf(tracks: readonly LoadedTrack[]): MapBounds | null {
+function computeBounds(tracks: readonly LoadedTrack[]): MapBounds | null {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { data } of tracks) {
     for (let i = 0; i < data.at.length; i++) {

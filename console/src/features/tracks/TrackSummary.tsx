@@ -5,7 +5,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { vehicleColours } from '../../ui/theme/theme.ts';
-import { type LoadedTrack, stopsOf } from './loaded-track.ts';
+import { filterStops, type LoadedTrack } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { TrackRequestState } from './use-tracks.ts';
 
@@ -34,16 +34,16 @@ export function TrackSummary(props: {
             <span className={styles['swatch']} style={{ background: colours[order % colours.length] }} />
             {track ? <PlateTag plate={track.carNo} colour={track.color} /> : targId}
           </button>
-          {track && <p>{figuresOf(track, minStop, t, i18n.language)}</p>}
+          {track && <p>{formatFigures(track, minStop, t, i18n.language)}</p>}
           {track &&
-            notesOf(track, t, i18n.language).map((note) => (
+            formatNotes(track, t, i18n.language).map((note) => (
               <p key={note} className={styles['note']}>
                 {note}
               </p>
             ))}
           {error && (
             <p className={styles['fault']} role="alert">
-              {whyOf(error)}
+              {describeError(error)}
               <button type="button" onClick={() => void retry()}>
                 {t('common.retry')}
               </button>
@@ -56,20 +56,21 @@ export function TrackSummary(props: {
 }
 
 /** The message of a refused range is at its field. */
-const whyOf = (error: Error): string => (error instanceof Refusal ? error.fields[0]?.message : undefined) ?? error.message;
+const describeError = (error: Error): string =>
+  (error instanceof Refusal ? error.fields[0]?.message : undefined) ?? error.message;
 
-function figuresOf(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
+function formatFigures(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
   if (track.data.at.length === 0) return t('tracks.empty');
   return t('tracks.figures', {
     km: formatNumber(language, track.km, 1),
     trips: track.trips.length,
-    stops: stopsOf(track, minStop).length,
+    stops: filterStops(track, minStop).length,
     alarms: track.alarms.length,
   });
 }
 
 /** Notes on stored points that are not shown, with reasons. */
-function notesOf({ data, stored, unfixed, drift, thinnedM }: LoadedTrack, t: TFunction, language: string): string[] {
+function formatNotes({ data, stored, unfixed, drift, thinnedM }: LoadedTrack, t: TFunction, language: string): string[] {
   const count = (points: number) => formatNumber(language, points);
   return [
     ...(thinnedM === null

@@ -56,13 +56,13 @@ function TimeSlider({ clock, language, label }: { clock: PlaybackClock; language
   const text = useRef<HTMLOutputElement>(null);
 
   useEffect(() => {
-    let said = '';
+    let lastText = '';
     const show = (moment: number) => {
       slider.current!.value = String(moment);
       const words = formatTime(moment, language);
       // The text changes every frame or rarely, depending on the rate
-      if (words === said) return;
-      said = words;
+      if (words === lastText) return;
+      lastText = words;
       text.current!.textContent = words;
       slider.current!.setAttribute('aria-valuetext', words);
     };

@@ -18,7 +18,7 @@ const MAX_LISTED = 50;
 const NONE: readonly PickedVehicle[] = [];
 
 /** Vehicles whose plate, phone or driver contains a text; empty for a short one. */
-function useMatches(text: string): { readonly found: readonly PickedVehicle[]; readonly looking: boolean } {
+function useMatches(text: string): { readonly matches: readonly PickedVehicle[]; readonly looking: boolean } {
   const rested = useRested(text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['vehicles by text', rested],
@@ -30,7 +30,7 @@ function useMatches(text: string): { readonly found: readonly PickedVehicle[]; r
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });
-  return { found: rested === '' ? NONE : (data ?? NONE).slice(0, MAX_LISTED), looking: isFetching };
+  return { matches: rested === '' ? NONE : (data ?? NONE).slice(0, MAX_LISTED), looking: isFetching };
 }
 
 /** Selects up to eight vehicles by typing or in the tree. The value are their IDs; `onPick` reports their names. */
@@ -45,15 +45,15 @@ export function VehicleChoice(props: {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [inTree, setInTree] = useState<readonly PickedVehicle[] | null>(null);
-  const { found, looking } = useMatches(typed);
+  const { matches, looking } = useMatches(typed);
 
-  const listed = new Set(found.map(({ ltId }) => ltId));
+  const listed = new Set(matches.map(({ ltId }) => ltId));
   const options = [
     ...value.filter((key) => !listed.has(key)).map((key) => ({ value: key, label: names.get(key)?.carNo ?? key, hidden: true })),
-    ...found.map(({ ltId, carNo, color }) => ({ value: ltId, label: carNo, color, hidden: false })),
+    ...matches.map(({ ltId, carNo, color }) => ({ value: ltId, label: carNo, color, hidden: false })),
   ];
   const choose = (targIds: readonly string[]) => {
-    onPick(found.filter(({ ltId }) => targIds.includes(ltId)));
+    onPick(matches.filter(({ ltId }) => targIds.includes(ltId)));
     onChange(targIds);
   };
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import { kilometresAlong } from './distances.ts';
-import { loadTrack, segmentStarts, spanOf, stopsOf } from './loaded-track.ts';
+import { computeSpan, filterStops, loadTrack, segmentStarts } from './loaded-track.ts';
 import { testTrack, trackData } from './testing.ts';
 
 describe('a loaded track', () => {
@@ -12,7 +12,7 @@ describe('a loaded track', () => {
       testTrack([{ at: 1_000, lng: 100.5 }, { at: 2_000 }], { stops: [stop(4.9), stop(5), stop(30)], trips: [trip(1), trip(5)] }),
     );
     expect([...track.data.at, track.data.lng[0]]).toEqual([1_000, 2_000, 100.5]);
-    expect([stopsOf(track, 5).length, stopsOf(track, 31).length]).toEqual([2, 0]);
+    expect([filterStops(track, 5).length, filterStops(track, 31).length]).toEqual([2, 0]);
     expect(segmentStarts(track)).toEqual([1, 5]);
     expect(segmentStarts(loadTrack(testTrack([{ at: 7 }])))).toEqual([7]);
   });
@@ -21,8 +21,8 @@ describe('a loaded track', () => {
     const [early, late, none] = [[{ at: 1 }, { at: 5 }], [{ at: 3 }, { at: 9 }], []].map((points) =>
       loadTrack(testTrack(points)),
     );
-    expect(spanOf([late!, none!, early!])).toEqual({ start: 1, end: 9 });
-    expect(spanOf([none!])).toBeNull();
+    expect(computeSpan([late!, none!, early!])).toEqual({ start: 1, end: 9 });
+    expect(computeSpan([none!])).toBeNull();
   });
 });
 

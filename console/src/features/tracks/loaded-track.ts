@@ -11,7 +11,7 @@ export function loadTrack({ points, ...rest }: Track): LoadedTrack {
 }
 
 /** Stops of a minimum duration in minutes. */
-export const stopsOf = ({ stops }: Pick<LoadedTrack, 'stops'>, minutes: number): readonly TrackStop[] =>
+export const filterStops = ({ stops }: Pick<LoadedTrack, 'stops'>, minutes: number): readonly TrackStop[] =>
   stops.filter(({ start, end }) => end - start >= minutes * 60_000);
 
 /** Start times to seek to: trips, or the first point without any. */
@@ -21,7 +21,7 @@ export function segmentStarts({ trips, data }: Pick<LoadedTrack, 'trips' | 'data
 }
 
 /** From the first to the last point of all tracks, epoch ms; null without points. */
-export function spanOf(tracks: readonly Pick<LoadedTrack, 'data'>[]): { start: number; end: number } | null {
+export function computeSpan(tracks: readonly Pick<LoadedTrack, 'data'>[]): { start: number; end: number } | null {
   const filled = tracks.filter(({ data }) => data.at.length > 0);
   if (filled.length === 0) return null;
   return {

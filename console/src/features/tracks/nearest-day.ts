@@ -38,8 +38,8 @@ export async function findNearestDay(
     // A day of the next month may be nearer than one of this month
     const months = [monthAfter(month, -distance), ...(distance === 1 ? [month] : []), monthAfter(month, distance)];
     const candidates = months.filter((each) => each <= today.slice(0, 7));
-    const found = nearestDay((await Promise.all(candidates.map(daysOf))).flat(), wanted);
-    if (found) return found;
+    const nearest = nearestDay((await Promise.all(candidates.map(daysOf))).flat(), wanted);
+    if (nearest) return nearest;
   }
   return null;
 }

@@ -69,6 +69,6 @@ export function nextMoment(moments: ArrayLike<number>, moment: number): number |
 /** The last of ascending times at least `slack` ms before `moment`; null: none. */
 export function previousMoment(moments: ArrayLike<number>, moment: number, slack = 0): number | null {
   const index = indexAt(moments, moment - slack);
-  const found = index >= 0 && moments[index] === moment ? index - 1 : index;
-  return found >= 0 ? moments[found]! : null;
+  const earlier = index >= 0 && moments[index] === moment ? index - 1 : index;
+  return earlier >= 0 ? moments[earlier]! : null;
 }

@@ -58,7 +58,7 @@ export function drawSpeedChart(
 
   const speed = chartColumns(track.data.at, track.data.speedKmh, range, width);
   const km = chartColumns(track.data.at, track.kmAt, range, width);
-  const ticks = { speed: axisTicks(mostOf(speed.high), LINES), km: axisTicks(mostOf(km.high), LINES) };
+  const ticks = { speed: axisTicks(findMax(speed.high), LINES), km: axisTicks(findMax(km.high), LINES) };
   const heightOf = (value: number, most: number) => top + height - (value / most) * height;
 
   paint.lineWidth = 1;
@@ -87,7 +87,7 @@ export function drawSpeedChart(
   band(paint, km, (value) => heightOf(value, ticks.km.at(-1)!), left);
 }
 
-const mostOf = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value || 0), 0);
+const findMax = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value || 0), 0);
 
 function line(paint: ChartPaint, from: readonly [number, number], to: readonly [number, number]): void {
   paint.beginPath();

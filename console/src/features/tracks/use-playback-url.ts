@@ -24,7 +24,7 @@ export type PlaybackQuery = {
 };
 
 /** Values in the URL; null: absent or invalid. */
-type Said = Omit<PlaybackQuery, 'start' | 'end' | 'byVehicle'> & {
+type ParsedUrl = Omit<PlaybackQuery, 'start' | 'end' | 'byVehicle'> & {
   readonly start: number | null;
   readonly end: number | null;
   readonly byVehicle: boolean | null;
@@ -37,7 +37,7 @@ const number: UrlParam<number | null> = {
 /** On unless the URL says 0. */
 const on: UrlParam<boolean> = { read: (text) => text !== '0', write: (value) => (value ? '' : '0') };
 
-const PARAMS: UrlParams<Said> = {
+const PARAMS: UrlParams<ParsedUrl> = {
   targIds: { ...listOf(/^\d{1,15}$/, MAX_VEHICLES), name: 'targId' },
   start: number,
   end: number,
@@ -59,11 +59,11 @@ const PARAMS: UrlParams<Said> = {
 };
 
 /** Fills in defaults: today, and colours by vehicle for several vehicles. */
-function complete(said: Said, now: number): PlaybackQuery {
-  const { start, end, targIds, byVehicle } = said;
+function complete(parsed: ParsedUrl, now: number): PlaybackQuery {
+  const { start, end, targIds, byVehicle } = parsed;
   const sound = start !== null && end !== null && start < end && end - start <= MAX_TRACK_MS;
   const range = sound ? { start, end } : todaySoFar(now);
-  return { ...said, ...range, byVehicle: byVehicle ?? targIds.length > 1 };
+  return { ...parsed, ...range, byVehicle: byVehicle ?? targIds.length > 1 };
 }
 
 /** Parses the query of a URL. */
@@ -72,8 +72,8 @@ export const readPlaybackQuery = (query: URLSearchParams, now: number): Playback
 
 /** The query in the URL, for links and the back button. */
 export function usePlaybackUrl(): [PlaybackQuery, (change: Partial<PlaybackQuery>, replace?: boolean) => void] {
-  const [said, change] = useUrlState(PARAMS);
+  const [parsed, change] = useUrlState(PARAMS);
   // The default range ends when the page was opened; otherwise each render would be a new query
   const [now] = useState(() => Date.now());
-  return [useMemo(() => complete(said, now), [said, now]), change];
+  return [useMemo(() => complete(parsed, now), [parsed, now]), change];
 }

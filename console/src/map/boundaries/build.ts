@@ -4,7 +4,7 @@ import { shortName } from './corrections.ts';
 import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
 import { provinceCodes } from './province-codes.ts';
-import { type Area, areaOf, bordersOf, labelPoint, type Point, type Ring, simplify } from './topology.ts';
+import { type Area, computeArea, extractBorders, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 
 type Polygon = { readonly type: 'Polygon'; readonly coordinates: Ring[] };
 type MultiPolygon = { readonly type: 'MultiPolygon'; readonly coordinates: Ring[][] };
@@ -49,10 +49,10 @@ export function buildBoundaries(source: {
     collection.features.map(({ properties, geometry }) => ({
       province,
       name: nameToday(province, properties.name),
-      rings: ringsOf(geometry, properties.name).map((ring) => ring.map((point) => toWgs84(province, point))),
+      rings: toRings(geometry, properties.name).map((ring) => ring.map((point) => toWgs84(province, point))),
     })),
   );
-  const borders = bordersOf(areas);
+  const borders = extractBorders(areas);
   const near = [...borders.province.values()].flatMap(({ rings }) =>
     rings.map((ring) => polygon([round(simplify(ring, NEAR), 4)])),
   );
@@ -60,7 +60,7 @@ export function buildBoundaries(source: {
   near.push(...outlines.map((line) => border('province', round(simplify(line, NEAR), 4))));
   near.push(...borders.city.map((line) => border('city', round(simplify(line, NEAR), 4))));
   const far = source.china.features.flatMap(({ properties, geometry }) =>
-    ringsOf(geometry, properties.name).map((ring) => polygon([round(simplify(ring, FAR), 3)])),
+    toRings(geometry, properties.name).map((ring) => polygon([round(simplify(ring, FAR), 3)])),
   );
   return {
     far: collection(far),
@@ -75,12 +75,12 @@ export function buildBoundaries(source: {
 }
 
 /** The rings of a geometry: outer ones counterclockwise, holes clockwise. Throws on coordinates that are packed into strings. */
-export function ringsOf(geometry: Polygon | MultiPolygon, name: string): Ring[] {
+export function toRings(geometry: Polygon | MultiPolygon, name: string): Ring[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((rings) =>
     rings.map((ring, i) => {
       if (typeof ring === 'string' || !Number.isFinite(ring[0]?.[0])) throw new Error(`boundary ${name}: not plain coordinates`);
-      return areaOf(ring) > 0 === (i === 0) ? ring : [...ring].reverse();
+      return computeArea(ring) > 0 === (i === 0) ? ring : [...ring].reverse();
     }),
   );
 }
@@ -94,7 +94,7 @@ function toWgs84(province: string, [lng, lat]: Point): Point {
 
 function provinceLabels(china: SourceCollection): Collection['features'] {
   const labels = china.features.map(({ properties, geometry }) => {
-    const rings = ringsOf(geometry, properties.name);
+    const rings = toRings(geometry, properties.name);
     return label('province', properties.name, PROVINCE_POINTS[properties.name] ?? labelPoint(rings));
   });
   return [...labels, label('sea', '南海诸岛', [114.4, 13.2])];
@@ -161,7 +161,7 @@ function polygon(rings: Ring[]): Collection['features'][number] {
 
 function outline(province: string, name: string, rings: readonly Ring[]): Collection['features'][number] {
   const coordinates = rings
-    .filter((ring) => Math.abs(areaOf(ring)) / 2 >= MIN_ISLAND)
+    .filter((ring) => Math.abs(computeArea(ring)) / 2 >= MIN_ISLAND)
     .map((ring) => round(simplify(ring, OUTLINE), 4))
     .filter((ring) => ring.length > 3);
   return {

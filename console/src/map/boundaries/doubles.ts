@@ -12,24 +12,24 @@ const MIN_DEGREES = 0.05;
 export function withoutDoubles(lines: ReadonlyMap<string, readonly Ring[]>): Ring[] {
   /** Provinces whose lines pass each cell of the grid. */
   const passing = new Map<string, Set<string>>();
-  const kept: Ring[] = [];
+  const borders: Ring[] = [];
   for (const [province, rings] of lines) {
     const own = rings.flatMap((line) => pieces(line, (point) => isNear(passing, point, province)));
     for (const line of own) {
-      kept.push(line);
+      borders.push(line);
       for (const point of walk(line)) note(passing, point, province);
     }
   }
-  return kept;
+  return borders;
 }
 
 /** The stretches of a line that are not near another line at both ends and the middle of an edge. */
 function pieces(line: Ring, near: (point: Point) => boolean): Ring[] {
   const at = line.map(near);
-  const found: Ring[] = [];
+  const stretches: Ring[] = [];
   let piece: Point[] = [];
   const end = () => {
-    if (piece.length > 1 && (piece.length === line.length || lengthOf(piece) >= MIN_DEGREES)) found.push(piece);
+    if (piece.length > 1 && (piece.length === line.length || computeLength(piece) >= MIN_DEGREES)) stretches.push(piece);
     piece = [];
   };
   for (let i = 0; i + 1 < line.length; i++) {
@@ -39,7 +39,7 @@ function pieces(line: Ring, near: (point: Point) => boolean): Ring[] {
     else piece.push(b);
   }
   end();
-  return found;
+  return stretches;
 }
 
 function isNear(passing: ReadonlyMap<string, ReadonlySet<string>>, [lng, lat]: Point, province: string): boolean {
@@ -70,7 +70,7 @@ function* walk(line: Ring): Generator<Point> {
   yield line.at(-1)!;
 }
 
-function lengthOf(line: Ring): number {
+function computeLength(line: Ring): number {
   let sum = 0;
   for (let i = 0; i + 1 < line.length; i++) sum += Math.hypot(line[i + 1]![0] - line[i]![0], line[i + 1]![1] - line[i]![1]);
   return sum;

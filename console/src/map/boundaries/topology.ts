@@ -12,7 +12,10 @@ type Edge = { readonly a: Point; readonly b: Point; readonly areas: Set<string>;
  * Derives borders from rings that share points. An edge shared by two areas of a province is a city border; an edge inside one
  * area is none. The others bound the province, as lines and as rings. Rings must be oriented (`ringsOf`).
  */
-export function bordersOf(areas: readonly Area[]): { city: Ring[]; province: Map<string, { lines: Ring[]; rings: Ring[] }> } {
+export function extractBorders(areas: readonly Area[]): {
+  city: Ring[];
+  province: Map<string, { lines: Ring[]; rings: Ring[] }>;
+} {
   const byProvince = new Map<string, Map<string, Edge>>();
   for (const area of areas) {
     const edges = byProvince.get(area.province) ?? new Map<string, Edge>();
@@ -109,7 +112,7 @@ export function isClosed(line: Ring): boolean {
 }
 
 /** Twice the signed area of a ring, in degrees². */
-export function areaOf(ring: Ring): number {
+export function computeArea(ring: Ring): number {
   let sum = 0;
   for (let i = 0; i + 1 < ring.length; i++) sum += ring[i]![0] * ring[i + 1]![1] - ring[i + 1]![0] * ring[i]![1];
   return sum;
@@ -117,7 +120,7 @@ export function areaOf(ring: Ring): number {
 
 /** A point well inside the largest ring: the middle of the widest stretch along a few parallels. */
 export function labelPoint(rings: readonly Ring[]): Point {
-  const ring = rings.reduce((best, next) => (Math.abs(areaOf(next)) > Math.abs(areaOf(best)) ? next : best));
+  const ring = rings.reduce((best, next) => (Math.abs(computeArea(next)) > Math.abs(computeArea(best)) ? next : best));
   const lats = ring.map((point) => point[1]);
   const [south, north] = [Math.min(...lats), Math.max(...lats)];
   let best: { width: number; point: Point } = { width: -1, point: ring[0]! };

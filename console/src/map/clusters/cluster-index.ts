@@ -1,9 +1,9 @@
-import { GATHER_ZOOM } from '@fleetwarden/contract/live/live-sockets';
+import { UNCLUSTERED_ZOOM } from '@fleetwarden/contract/live/live-sockets';
 import { type Camera, computeZoom, screenX, screenY } from '@fleetwarden/domain/mercator';
 import { CellCount, type ClusterSource } from './cell-count.ts';
 import { type Cluster, ringRadius } from './cluster.ts';
 import { ClusterSet } from './cluster-set.ts';
-import { type Extent, NO_EXTENT, reachesBeyond, viewOf } from './extent.ts';
+import { type Extent, NO_EXTENT, reachesBeyond, toExtent } from './extent.ts';
 
 /** From this zoom on vehicles are not clustered. */
 export const CLUSTER_ZOOM = 14;
@@ -94,7 +94,7 @@ export class ClusterIndex {
   /** Whether the view shows an area that was not counted. */
   outgrown(camera: Camera): boolean {
     if (this.#levelFor(camera) !== this.#level) return true;
-    return computeZoom(camera) < CLUSTER_ZOOM && reachesBeyond(viewOf(camera), this.#region);
+    return computeZoom(camera) < CLUSTER_ZOOM && reachesBeyond(toExtent(camera), this.#region);
   }
 
   /** Counts all vehicles for this view. `alone`: rows that are never clustered. */
@@ -109,10 +109,10 @@ export class ClusterIndex {
     }
     this.#crowded = source.crowds != null;
     const moved = this.outgrown(camera);
-    const view = viewOf(camera);
-    if (moved || this.#region.halfWidth === 0) this.#region = aheadOf(view);
+    const view = toExtent(camera);
+    if (moved || this.#region.halfWidth === 0) this.#region = expandAhead(view);
     this.#cells.count(source, this.#region, view, alone);
-    const { on, off } = computeZoom(camera) < GATHER_ZOOM ? CROWD : THICKET;
+    const { on, off } = computeZoom(camera) < UNCLUSTERED_ZOOM ? CROWD : THICKET;
     this.#active = this.#crowded || this.#cells.inView > (this.#active ? off : on);
     if (!this.#active) {
       this.rest();
@@ -152,7 +152,7 @@ export class ClusterIndex {
 }
 
 /** A view with the precomputed margin. */
-function aheadOf(view: Extent): Extent {
+function expandAhead(view: Extent): Extent {
   const grow = 1 + 2 * MARGIN;
   return { ...view, halfWidth: view.halfWidth * grow, halfHeight: view.halfHeight * grow };
 }

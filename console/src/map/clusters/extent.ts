@@ -6,7 +6,7 @@ export type Extent = { readonly x: number; readonly y: number; readonly halfWidt
 export const NO_EXTENT: Extent = { x: 0, y: 0, halfWidth: 0, halfHeight: 0 };
 
 /** The extent that a camera sees. */
-export function viewOf({ x, y, width, height, worldSize }: Camera): Extent {
+export function toExtent({ x, y, width, height, worldSize }: Camera): Extent {
   return { x, y, halfWidth: width / worldSize / 2, halfHeight: height / worldSize / 2 };
 }
 

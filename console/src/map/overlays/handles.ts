@@ -23,7 +23,7 @@ const MIN_RADIUS_M = 1;
 const between = ([lng1, lat1]: LngLat, [lng2, lat2]: LngLat): LngLat => [(lng1 + lng2) / 2, (lat1 + lat2) / 2];
 
 /** Lists the handles; corners come first, so that they win over middle handles nearby. */
-export function handlesOf(shape: EditableShape): Handle[] {
+export function createHandles(shape: EditableShape): Handle[] {
   switch (shape.kind) {
     case 'circle':
       return [
@@ -61,7 +61,7 @@ export function moveHandle<S extends EditableShape>(shape: S, handle: Handle, to
       if (handle.role === 'centre') return changed({ ...shape, centre: to });
       return changed({ ...shape, radiusM: Math.max(greatCircleKm(...shape.centre, ...to) * 1_000, MIN_RADIUS_M) });
     case 'rectangle': {
-      const corners = handlesOf(shape);
+      const corners = createHandles(shape);
       const opposite = corners[(handle.index + 2) % 4]!.at;
       const bounds = [
         Math.min(to[0], opposite[0]),

@@ -2,9 +2,9 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { Camera } from '@fleetwarden/domain/mercator';
 import type { ScreenPoint } from '../map-provider.ts';
 import type { MapPalette } from '../palette.ts';
-import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
+import { createPlacer, type Placer, type Projection, webMercator } from '../projection.ts';
 import { onBadge, paintBadge } from './badge.ts';
-import { type EditableShape, type Handle, handlesOf, moveHandle, removeVertex } from './handles.ts';
+import { createHandles, type EditableShape, type Handle, moveHandle, removeVertex } from './handles.ts';
 import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintLabel, paintLine, paintPin } from './paint.ts';
 import { WorldPath } from './path.ts';
 import { isSign, placesOf, type Shape } from './shapes.ts';
@@ -36,7 +36,7 @@ export class OverlayLayer {
   readonly #items = new Set<Item>();
   readonly #changed: () => void;
   #projection: Projection = webMercator;
-  #placer: Placer = placerOf(webMercator);
+  #placer: Placer = createPlacer(webMercator);
   #edited: { item: Item; changed: (shape: EditableShape) => void } | null = null;
   #held: Handle | null = null;
 
@@ -77,7 +77,7 @@ export class OverlayLayer {
   /** Changes the projection with the base map. */
   setProjection(projection: Projection): void {
     this.#projection = projection;
-    this.#placer = placerOf(projection);
+    this.#placer = createPlacer(projection);
     for (const { shape, path } of this.#items) path.set(placesOf(shape), this.#placer);
     this.#changed();
   }
@@ -201,7 +201,7 @@ export class OverlayLayer {
   }
 
   #handles(): Handle[] {
-    return this.#edited ? handlesOf(this.#edited.item.shape as EditableShape) : [];
+    return this.#edited ? createHandles(this.#edited.item.shape as EditableShape) : [];
   }
 
   #handleAt(camera: Camera, point: ScreenPoint): Handle | null {

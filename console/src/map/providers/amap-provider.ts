@@ -58,7 +58,7 @@ function createAmap(
     expandZoomRange: true,
     isHotspot: false,
     jogEnable: false,
-    mapStyle: styleOf(palette),
+    mapStyle: buildStyle(palette),
     lang: languageOf(language),
   });
   const frame = frameSdk(
@@ -90,14 +90,14 @@ function createAmap(
   for (const [name, handler] of Object.entries(handlers)) map.on(name, handler);
   if (position) frame.moveTo(position, false);
   else frame.home();
-  const ground = groundsOf(sdk);
+  const ground = createGrounds(sdk);
 
   return {
     ...frame,
     grounds: ['normal', 'satellite', 'traffic'],
     setGround: (next) => ground.show(next, (layer, on) => layer.setMap(on ? map : null)),
     restyle: (next, nextLanguage) => {
-      map.setMapStyle(styleOf(next));
+      map.setMapStyle(buildStyle(next));
       map.setLang(languageOf(nextLanguage));
     },
     setPointer: (overVehicle) => map.setDefaultCursor(overVehicle ? 'pointer' : 'default'),
@@ -126,13 +126,13 @@ const refused = (result: unknown): boolean => typeof result === 'string' && KEY_
 const languageOf = (language: string): 'zh_cn' | 'en' => (/^(zh|ja)/.test(language) ? 'zh_cn' : 'en');
 
 /** Its muted style for the console's theme. */
-function styleOf({ land }: MapPalette): string {
+function buildStyle({ land }: MapPalette): string {
   const [red, green, blue] = rgbOf(land);
   return red + green + blue < 1.5 ? STYLE.dark : STYLE.light;
 }
 
 /** Layers over the plain map, created on first use. */
-function groundsOf(sdk: AmapSdk) {
+function createGrounds(sdk: AmapSdk) {
   const made = new Map<Ground, AmapLayer[]>();
   const make: Record<Ground, () => AmapLayer[]> = {
     normal: () => [],

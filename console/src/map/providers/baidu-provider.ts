@@ -33,7 +33,7 @@ function createBaidu(sdk: BaiduSdk, { container, palette, position, events }: Pa
   map.setTilt(0);
   map.enableScrollWheelZoom();
   map.enableKeyboard();
-  map.setMapStyleV2({ styleJson: styleOf(palette) });
+  map.setMapStyleV2({ styleJson: buildStyle(palette) });
 
   const frame = frameSdk(
     container,
@@ -70,7 +70,7 @@ function createBaidu(sdk: BaiduSdk, { container, palette, position, events }: Pa
       if (ground === 'traffic') map.setTrafficOn();
       else map.setTrafficOff();
     },
-    restyle: (next) => map.setMapStyleV2({ styleJson: styleOf(next) }),
+    restyle: (next) => map.setMapStyleV2({ styleJson: buildStyle(next) }),
     setPointer: (overVehicle) => map.setDefaultCursor(overVehicle ? 'pointer' : 'default'),
     setGestures: ({ drag, doubleClickZoom }) => {
       if (drag) map.enableDragging();
@@ -126,7 +126,7 @@ async function searchBaidu(sdk: BaiduSdk, map: BaiduMap, text: string): Promise<
 }
 
 /** Muted base map colours from the console's palette, so that vehicles stand out. */
-function styleOf({ land, water, border, mapLabel }: MapPalette): BaiduStyleRule[] {
+function buildStyle({ land, water, border, mapLabel }: MapPalette): BaiduStyleRule[] {
   const geometry = (featureType: string, color: string): BaiduStyleRule => ({
     featureType,
     elementType: 'geometry',

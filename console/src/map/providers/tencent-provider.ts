@@ -124,15 +124,19 @@ function createTencent(sdk: TencentSdk, { container, palette, position, events }
     search: async (text) => {
       const [lng, lat] = [map.getCenter().getLng(), map.getCenter().getLat()];
       const options = { keyword: text, cityName: WHOLE_COUNTRY, autoExtend: true, referenceLocation: new sdk.LatLng(lat, lng) };
-      const found = await asked('tencent search', new sdk.service.Search({ pageSize: RESULTS }).searchRegion(options));
+      const found = await awaitService('tencent search', new sdk.service.Search({ pageSize: RESULTS }).searchRegion(options));
       const named = (found?.data ?? []).map(({ title, address, location }) => placeOf(title, address ?? '', location));
       if (named.length > 0) return named;
-      const { result } = (await asked('tencent geocoder', new sdk.service.Geocoder().getLocation({ address: text }))) ?? {};
+      const { result } =
+        (await awaitService('tencent geocoder', new sdk.service.Geocoder().getLocation({ address: text }))) ?? {};
       return result ? [placeOf(result.title || text, '', result.location)] : [];
     },
     addressOf: async (lng, lat) => {
       const [x, y] = gcjMercator.worldToNative(...gcjMercator.toWorld(lng, lat));
-      const answer = await asked('tencent address', new sdk.service.Geocoder().getAddress({ location: new sdk.LatLng(y, x) }));
+      const answer = await awaitService(
+        'tencent address',
+        new sdk.service.Geocoder().getAddress({ location: new sdk.LatLng(y, x) }),
+      );
       return answer?.result.formatted_addresses?.recommend || answer?.result.address || null;
     },
     remove: () => {
@@ -158,7 +162,7 @@ function placeOf(
 }
 
 /** Awaits a service; null if it found nothing. A refused key or a timeout rejects. */
-async function asked<T>(name: string, answer: Promise<T>): Promise<T | null> {
+async function awaitService<T>(name: string, answer: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new MapServiceFault(`${name}: no answer`, 'timeout')), SERVICE_LIMIT_MS);

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { areaIn, lengthIn, roundedOf, type UnitSystem } from './measure.ts';
+import { areaIn, lengthIn, roundMeasured, type UnitSystem } from './measure.ts';
 import type { MeasureTexts } from './measuring.ts';
 
 /** Names of length units in `Intl`, which writes them in the user's language. */
@@ -25,7 +25,7 @@ export function measureTexts(t: TFunction, language: string, system: UnitSystem)
   const length = (metres: number) => {
     const measured = lengthIn(system, metres);
     const unit = LENGTH_UNITS[measured.unit as keyof typeof LENGTH_UNITS];
-    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(roundedOf(measured));
+    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(roundMeasured(measured));
   };
   return {
     start: t('map.start'),
@@ -33,7 +33,7 @@ export function measureTexts(t: TFunction, language: string, system: UnitSystem)
     total: (metres) => t('map.total', { length: length(metres) }),
     area: (squareMetres, perimeterM) => {
       const measured = areaIn(system, squareMetres);
-      const value = new Intl.NumberFormat(language).format(roundedOf(measured));
+      const value = new Intl.NumberFormat(language).format(roundMeasured(measured));
       const area = t(AREA_TEXTS[measured.unit as keyof typeof AREA_TEXTS], { value });
       return `${t('map.area', { area })}\n${t('map.perimeter', { length: length(perimeterM) })}`;
     },

@@ -35,7 +35,7 @@ export function areaIn(system: UnitSystem, squareMetres: number): Measured {
 }
 
 /** Rounds small units to whole numbers, large ones to two decimals. */
-export function roundedOf({ value, unit }: Measured): number {
+export function roundMeasured({ value, unit }: Measured): number {
   const small = unit === 'metre' || unit === 'foot' || unit === 'squareMetre' || unit === 'squareFoot';
   return small ? Math.round(value) : Math.round(value * 100) / 100;
 }

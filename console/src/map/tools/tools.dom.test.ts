@@ -9,7 +9,7 @@ import type { AreaStyle } from '../overlays/shapes.ts';
 import { gcjMercator } from '../projection.ts';
 import { paintDouble } from '../testing/paint-double.ts';
 import { drawingTool } from './drawing.ts';
-import { areaIn, lengthIn, roundedOf } from './measure.ts';
+import { areaIn, lengthIn, roundMeasured } from './measure.ts';
 import { areaTool, distanceTool, type MeasureTexts } from './measuring.ts';
 import { MIN_STEP_PX } from './tool.ts';
 import { openToolBox, type ToolBox } from './tool-box.ts';
@@ -150,7 +150,7 @@ describe('lengths and areas', () => {
     ['us', 3_218.688, 2, 'mile'],
   ] as const)('%s: %d m are %d %s', (system, metres, value, unit) => {
     const measured = lengthIn(system, metres);
-    expect([roundedOf(measured), measured.unit]).toEqual([value, unit]);
+    expect([roundMeasured(measured), measured.unit]).toEqual([value, unit]);
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('lengths and areas', () => {
     ['us', 25_899_881, 10, 'squareMile'],
   ] as const)('%s: %d m² are %d %s', (system, squareMetres, value, unit) => {
     const measured = areaIn(system, squareMetres);
-    expect([roundedOf(measured), measured.unit]).toEqual([value, unit]);
+    expect([roundMeasured(measured), measured.unit]).toEqual([value, unit]);
   });
 });
 

@@ -10,15 +10,15 @@ export function pick(layer: VehicleLayer, camera: Camera, point: { x: number; y:
   const { layout } = layer;
   const scale = layer.scaleIn(camera);
   const [halfWidth, halfHeight] = [(layout.width / 2) * scale, (layout.height / 2) * scale];
-  const found: { row: number; distance: number }[] = [];
+  const hits: { row: number; distance: number }[] = [];
   layer.each((row) => {
     const dx = screenX(camera, layer.x(row)) - point.x;
     if (dx > halfWidth || dx < -halfWidth) return true;
     const dy = screenY(camera, layer.y(row)) - point.y;
     if (dy > halfHeight || dy < -halfHeight) return true;
     if (hitDistance(layout, scale, dx, dy) > 1) return true;
-    found.push({ row, distance: layer.selected(row) ? -1 : Math.hypot(dx, dy) });
+    hits.push({ row, distance: layer.selected(row) ? -1 : Math.hypot(dx, dy) });
     return true;
   });
-  return found.sort((a, b) => a.distance - b.distance).map(({ row }) => row);
+  return hits.sort((a, b) => a.distance - b.distance).map(({ row }) => row);
 }

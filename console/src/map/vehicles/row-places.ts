@@ -1,7 +1,7 @@
 import { CELL_FIELDS, type Cells } from '../../live/cells.ts';
 import type { StoreColumns } from '../../live/columns.ts';
 import { growTypedArray } from '../../live/grow-typed-array.ts';
-import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
+import { createPlacer, type Placer, type Projection, webMercator } from '../projection.ts';
 
 /** Positions of vehicles on the base map's world by row; NaN: none. */
 export class RowPlaces {
@@ -27,7 +27,7 @@ export class RowPlaces {
   /** Changes the projection; every row must be projected again. */
   setProjection(projection: Projection): void {
     // the store's positions are Web Mercator already
-    this.#placer = projection === webMercator ? null : placerOf(projection);
+    this.#placer = projection === webMercator ? null : createPlacer(projection);
   }
 
   /** Takes the store's arrays, which may have grown. */

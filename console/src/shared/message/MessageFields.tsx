@@ -16,8 +16,8 @@ type Filled = FilledMessage;
 const lengthOf = (text: string) => [...text].length;
 
 /**
- * Fields of a text message to terminals (console.md 5): a template or custom text, of which only the chosen one is validated, and
- * channels. `savesTemplate`: users with the permission can save the text as a template.
+ * Fields of a text message to terminals (console.md 5): a template or custom text, and channels. Only the chosen text is
+ * validated. `savesTemplate`: users with the permission can save the text as a template.
  */
 export function MessageFields({ templates, savesTemplate = true }: { templates: Templates; savesTemplate?: boolean }) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Cascader } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { below, chainOf, type Division } from '../divisions.ts';
+import { below, type Division, loadChain } from '../divisions.ts';
 import type { FieldInputProps } from './FieldInput.tsx';
 
 type Option = { value: string; label: string; isLeaf: boolean; children?: Option[] };
@@ -25,18 +25,18 @@ export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
   const { data: chain = [] } = useQuery({
     queryKey: ['division', code, 'opened'],
     queryFn: async () => {
-      const found = code === '' ? [] : await chainOf(queries, code);
-      const path = found.map(({ areaId }) => areaId);
+      const chain = code === '' ? [] : await loadChain(queries, code);
+      const path = chain.map(({ areaId }) => areaId);
       for (let level = 0; level < LEVELS && level <= path.length; level++) await open(path.slice(0, level));
       return path;
     },
     gcTime: 0,
   });
-  const optionsOf = (path: readonly string[]): Option[] =>
+  const listOptions = (path: readonly string[]): Option[] =>
     (lists.get(path.join()) ?? []).map(({ areaId, areaName }) => {
       const here = [...path, areaId];
       const isLeaf = here.length === LEVELS;
-      return { value: areaId, label: areaName, isLeaf, ...(lists.has(here.join()) ? { children: optionsOf(here) } : {}) };
+      return { value: areaId, label: areaName, isLeaf, ...(lists.has(here.join()) ? { children: listOptions(here) } : {}) };
     });
 
   return (
@@ -47,7 +47,7 @@ export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
       changeOnSelect
       allowClear
       placeholder={t('vehicle.choosePlace')}
-      options={optionsOf([])}
+      options={listOptions([])}
       value={code === '' ? [] : chain.at(-1) === code ? [...chain] : [code]}
       loadData={(chosen) => void open(chosen.map(({ value: each }) => each)).catch(() => undefined)}
       onChange={(path) => onChange?.(path?.at(-1) ?? null)}

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { chainOf } from '../divisions.ts';
+import { loadChain } from '../divisions.ts';
 
 /** The name of a division with its ancestors; its code until they are loaded. */
 export function DivisionName({ code }: { code: string }) {
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ['division', code],
-    queryFn: () => chainOf(queries, code),
+    queryFn: () => loadChain(queries, code),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const names = new Set(data?.map(({ areaName }) => areaName));

@@ -117,7 +117,7 @@ function ChoiceInput(props: Controlled & { field: ChoiceField | CodeField | Choi
   const { i18n } = useTranslation();
   const offered = useEnumeration(field.of);
   const chosen = [value ?? []].flat() as (string | number)[];
-  const gone = chosen.filter((each) => !offered.some((option) => option.value === each));
+  const unlisted = chosen.filter((each) => !offered.some((option) => option.value === each));
   return (
     <Select
       {...(id ? { id } : {})}
@@ -127,7 +127,7 @@ function ChoiceInput(props: Controlled & { field: ChoiceField | CodeField | Choi
       disabled={disabled}
       allowClear={!field.required}
       showSearch={{ optionFilterProp: 'label' }}
-      options={[...offered, ...gone.map((each) => ({ value: each, label: enumerationName(i18n, field.of, each) }))]}
+      options={[...offered, ...unlisted.map((each) => ({ value: each, label: enumerationName(i18n, field.of, each) }))]}
     />
   );
 }

@@ -22,9 +22,9 @@ export function ImportFile(props: {
     // allows choosing the same file again after it was corrected
     if (input.current) input.current.value = '';
     if (!file) return;
-    const found = fileProblem(file, maxBytes);
-    setProblem(found);
-    if (!found) onFile(file);
+    const nextProblem = fileProblem(file, maxBytes);
+    setProblem(nextProblem);
+    if (!nextProblem) onFile(file);
   }
 
   return (

@@ -15,7 +15,7 @@ export function ImportSecrets({ resource, list }: { resource: Resource; list: re
   const { t } = useTranslation();
   const columns = [resource.title, ...(resource.shownOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
   return (
-    <section className={styles['told']} aria-label={t('resource.importOneTimeTable')}>
+    <section className={styles['secrets']} aria-label={t('resource.importOneTimeTable')}>
       <Alert type="warning" showIcon title={t('resource.importOneTimeSave')} />
       <Table<SecretRecord>
         size="small"

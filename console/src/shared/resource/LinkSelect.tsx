@@ -36,18 +36,22 @@ export function LinkSelect(props: {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
-  const found = useOptions(to, text === '' ? {} : { text }, open);
+  const matches = useOptions(to, text === '' ? {} : { text }, open);
   const chosen = [value ?? []].flat();
   const unnamed = chosen.filter((each) => !names.has(each));
   const named = useOptions(to, { ids: unnamed }, unnamed.length > 0);
 
   const labels = new Map([...(named.data?.list ?? []).map(({ id: key, name }) => [key, name] as const), ...names]);
-  const list = found.data?.list ?? [];
+  const list = matches.data?.list ?? [];
   const listed = new Set(list.map(({ id: key }) => key));
   // selected records keep their labels, but are not offered while searching
-  const kept = chosen.filter((key) => !listed.has(key) && labels.has(key));
+  const unmatched = chosen.filter((key) => !listed.has(key) && labels.has(key));
   const options = [
-    ...kept.map((key) => ({ value: key, label: labels.get(key) ?? key, ...(text === '' ? {} : { style: { display: 'none' } }) })),
+    ...unmatched.map((key) => ({
+      value: key,
+      label: labels.get(key) ?? key,
+      ...(text === '' ? {} : { style: { display: 'none' } }),
+    })),
     ...list.map(({ id: key, name }) => ({ value: key, label: name })),
   ];
   return (
@@ -60,7 +64,7 @@ export function LinkSelect(props: {
       disabled={disabled}
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      loading={found.isFetching && open}
+      loading={matches.isFetching && open}
       options={options}
       onOpenChange={(now) => {
         setOpen(now);

@@ -37,7 +37,8 @@ const WIDTHS: readonly (readonly [fields: number, size: DrawerSize])[] = [
 const WIDEST: DrawerSize = 960;
 const FAILED_SECONDS = 3;
 
-const sizeOf = (resource: Resource): DrawerSize => WIDTHS.find(([most]) => writtenFields(resource).length <= most)?.[1] ?? WIDEST;
+const findDrawerSize = (resource: Resource): DrawerSize =>
+  WIDTHS.find(([most]) => writtenFields(resource).length <= most)?.[1] ?? WIDEST;
 
 /** The drawer of a record: a form for users who may change it, else a view; also the form of a new or copied record. */
 export function RecordDrawer(props: {
@@ -82,7 +83,7 @@ export function RecordDrawer(props: {
   ) : (
     <SkeletonRows label={t('resource.loading')} />
   );
-  const common = { open: true, title, size: sizeOf(resource), onClose };
+  const common = { open: true, title, size: findDrawerSize(resource), onClose };
 
   const mayWrite = isNew ? rights.add : rights.edit && !(record && isEverybodys(resource, record));
   if (!mayWrite)
@@ -123,7 +124,7 @@ export function RecordDrawer(props: {
       : editedValues(resource, record);
   return (
     <>
-      {/* read anew, the form begins anew */}
+      {/* reloading resets the form */}
       <FormDrawer<Record<string, unknown>>
         key={readings}
         {...common}

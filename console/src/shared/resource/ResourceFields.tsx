@@ -9,7 +9,7 @@ import { GroupNav } from './GroupNav.tsx';
 import styles from './Resource.module.css';
 import type { ResourceHooks } from './resource-hooks.ts';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';
-import { groupsOf, writtenFields } from './resource-record.ts';
+import { groupByTab, writtenFields } from './resource-record.ts';
 import { fieldText, tabText } from './resource-texts.ts';
 
 /** IDs and names of the linked records. */
@@ -70,7 +70,7 @@ export function ResourceFields(props: {
   const written = writtenFields(resource);
   const applying = useFieldsBy((values) => written.flatMap(([key]) => (hooks.applies?.(key, values) === false ? [] : [key])));
   const needed = useFieldsBy((values) => (resource.rules ?? []).flatMap((rule) => (rule.needed?.(values) ? [rule.field] : [])));
-  const groups = groupsOf(written.filter(([key]) => applying.has(key)));
+  const groups = groupByTab(written.filter(([key]) => applying.has(key)));
   const titled = groups.length > 1;
   return (
     <>

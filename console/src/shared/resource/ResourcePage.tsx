@@ -120,7 +120,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       )}
     </div>
   );
-  const asked = asking && { resource, rows, records: asking.records, onEnd: end };
+  const dialogProps = asking && { resource, rows, records: asking.records, onEnd: end };
   return (
     <AntdProvider>
       <Page>
@@ -167,8 +167,8 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
           onSaved={refresh}
         />
       )}
-      {asked && asking.kind === 'remove' && <RemoveDialog {...asked} />}
-      {asked && asking.kind === 'batch' && <BatchDrawer {...asked} widgets={hooks.widgets} />}
+      {dialogProps && asking.kind === 'remove' && <RemoveDialog {...dialogProps} />}
+      {dialogProps && asking.kind === 'batch' && <BatchDrawer {...dialogProps} widgets={hooks.widgets} />}
       {importing && <ImportDialog resource={resource} rows={rows} onClose={() => setImporting(false)} onDone={refresh} />}
     </AntdProvider>
   );

@@ -6,7 +6,7 @@ import { FieldValue } from './FieldValue.tsx';
 import styles from './Resource.module.css';
 import type { ResourceHooks } from './resource-hooks.ts';
 import type { ResourceRecord } from './resource-record.ts';
-import { groupsOf } from './resource-record.ts';
+import { groupByTab } from './resource-record.ts';
 import { fieldText, tabText } from './resource-texts.ts';
 
 /** All fields of a record, read-only. */
@@ -14,7 +14,7 @@ export function ResourceView({ resource, record, hooks }: { resource: Resource; 
   const { t } = useTranslation();
   // a value that all records of the page share is omitted
   const says = ([key]: readonly [string, Field]) => resource.fixed?.[key] === undefined && (hooks.applies?.(key, record) ?? true);
-  const groups = groupsOf(Object.entries(resource.fields).filter(says));
+  const groups = groupByTab(Object.entries(resource.fields).filter(says));
   const drawn = (key: string, field: Field): ReactNode =>
     hooks.cells?.[key]?.(record) ?? <FieldValue field={field} name={key} record={record} />;
   return (

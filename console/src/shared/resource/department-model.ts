@@ -10,13 +10,13 @@ export type Sounds = ReadonlyMap<string, readonly string[]>;
 /** IDs of departments whose name or pinyin contains a text, and of their ancestors. */
 function matching(list: readonly Department[], text: string, sounds: Sounds): ReadonlySet<string> {
   const parents = new Map(list.map(({ deptId, parentId }) => [deptId, parentId]));
-  const found = new Set<string>();
+  const matches = new Set<string>();
   const wanted = text.toLowerCase();
   for (const { deptId, deptName } of list) {
     if (![deptName.toLowerCase(), ...(sounds.get(deptName) ?? [])].some((word) => word.includes(wanted))) continue;
-    for (let id: string | null | undefined = deptId; id && !found.has(id); id = parents.get(id)) found.add(id);
+    for (let id: string | null | undefined = deptId; id && !matches.has(id); id = parents.get(id)) matches.add(id);
   }
-  return found;
+  return matches;
 }
 
 /** IDs of the root departments. */
@@ -33,13 +33,13 @@ export function departmentModel(
   { text, sounds }: { readonly text: string; readonly sounds: Sounds },
   onOpen: (id: string, open: boolean) => void,
 ): TreeModel {
-  const found = text === '' ? null : matching(list, text, sounds);
+  const matches = text === '' ? null : matching(list, text, sounds);
   const rows: Row[] = [];
   const visit = (nodes: readonly DepartmentNode[], level: number, parent: number) => {
-    const shown = found ? nodes.filter(({ value }) => found.has(value)) : nodes;
+    const shown = matches ? nodes.filter(({ value }) => matches.has(value)) : nodes;
     shown.forEach(({ value, title, children }, at) => {
-      const branch = found ? children.some((child) => found.has(child.value)) : children.length > 0;
-      const open = branch ? found !== null || opened.has(value) : undefined;
+      const branch = matches ? children.some((child) => matches.has(child.value)) : children.length > 0;
+      const open = branch ? matches !== null || opened.has(value) : undefined;
       const index = rows.push({ key: value, level, text: title, open, position: at + 1, siblings: shown.length, parent }) - 1;
       if (open) visit(children, level + 1, index);
     });

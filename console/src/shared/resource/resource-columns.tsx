@@ -38,7 +38,7 @@ export function resourceColumns(resource: Resource, i18n: I18n, cells: Cells = {
   const { t } = i18n;
   const shown = Object.entries(resource.fields).filter(([, { list, search }]) => list || search);
   const columns = shown.map(([key, field]): TableColumn<ResourceRecord> => {
-    const search = field.search && searchOf(key, field, i18n);
+    const search = field.search && toSearchField(key, field, i18n);
     return {
       key,
       title: fieldText(t, resource, key),
@@ -65,7 +65,7 @@ const momentColumn = (key: 'createdAt' | 'updatedAt', title: string): TableColum
 });
 
 /** The search control of a field, by its kind. */
-function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefined {
+function toSearchField(key: string, field: Field, i18n: I18n): SearchField | undefined {
   const { t } = i18n;
   switch (field.kind) {
     case 'text':

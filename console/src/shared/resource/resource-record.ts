@@ -18,7 +18,7 @@ export const writtenFields = ({ fields, fixed }: Resource): readonly Keyed[] =>
   Object.entries(fields).filter(([key, { computed }]) => !computed && fixed?.[key] === undefined);
 
 /** Groups of a form in the order of their first fields; '' is the unnamed first group. */
-export function groupsOf(fields: readonly Keyed[]): readonly (readonly [tab: string, fields: readonly Keyed[]])[] {
+export function groupByTab(fields: readonly Keyed[]): readonly (readonly [tab: string, fields: readonly Keyed[]])[] {
   return [...Map.groupBy(fields, ([, { tab }]) => tab ?? '')];
 }
 

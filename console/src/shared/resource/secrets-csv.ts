@@ -1,8 +1,8 @@
-import { csvOf } from '../../ui/format-csv.ts';
+import { formatCsv } from '../../ui/format-csv.ts';
 import type { SecretRecord } from './import-file.ts';
 
 /** Formats one-time secrets as CSV with headings. */
 export const formatSecretsCsv = (
   columns: readonly { readonly key: string; readonly name: string }[],
   list: readonly SecretRecord[],
-): string => csvOf([columns.map(({ name }) => name), ...list.map((record) => columns.map(({ key }) => record[key] ?? ''))]);
+): string => formatCsv([columns.map(({ name }) => name), ...list.map((record) => columns.map(({ key }) => record[key] ?? ''))]);

@@ -10,15 +10,15 @@ import { useSize } from '../../hooks/use-size.ts';
 import { StaleBar } from '../States.tsx';
 import layout from '../theme/layout.module.css';
 import { sizes } from '../theme/theme.ts';
+import { actionsColumn, antdColumns } from './antd-columns.tsx';
 import styles from './SearchTable.module.css';
-import { RowActions } from './SearchTableActions.tsx';
 import { SearchTableBar } from './SearchTableBar.tsx';
 import { SearchTableForm } from './SearchTableForm.tsx';
 import { TableEmpty } from './SearchTableStates.tsx';
 import { keepReachable } from './scroll-into-page.ts';
 import type { BatchAction, Exported, ExportFormat, ExportRequest, RowAction } from './table-actions.ts';
 import { actionsWidth, EXPORT_FORMATS } from './table-actions.ts';
-import type { ArrangedColumn, TableColumn } from './table-columns.ts';
+import type { TableColumn } from './table-columns.ts';
 import { arrange, columnWidth, visible } from './table-columns.ts';
 import { useTableSettings } from './table-settings.ts';
 import { useSelection } from './use-selection.ts';
@@ -28,7 +28,6 @@ import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
 /** Width of the check-box column, px. */
 const BOX_WIDTH = 40;
-const ACTIONS = '$actions';
 
 export type SearchTableProps<Row> = {
   /** Name of the table in user settings and query keys: 'audit.operations'. */
@@ -90,35 +89,14 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
-  const ofActions = rowActions ? actionsWidth((shown?.list ?? []).map(rowActions), t('table.actions')) : 0;
-  const width = shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + ofActions;
+  const actionsColumnWidth = rowActions ? actionsWidth((shown?.list ?? []).map(rowActions), t('table.actions')) : 0;
+  const width =
+    shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + actionsColumnWidth;
 
-  function toAntd(column: ArrangedColumn<Row>, at: number) {
-    const { key, title, render, align, sortable, pinned } = column;
-    const fixed = narrow ? at === 0 && 'left' : pinned;
-    return {
-      key,
-      dataIndex: key,
-      title,
-      width: columnWidth(column),
-      ellipsis: true,
-      ...(align ? { align } : {}),
-      ...(fixed ? { fixed } : {}),
-      ...(render ? { render: (_: unknown, row: Row) => render(row) } : {}),
-      ...(sortable
-        ? { sorter: true, sortOrder: sortOrderOf(key, state.sort), sortDirections: directionsOf(key, props.defaultSort) }
-        : {}),
-    };
-  }
-
-  const actionColumn = rowActions && {
-    key: ACTIONS,
-    title: t('table.actions'),
-    width: ofActions,
-    ...(narrow ? {} : { fixed: 'right' as const }),
-    render: (_: unknown, row: Row) => <RowActions actions={rowActions(row)} />,
-  };
-
+  const antd = [
+    ...antdColumns(shownColumns, { narrow, sort: state.sort, defaultSort: props.defaultSort }),
+    ...(rowActions ? [actionsColumn(t, rowActions, { width: actionsColumnWidth, narrow })] : []),
+  ];
   const rowSelection = {
     columnWidth: BOX_WIDTH,
     selectedRowKeys: [...selection.rows.keys()],
@@ -130,15 +108,6 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   function handleSort(sorter: SorterResult<Row> | SorterResult<Row>[]) {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
     change({ page: 1, sort: order ? { key: String(columnKey), order: order === 'descend' ? 'desc' : 'asc' } : null });
-  }
-
-  function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
-    const target = event.target as Element;
-    // React bubbles clicks in the row's menus and dialogs to the row, too
-    if (!event.currentTarget.contains(target)) return;
-    const onControl = target.closest('button, a, input, label, .ant-table-selection-column');
-    // Selecting text to copy it ends in a click, too.
-    if (!onControl && !getSelection()?.toString()) onOpen?.(row);
   }
 
   const bodyHeight = height - sizes.row;
@@ -170,23 +139,13 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
           tableLayout="fixed"
           dataSource={shown?.list ?? []}
           rowKey={rowKey}
-          columns={[...shownColumns.map(toAntd), ...(actionColumn ? [actionColumn] : [])]}
+          columns={antd}
           {...(selects ? { rowSelection } : {})}
           pagination={false}
           showSorterTooltip={false}
           scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}
           onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
-          {...(onOpen || marked
-            ? {
-                onRow: (row: Row) => ({
-                  ...(onOpen && {
-                    className: styles['opens']!,
-                    onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row),
-                  }),
-                  ...(marked?.(row) && { 'aria-current': true }),
-                }),
-              }
-            : {})}
+          {...(onOpen || marked ? { onRow: (row: Row) => rowProps(row, onOpen, marked) } : {})}
           locale={{
             emptyText: (
               <TableEmpty
@@ -219,12 +178,22 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   );
 }
 
-function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {
-  if (sort?.key !== key) return null;
-  return sort.order === 'desc' ? 'descend' : 'ascend';
+function rowProps<Row>(row: Row, onOpen?: (row: Row) => void, marked?: (row: Row) => boolean) {
+  return {
+    ...(onOpen && {
+      className: styles['opens']!,
+      onClick: (event: MouseEvent<HTMLElement>) => isPlainClick(event) && onOpen(row),
+    }),
+    ...(marked?.(row) && { 'aria-current': true as const }),
+  };
 }
 
-/** Sort directions that header clicks cycle through before the default order, which must not follow itself. */
-function directionsOf(key: string, byDefault: Sort | undefined): ('ascend' | 'descend')[] {
-  return byDefault?.key === key && byDefault.order === 'desc' ? ['descend', 'ascend'] : ['ascend', 'descend'];
+/** Whether a click is meant for the row itself, not for a control in it or for selecting text. */
+function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  // React bubbles clicks in the row's menus and dialogs to the row, too
+  const element = target as Element;
+  if (!currentTarget.contains(element)) return false;
+  const onControl = element.closest('button, a, input, label, .ant-table-selection-column');
+  // Selecting text to copy it ends in a click, too.
+  return !onControl && !getSelection()?.toString();
 }

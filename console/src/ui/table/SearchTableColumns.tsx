@@ -7,7 +7,7 @@ import { IconButton } from '../IconButton.tsx';
 import { OrderedList } from '../OrderedList.tsx';
 import { ColumnsButton } from './ColumnsButton.tsx';
 import type { ArrangedColumn } from './table-columns.ts';
-import { settingsOf } from './table-columns.ts';
+import { toTableSettings } from './table-columns.ts';
 
 const PINS = [
   { side: 'left', text: 'table.pinLeft', icon: <VerticalRightOutlined /> },
@@ -33,9 +33,9 @@ export function ColumnSettings<Row>(props: Props<Row>) {
 function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
   const { t } = useTranslation();
   const shown = columns.filter(({ hidden }) => !hidden).length;
-  const arrange = (next: readonly ArrangedColumn<Row>[]) => onArrange(settingsOf(next, density));
-  const change = (key: string, wish: Partial<ArrangedColumn<Row>>) =>
-    arrange(columns.map((column) => (column.key === key ? { ...column, ...wish } : column)));
+  const arrange = (next: readonly ArrangedColumn<Row>[]) => onArrange(toTableSettings(next, density));
+  const change = (key: string, changes: Partial<ArrangedColumn<Row>>) =>
+    arrange(columns.map((column) => (column.key === key ? { ...column, ...changes } : column)));
 
   return (
     <>
@@ -48,7 +48,7 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
           { value: 'middle', label: t('table.densityMiddle') },
           { value: 'small', label: t('table.densitySmall') },
         ]}
-        onChange={(next) => onArrange(settingsOf(columns, next))}
+        onChange={(next) => onArrange(toTableSettings(columns, next))}
       />
       <OrderedList
         items={columns}

@@ -76,7 +76,7 @@ export function SearchTableForm<Row>(props: {
     // Also runs when a kept page is shown again: pending input stays
     if (filled.current === written) return;
     filled.current = written;
-    form.setFieldsValue(valuesOf(fields, filters));
+    form.setFieldsValue(toFormValues(fields, filters));
   }, [written, form]);
 
   if (fields.length === 0) return null;
@@ -95,8 +95,8 @@ export function SearchTableForm<Row>(props: {
         role="search"
         aria-label={t('table.searchForm')}
         colon={false}
-        initialValues={valuesOf(fields, filters)}
-        onFinish={(values) => search(filtersOf(fields, values))}
+        initialValues={toFormValues(fields, filters)}
+        onFinish={(values) => search(toFilters(fields, values))}
       >
         {fields.map(({ key, title, search: field }, at) => (
           <Form.Item
@@ -107,7 +107,7 @@ export function SearchTableForm<Row>(props: {
             className={isRange(field) ? styles['range']! : styles['field']!}
             style={{ '--need': `${fieldWidth({ key, title, search: field })}px` } as CSSProperties}
           >
-            {inputOf(field, t)}
+            {renderInput(field, t)}
           </Form.Item>
         ))}
         <div className={styles['buttons']}>
@@ -116,7 +116,7 @@ export function SearchTableForm<Row>(props: {
           </Button>
           <Button
             onClick={() => {
-              form.setFieldsValue(valuesOf(fields, {}));
+              form.setFieldsValue(toFormValues(fields, {}));
               search({});
             }}
           >
@@ -129,7 +129,7 @@ export function SearchTableForm<Row>(props: {
   );
 }
 
-function inputOf(field: SearchField, t: TFunction) {
+function renderInput(field: SearchField, t: TFunction) {
   if (field.kind === 'text') return <Input allowClear maxLength={field.maxLength ?? MAX_TEXT} autoComplete="off" />;
   if (field.kind === 'select')
     return (
@@ -156,7 +156,7 @@ function inputOf(field: SearchField, t: TFunction) {
 type Field = { readonly key: string; readonly title: string; readonly search: SearchField };
 
 /** Filters as form values by column; ranges are pairs of times. */
-function valuesOf(fields: readonly Field[], filters: Filters): Values {
+function toFormValues(fields: readonly Field[], filters: Filters): Values {
   return Object.fromEntries(
     fields.map((field) => {
       const [first, second] = filterKeys(field).map((key) => filters[key]);
@@ -168,7 +168,7 @@ function valuesOf(fields: readonly Field[], filters: Filters): Values {
   );
 }
 
-function filtersOf(fields: readonly Field[], values: Values): Filters {
+function toFilters(fields: readonly Field[], values: Values): Filters {
   const filters: Record<string, string | number> = {};
   for (const field of fields) {
     const value = values[field.key];

@@ -58,7 +58,7 @@ export function arrange<Row>(columns: readonly TableColumn<Row>[], settings: Tab
 }
 
 /** A layout as stored: it names every column, so that later defaults change nothing. */
-export function settingsOf<Row>(columns: readonly ArrangedColumn<Row>[], density: TableSettings['density']): TableSettings {
+export function toTableSettings<Row>(columns: readonly ArrangedColumn<Row>[], density: TableSettings['density']): TableSettings {
   return {
     order: columns.map(({ key }) => key),
     hidden: columns.filter(({ hidden }) => hidden).map(({ key }) => key),

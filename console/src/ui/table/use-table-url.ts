@@ -75,15 +75,16 @@ export function useTableUrl<Row>(
   const state = read(query, columns, defaultSort, usualSize);
 
   const change = useCallback(
-    (wish: Partial<TableState>) =>
+    (changes: Partial<TableState>) =>
       edit(
         (next) => {
           const put = (key: string, value: string | number | undefined | null) =>
             value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
-          if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
-          if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
-          if (wish.size !== undefined) put('size', wish.size === usualSize ? null : wish.size);
-          if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
+          if (changes.filters) for (const key of columns.flatMap(filterKeys)) put(key, changes.filters[key]);
+          if (changes.page !== undefined) put('page', changes.page > 1 ? changes.page : null);
+          if (changes.size !== undefined) put('size', changes.size === usualSize ? null : changes.size);
+          if (changes.sort !== undefined)
+            put('sort', changes.sort && (changes.sort.order === 'desc' ? '-' : '') + changes.sort.key);
         },
         { replace: false },
       ),

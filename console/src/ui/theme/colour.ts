@@ -7,18 +7,18 @@ export const TEXT_CONTRAST = 4.5;
 const LIGHTNESS_STEP = 0.01;
 
 /** Throws on anything but #RRGGBB. */
-function rgbOf(hex: string): Rgb {
+function parseHex(hex: string): Rgb {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
   if (!match) throw new Error(`colour ${hex}: #RRGGBB is wanted`);
   return [Number.parseInt(match[1]!, 16), Number.parseInt(match[2]!, 16), Number.parseInt(match[3]!, 16)];
 }
 
-const hexOf = (rgb: Rgb): string =>
+const formatHex = (rgb: Rgb): string =>
   `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 
 /** WCAG 2 relative luminance, 0 to 1. */
 function luminance(hex: string): number {
-  const [r, g, b] = rgbOf(hex).map((value) => {
+  const [r, g, b] = parseHex(hex).map((value) => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
@@ -33,12 +33,12 @@ export function contrast(one: string, other: string): number {
 
 /** Blends `colour` over `ground` with an opacity of `share` (0 to 1). */
 export function over(colour: string, ground: string, share: number): string {
-  const [top, below] = [rgbOf(colour), rgbOf(ground)];
-  return hexOf(top.map((value, i) => value * share + below[i]! * (1 - share)) as unknown as Rgb);
+  const [top, below] = [parseHex(colour), parseHex(ground)];
+  return formatHex(top.map((value, i) => value * share + below[i]! * (1 - share)) as unknown as Rgb);
 }
 
 /** Hue in turns, saturation and lightness from 0 to 1. */
-function hslOf([r, g, b]: Rgb): [number, number, number] {
+function toHsl([r, g, b]: Rgb): [number, number, number] {
   const [max, min] = [Math.max(r, g, b) / 255, Math.min(r, g, b) / 255];
   const span = max - min;
   const lightness = (max + min) / 2;
@@ -54,12 +54,12 @@ function ofHsl(hue: number, saturation: number, lightness: number): string {
     const k = (n + hue * 12) % 12;
     return 255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
   };
-  return hexOf([channel(0), channel(8), channel(4)]);
+  return formatHex([channel(0), channel(8), channel(4)]);
 }
 
 /** Changes the lightness of a colour (#RRGGBB) by a share of the scale, darker if negative; keeps the hue. */
 export function lighten(hex: string, by: number): string {
-  const [hue, saturation, lightness] = hslOf(rgbOf(hex));
+  const [hue, saturation, lightness] = toHsl(parseHex(hex));
   return ofHsl(hue, saturation, Math.min(1, Math.max(0, lightness + by)));
 }
 

@@ -5,8 +5,8 @@ export const HEARTBEATS = ['H#C', 'CS#HB'] as const;
 export const HEARTBEAT_MS = 5_000;
 /** The sockets open this long after the console starts. */
 export const SOCKET_DELAY_MS = 2_000;
-/** From this zoom of a map (512 px tiles) on every vehicle is told by itself. */
-export const GATHER_ZOOM = 11;
+/** From this map zoom (512 px tiles) on, the server sends single vehicles instead of clusters. */
+export const UNCLUSTERED_ZOOM = 11;
 /** The text that ends the initial car list. */
 export const INIT_END = 'bye';
 

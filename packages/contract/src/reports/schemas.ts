@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import type { TaskState } from '../tasks/schemas.ts';
 import { RecordId } from '../values/record-id.ts';
-import { MAX_NAMED_VEHICLES, MAX_REPORT_VEHICLES } from './report-filters.ts';
+import { ReportConditions, ReportFilter, ReportOption } from './filter-schemas.ts';
+import { MAX_REPORT_VEHICLES } from './report-filters.ts';
 import { reportFormats } from './report-formats.ts';
 
 /** Rows a page of a report may have. */
@@ -42,35 +43,6 @@ export const reportActions = [
   'documentRemove',
 ] as const;
 export type ReportAction = (typeof reportActions)[number];
-
-const Option = z.object({
-  value: z.string(),
-  label: z.string(),
-  /** Of a cascader: the option it stands under. */
-  parent: z.string().optional(),
-  checked: z.boolean().optional(),
-});
-export type ReportOption = z.infer<typeof Option>;
-
-export const ReportFilter = z.object({
-  colEname: z.string(),
-  colCname: z.string(),
-  filterType: z.number(),
-  required: z.boolean(),
-  /** Not shown where 0: sent as it is. */
-  issHowinWeb: z.literal([0, 1]),
-  /** Of dates: 0 today, 1 the whole of today, -1 yesterday, curMonth, dtOneMonth, `-7,-1`. */
-  remark: z.string().optional(),
-  /** What a condition that is no date begins with; `own`: the company of whoever asks. */
-  queryDefaultName: z.string().optional(),
-  /** What it begins with, dates counted out. */
-  selectedValue: z.string(),
-  pullDownVal: z.array(Option).optional(),
-  /** Days a range may have; hours where it is of times below a day. */
-  maxDays: z.number().optional(),
-  unit: z.string().optional(),
-});
-export type ReportFilter = z.infer<typeof ReportFilter>;
 
 export const ReportColumn = z.object({
   colEName: z.string(),
@@ -119,14 +91,6 @@ const Row = z.object({ ids: z.record(z.string(), z.string()), cells: z.record(z.
 export type ReportRow = z.infer<typeof Row>;
 
 const reportId = z.coerce.number().int().min(1).max(999_999);
-/** Characters of an id with the comma behind it. */
-const ID_CHARACTERS = 10;
-/** Conditions by their names, each as the control sends it. */
-export const ReportConditions = z.record(
-  z.string().max(40),
-  z.union([z.string().max(MAX_NAMED_VEHICLES * ID_CHARACTERS), z.number()]),
-);
-
 /** yyyy-MM-dd. */
 const DayKey = z.iso.date();
 
@@ -175,7 +139,6 @@ export const NavigationReport = z.object({
 });
 export type NavigationReport = z.infer<typeof NavigationReport>;
 
-/** Reports (routes.md 7.1). Who may ask for one is said by the report's own code: every handler asks for it. */
 /** What is written as a file, and how. */
 export const ReportExport = ReportAsked.extend({
   format: z.enum(reportFormats).default('xlsx'),
@@ -190,6 +153,7 @@ export const reportJobStates = { queued: 0, running: 1, done: 2, failed: 3, canc
 >;
 const ReportJobId = z.object({ jobId: z.string().regex(/^\d{1,15}$/) });
 
+/** Reports (routes.md 7.1). The permission is the report's own code; each handler checks it. */
 export const reportsSchemas = {
   getReportTemplate: {
     summary: 'Conditions, columns, sums, chart and drill-downs of a report, in the caller’s language.',
@@ -251,7 +215,7 @@ export const reportsSchemas = {
       name: z.string().trim().max(50).default(''),
       ids: z.array(RecordId).max(MAX_REPORT_VEHICLES).optional(),
     }),
-    reply: z.object({ list: z.array(Option) }),
+    reply: z.object({ list: z.array(ReportOption) }),
   },
   getCustomCols: {
     summary: 'The columns of a report as the caller has them: order and which are shown.',

@@ -1,5 +1,5 @@
 import { type Codec, codec, NO_PARENT, type Of } from './codec.ts';
-import type { Reader } from './cursor.ts';
+import type { Reader, Writer } from './cursor.ts';
 import { CodecError, under } from './error.ts';
 
 /** Faults noted in one message; more of them say nothing new. */
@@ -26,18 +26,19 @@ export type Items<T extends ItemTable> = { [R in Rows<T> as R[0]]?: Of<R[1]> } &
   [unknown: `0x${string}`]: Uint8Array;
 } & { rest?: Uint8Array };
 
+type Form = {
+  readonly name: string;
+  readonly id: Codec<number>;
+  readonly length: Codec<number>;
+  readonly stated?: Codec<number>;
+};
+
 /**
- * {id, length, value} items up to the end; `name` is the field's, for the faults. Unknown and bad items never fail: they are kept (and a bad one noted in
- * the reader's faults), so writing what was read gives the same bytes.
+ * {id, length, value} items up to the end; `name` is the field, for the faults. Unknown and bad items never fail: their bytes are
+ * kept, and bad ones are noted in the faults of the reader. So writing what was read gives the same bytes.
  * `stated` is a count before the items, written truly and not believed.
  */
-export const tlv = <const T extends ItemTable>(
-  table: T,
-  form: { readonly name: string; readonly id: Codec<number>; readonly length: Codec<number>; readonly stated?: Codec<number> },
-): Codec<Items<T>> => {
-  const { name, id: idCodec, length: lengthCodec, stated } = form;
-  const prefix = idCodec.size + lengthCodec.size;
-  const digits = idCodec.size === 1 ? 2 : 4;
+export const tlv = <const T extends ItemTable>(table: T, form: Form): Codec<Items<T>> => {
   const rows = new Map<number, readonly Item[]>();
   const byName = new Map<string, { id: number; value: Codec<unknown> }>();
   for (const key of Object.keys(table)) {
@@ -47,6 +48,13 @@ export const tlv = <const T extends ItemTable>(
     rows.set(id, items);
     for (const [name, value] of items) byName.set(name, { id, value });
   }
+  return codec(-1, createItemsReader(rows, form) as (r: Reader) => Items<T>, createItemsWriter(byName, form));
+};
+
+function createItemsReader(rows: ReadonlyMap<number, readonly Item[]>, form: Form): (r: Reader) => Record<string, unknown> {
+  const { name, id: idCodec, length: lengthCodec, stated } = form;
+  const prefix = idCodec.size + lengthCodec.size;
+  const digits = idCodec.size === 1 ? 2 : 4;
   // Ids of one byte are looked up in an array, wider ones in the map.
   const small: (readonly Item[] | undefined)[] = Array.from({ length: 256 }, (_, id) => rows.get(id));
   const hex = (id: number): string => `0x${id.toString(16).padStart(digits, '0')}`;
@@ -103,85 +111,88 @@ export const tlv = <const T extends ItemTable>(
     r.faults.push(wrong.under(`[${hex(id)}]`).under(name));
   };
 
-  return codec(
-    -1,
-    (r) => {
-      stated?.read(r, NO_PARENT);
-      const out: Record<string, unknown> = {};
-      const outer = r.end;
-      for (let n = 0; r.at < outer; n++) {
-        const start = r.at;
-        if (n === MAX_ITEMS) {
-          out['rest'] = r.bytes.slice(start, outer);
-          r.at = outer;
-          break;
-        }
-        if (outer - start < prefix) {
-          if (room(r)) {
-            r.faults ??= [];
-            r.faults.push(r.error(needs(prefix, outer - start)).under(name));
-          }
-          out['rest'] = r.bytes.slice(start, outer);
-          r.at = outer;
-          break;
-        }
-        const id = idCodec.read(r, NO_PARENT);
-        const length = lengthCodec.read(r, NO_PARENT);
-        const at = r.at;
-        const end = at + length;
-        if (end > outer) {
-          note(r, r.error(needs(length, outer - at)), id);
-          out['rest'] = r.bytes.slice(start, outer);
-          r.at = outer;
-          break;
-        }
-        const items = id < 256 ? small[id] : rows.get(id);
-        if ((items === undefined || !readItem(r, items, end, out, id)) && !keep(out, id, r.bytes, at, end)) {
-          out['rest'] = r.bytes.slice(start, outer);
-          r.at = outer;
-          break;
-        }
-        r.at = end;
+  return (r) => {
+    stated?.read(r, NO_PARENT);
+    const out: Record<string, unknown> = {};
+    const outer = r.end;
+    for (let n = 0; r.at < outer; n++) {
+      const start = r.at;
+      if (n === MAX_ITEMS) {
+        out['rest'] = r.bytes.slice(start, outer);
+        r.at = outer;
+        break;
       }
-      return out as Items<T>;
-    },
-    (value, w) => {
-      const from = value as Readonly<Record<string, unknown>>;
-      const countAt = w.at;
-      let count = 0;
-      stated?.write(0, w, NO_PARENT);
-      for (const name of Object.keys(from)) {
-        const content = from[name];
-        if (content === undefined || name === 'rest') continue;
-        const row = byName.get(name);
-        const id = row?.id ?? rawId(name);
-        if (id === null) throw new CodecError('is not an item of this table').under(name);
-        try {
-          idCodec.write(id, w, NO_PARENT);
-          const lengthAt = w.at;
-          lengthCodec.write(0, w, NO_PARENT);
-          const start = w.at;
-          if (row === undefined) w.append(content as Uint8Array);
-          else row.value.write(content, w, NO_PARENT);
-          const end = w.at;
-          w.at = lengthAt;
-          lengthCodec.write(end - start, w, NO_PARENT);
-          w.at = end;
-        } catch (error) {
-          throw under(error, name);
+      if (outer - start < prefix) {
+        if (room(r)) {
+          r.faults ??= [];
+          r.faults.push(r.error(needs(prefix, outer - start)).under(name));
         }
-        count++;
+        out['rest'] = r.bytes.slice(start, outer);
+        r.at = outer;
+        break;
       }
-      if (stated !== undefined) {
+      const id = idCodec.read(r, NO_PARENT);
+      const length = lengthCodec.read(r, NO_PARENT);
+      const at = r.at;
+      const end = at + length;
+      if (end > outer) {
+        note(r, r.error(needs(length, outer - at)), id);
+        out['rest'] = r.bytes.slice(start, outer);
+        r.at = outer;
+        break;
+      }
+      const items = id < 256 ? small[id] : rows.get(id);
+      if ((items === undefined || !readItem(r, items, end, out, id)) && !keep(out, id, r.bytes, at, end)) {
+        out['rest'] = r.bytes.slice(start, outer);
+        r.at = outer;
+        break;
+      }
+      r.at = end;
+    }
+    return out;
+  };
+}
+
+function createItemsWriter(
+  byName: ReadonlyMap<string, { readonly id: number; readonly value: Codec<unknown> }>,
+  { id: idCodec, length: lengthCodec, stated }: Form,
+): (value: object, w: Writer) => void {
+  return (value, w) => {
+    const from = value as Readonly<Record<string, unknown>>;
+    const countAt = w.at;
+    let count = 0;
+    stated?.write(0, w, NO_PARENT);
+    for (const name of Object.keys(from)) {
+      const content = from[name];
+      if (content === undefined || name === 'rest') continue;
+      const row = byName.get(name);
+      const id = row?.id ?? rawId(name);
+      if (id === null) throw new CodecError('is not an item of this table').under(name);
+      try {
+        idCodec.write(id, w, NO_PARENT);
+        const lengthAt = w.at;
+        lengthCodec.write(0, w, NO_PARENT);
+        const start = w.at;
+        if (row === undefined) w.append(content as Uint8Array);
+        else row.value.write(content, w, NO_PARENT);
         const end = w.at;
-        w.at = countAt;
-        stated.write(count, w, NO_PARENT);
+        w.at = lengthAt;
+        lengthCodec.write(end - start, w, NO_PARENT);
         w.at = end;
+      } catch (error) {
+        throw under(error, name);
       }
-      if (from['rest'] instanceof Uint8Array) w.append(from['rest']);
-    },
-  );
-};
+      count++;
+    }
+    if (stated !== undefined) {
+      const end = w.at;
+      w.at = countAt;
+      stated.write(count, w, NO_PARENT);
+      w.at = end;
+    }
+    if (from['rest'] instanceof Uint8Array) w.append(from['rest']);
+  };
+}
 
 const needs = (n: number, left: number): string => `needs ${n} byte${n === 1 ? '' : 's'}, ${left} left`;
 

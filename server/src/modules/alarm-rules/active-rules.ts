@@ -7,9 +7,9 @@ import { ENGINE_KINDS, type EngineKind, type ParamsOf } from '../../engine/rules
 import { compileVehicle, type RuleVehicle, type SharedRuleData, type VehicleRules } from '../../engine/rules/vehicle-rules.ts';
 import type { GeofenceSnapshot } from '../../engine/visits/geofence-snapshot.ts';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
-import * as rows from './book-store.ts';
 import { RELOAD_AFTER_MS, RELOAD_EVERY_MS } from './limits.ts';
 import { type BookScheme, loadRuleSnapshot, type RuleSnapshot, type RuleSnapshotDeps } from './rule-snapshot.ts';
+import * as rows from './snapshot-rows.ts';
 
 /** What may pop up and sound for an alarm, and from the how many-th within a time on. */
 export type AlarmCalling = {
@@ -36,7 +36,7 @@ export type ActiveRules = {
   schemesOf<C extends RuleCode>(kind: C, vehicleId: number): readonly BookScheme<C>[];
   /** Every enabled scheme of a kind. */
   all<C extends RuleCode>(kind: C): readonly BookScheme<C>[];
-  vehicle(vehicleId: number): rows.BookVehicle | undefined;
+  vehicle(vehicleId: number): rows.SnapshotVehicle | undefined;
   vehicleIds(): Iterable<number>;
   /** For a run of a scheme that is not in force. */
   ground(): SharedRuleData;

@@ -36,13 +36,13 @@ const runInMs = (code: RuleCode): number => (code === '130112' ? DAY_MS : HOUR_M
 /** Runs a scheme over stored positions; nothing is stored. Bounded in positions, in time and in what it lists. */
 export function tryTask(deps: {
   readonly db: Db;
-  readonly book: Pick<ActiveRules, 'ground' | 'ruleVehicle' | 'vehicle'>;
+  readonly activeRules: Pick<ActiveRules, 'ground' | 'ruleVehicle' | 'vehicle'>;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
   readonly timeZone: string;
   readonly now: () => number;
 }): TryTask {
-  const { db, book, below, timeZone, now } = deps;
+  const { db, activeRules, below, timeZone, now } = deps;
   return defineTask({
     kind: 'warnScheme.try',
     payload: Payload,
@@ -59,11 +59,11 @@ export function tryTask(deps: {
       const list: TriedAlarm[] = [];
       for (const [done, vehicleId] of vehicleIds.entries()) {
         progress(done, vehicleIds.length);
-        const vehicle = book.ruleVehicle(vehicleId);
-        const record = book.vehicle(vehicleId);
+        const vehicle = activeRules.ruleVehicle(vehicleId);
+        const record = activeRules.vehicle(vehicleId);
         // one that went out of the scope meanwhile is passed over
         if (!vehicle || !record || !scope.has(record.departmentId)) continue;
-        const ground = { ...book.ground(), areas: createGeofenceRules([]), risks: createRisks([]) };
+        const ground = { ...activeRules.ground(), areas: createGeofenceRules([]), risks: createRisks([]) };
         const trial = createTrial(
           vehicleId,
           compileVehicle(vehicle, [scheme], { ...ground, checks: { ...ground.checks, on: new Set() } }),

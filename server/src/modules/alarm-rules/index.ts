@@ -22,14 +22,14 @@ import { createTexts } from './effects/texts.ts';
 import { createTimetable } from './effects/timetable.ts';
 
 export { type ActiveRules, createActiveRules } from './active-rules.ts';
+export { loadPastGeofences } from './geofence-outlines.ts';
 export { addTargets, insert as insertScheme } from './store.ts';
-export { readPastGround } from './visit-ground.ts';
 
 /** Pages of the alarm rules: their schemes, and what they would have found. */
 export function createRules(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly book: ActiveRules;
+  readonly activeRules: ActiveRules;
   readonly scopes: Scopes;
   readonly files: Pick<SignedFiles, 'create'>;
   readonly tasks: Tasks;
@@ -57,7 +57,7 @@ export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db
 export function startRuleEffects(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly book: ActiveRules;
+  readonly activeRules: ActiveRules;
   readonly jobs: Pick<Jobs, 'schedule' | 'enqueue' | 'register'>;
   readonly service: CommandService;
   readonly caseTransitions: CaseTransitions;

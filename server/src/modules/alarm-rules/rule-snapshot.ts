@@ -13,8 +13,8 @@ import { type CityAt, createGeofenceSnapshot, type GeofenceSnapshot } from '../.
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { SettingsArea } from '../settings/index.ts';
-import * as rows from './book-store.ts';
-import { outlinesNow } from './visit-ground.ts';
+import { loadCurrentOutlines } from './geofence-outlines.ts';
+import * as rows from './snapshot-rows.ts';
 
 /** An enabled scheme of any kind. */
 export type BookScheme<C extends RuleCode = RuleCode> = Omit<RuleScheme, 'kind' | 'params'> & {
@@ -27,9 +27,9 @@ type RankedScheme = { readonly scheme: BookScheme; readonly priority: number; re
 
 /** The rules and their targets, as the database had them at one time. */
 export type RuleSnapshot = {
-  /** Compare with `book-store.fingerprint` to detect changes. */
+  /** Compare with `snapshot-rows.fingerprint` to detect changes. */
   readonly fingerprint: string;
-  readonly vehicles: ReadonlyMap<number, rows.BookVehicle>;
+  readonly vehicles: ReadonlyMap<number, rows.SnapshotVehicle>;
   /** Each department with its ancestors, nearest first. */
   readonly ancestors: ReadonlyMap<number, readonly number[]>;
   readonly byVehicle: ReadonlyMap<number, readonly RankedScheme[]>;
@@ -65,7 +65,7 @@ export async function loadRuleSnapshot({ db, log, settings, cities, timeZone }: 
     rows.risks(db),
     rows.ways(db),
     settings.of(null),
-    outlinesNow(db),
+    loadCurrentOutlines(db),
   ]);
   // several megabytes, needed only if a vehicle has a home division
   const cityAt = [...vehicles.values()].some(({ hasHome }) => hasHome) ? await cities?.() : undefined;

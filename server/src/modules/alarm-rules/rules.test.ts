@@ -188,7 +188,7 @@ describe('schemes of alarm rules', () => {
 });
 
 describe('which scheme holds', () => {
-  const ids = () => server.book.schemesOf('130112', car).map(({ id }) => String(id));
+  const ids = () => server.activeRules.schemesOf('130112', car).map(({ id }) => String(id));
   const save = async (values: object) =>
     (await done('warnScheme/save', { ...schemeOf(values), schemeType: '130112', params: {} })).id as string;
 
@@ -198,12 +198,12 @@ describe('which scheme holds', () => {
     const high = await save({ addDepts: [String(east)], priority: 60 });
     const newer = await save({ addDepts: [String(east)], priority: 60 });
     const own = await save({ addDepts: [], addCars: [String(car)], priority: 0 });
-    await server.book.reload();
+    await server.activeRules.reload();
     expect(ids()).toEqual([own, newer, high, low, far]);
     await done('warnScheme/enableScheme', { schemeType: '130112', ids: [own], enabled: false });
-    await server.book.reload();
+    await server.activeRules.reload();
     expect(ids()[0]).toBe(newer);
-    expect(server.book.schemesOf('130112', foreign).map(({ id }) => String(id))).toEqual([far]);
+    expect(server.activeRules.schemesOf('130112', foreign).map(({ id }) => String(id))).toEqual([far]);
   });
 });
 
@@ -212,9 +212,10 @@ describe('a plan', () => {
   const save = async (types: object[], more: object = {}) => {
     await server.db.run(`delete from warn_scheme where kind = '130101'`);
     await done('warnScheme/save', { ...schemeOf(more), schemeType: '130101', params: { types } });
-    await server.book.reload();
+    await server.activeRules.reload();
   };
-  const calling = (typeId = 1) => server.book.findNotificationPolicy({ vehicleId: car, typeId, source: 0, startAt: Date.now() });
+  const calling = (typeId = 1) =>
+    server.activeRules.findNotificationPolicy({ vehicleId: car, typeId, source: 0, startAt: Date.now() });
 
   it('says whom an alarm calls', async () => {
     await save([row]);
@@ -228,15 +229,19 @@ describe('a plan', () => {
 
   it('says until when somebody ought to have decided; else the level does', async () => {
     await save([{ ...row, sla: 7 }]);
-    expect(server.book.dueMs(1, 2, car)).toBe(7 * 60_000);
-    expect([1, 2, 3].map((level) => server.book.dueMs(2, level as 1 | 2 | 3, car))).toEqual([DAY_MS, 30 * 60_000, 5 * 60_000]);
+    expect(server.activeRules.dueMs(1, 2, car)).toBe(7 * 60_000);
+    expect([1, 2, 3].map((level) => server.activeRules.dueMs(2, level as 1 | 2 | 3, car))).toEqual([
+      DAY_MS,
+      30 * 60_000,
+      5 * 60_000,
+    ]);
   });
 
   it('of a scheme that is to be silent is silent', async () => {
     const { id } = await done('warnScheme/save', schemeOf({ addCars: [String(car)], actions: { popup: false, sound: true } }));
-    await server.book.reload();
+    await server.activeRules.reload();
     const news = { vehicleId: car, typeId: 100, source: Number(id), startAt: Date.now() };
-    expect(server.book.findNotificationPolicy(news)).toMatchObject({ popup: false, sound: true });
+    expect(server.activeRules.findNotificationPolicy(news)).toMatchObject({ popup: false, sound: true });
   });
 });
 
@@ -267,9 +272,9 @@ describe('roads and places', () => {
       geometry: { type: 'Point', coordinates: [121, 31] },
     };
     expect((await load('130111', [spot])).data).toEqual({ added: 1, removed: 0 });
-    await server.book.reload();
-    expect(server.book.ground().roads.match(121, 31.05, 0, 30, () => true)).toMatchObject({ grade: 1, limits: { 2: 90 } });
-    expect(server.book.ground().spots.size).toBe(1);
+    await server.activeRules.reload();
+    expect(server.activeRules.ground().roads.match(121, 31.05, 0, 30, () => true)).toMatchObject({ grade: 1, limits: { 2: 90 } });
+    expect(server.activeRules.ground().spots.size).toBe(1);
   });
 
   it('are listed and removed by whoever may, within their departments', async () => {
@@ -343,7 +348,7 @@ describe('a dry run', () => {
         select ${vehicleId}, ${at(NOON)}::timestamptz + s * interval '10 seconds', now(), 121, 31 + s * 0.002, 10,
           case when s between 10 and 20 or s > 100 then ${kmh} else 60 end, 0, 2, 3, false, 0
         from generate_series(0, 120) s`);
-    await server.book.reload();
+    await server.activeRules.reload();
     const before = await db.first<{ n: number }>(sql`select count(*) as n from alarm`);
     const wish = { schemeType: '130102', params: { rows: [{ limit: 80 }] }, day: DAY, targIds: [String(car), String(other)] };
     const tried = await run(wish);

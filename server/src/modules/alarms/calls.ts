@@ -5,7 +5,6 @@ import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
-import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -20,11 +19,10 @@ import type { CaseService } from './case-service.ts';
 import type { CaseTransitions } from './case-transitions.ts';
 import type { exportTask } from './export.ts';
 import { requireClasses } from './kinds.ts';
-import { BOX_ROWS } from './limits.ts';
 import type { Lists } from './lists.ts';
 import { alarmRow, nameOf } from './rows.ts';
 import * as store from './store.ts';
-import { countsBy, falseAlarms, kinds, totals } from './sums.ts';
+import { createSumCalls } from './sum-calls.ts';
 
 type Handler = Handlers<typeof alarmsCalls>;
 type Deps = {
@@ -45,27 +43,15 @@ type Deps = {
 
 const SAFETY: readonly AlarmClassName[] = ['safety'];
 const ORDINARY: readonly AlarmClassName[] = ['ordinary'];
-const EMERGENCY = 0;
 const HANDLED = 0;
 const NOT_HANDLED = 1;
 
 /** The calls of alarms. The calls of active safety are the same calls for one class. */
 export function createAlarmCalls(deps: Deps): Handler {
-  const { db, lists, textOf, timeZone, now } = deps;
+  const { db, lists, textOf, now } = deps;
   const all = createFamily(deps, ALARM_CLASSES);
   const safety = createFamily(deps, SAFETY);
   const { newest } = lists;
-  const today = () => businessDay(now(), timeZone);
-  const byMainType = (rows: readonly store.Tally[]) =>
-    countsBy(rows, ({ typeId }) => numbersOf(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
-  const soFar = async (user: UserContext['user'], among: readonly AlarmClassName[]) => {
-    const share = await lists.share(user, among, { startTime: today().startAt, endTime: now() + 1 });
-    const before = { ...share, start: dayBefore(share.start), end: share.end - DAY_MS };
-    const [rows, yesterday] = await Promise.all([store.tally(db, share, timeZone), store.count(db, before)]);
-    return { rows, yesterday };
-  };
-  const dayBefore = (start: number) => businessDay(start - 1, timeZone).startAt;
-
   return {
     listWarnHistory: all.list,
     exportWarnHistory: all.export,
@@ -122,22 +108,8 @@ export function createAlarmCalls(deps: Deps): Handler {
     releaseAlarm: safety.release,
     safetyDtl: safety.detail,
     safetyDown: safety.export,
-    getTargAsalarmTypeDtl: async ({ targId, ...time }, { user }) => {
-      const share = await lists.share(user, SAFETY, { ...time, targIds: [targId] });
-      return { list: kinds(await store.tally(db, share, timeZone)) };
-    },
     getTargAsalarmDtl: async ({ targId, warnId, ...time }, context) =>
       safety.list({ ...newest, ...time, targIds: [targId], ...(warnId === undefined ? {} : { warnIds: [warnId] }) }, context),
-    getAsOverview: async (narrow, { user }) => {
-      const rows = await store.tally(db, await lists.share(user, SAFETY, narrow), timeZone);
-      return {
-        ...totals(rows),
-        falseAlarms: falseAlarms(rows),
-        mainTypes: byMainType(rows),
-        levels: countsBy(rows, ({ level }) => level).map(([level, count]) => ({ level, count })),
-        days: countsBy(rows, ({ day }) => day).map(([day, count]) => ({ day, count })),
-      };
-    },
     typeList: async ({ count }, { user, language }) => {
       const counts = count === 1 ? await lists.openKinds(user, SAFETY) : undefined;
       requireClasses(user, SAFETY);
@@ -150,39 +122,9 @@ export function createAlarmCalls(deps: Deps): Handler {
       }));
       return { list };
     },
-    todaySafetyStatistics: async (_data, { user }) => {
-      const { rows, yesterday } = await soFar(user, SAFETY);
-      return { ...totals(rows), yesterday, mainTypes: byMainType(rows) };
-    },
     alarmBox: (_data, { user, language }) => lists.box(user, SAFETY, language),
     popupBoard: (_data, { user, language }) => lists.box(user, ORDINARY, language),
-    getWarnSum: async (_data, { user }) => {
-      const { rows, yesterday } = await soFar(user, ['ordinary', 'safety']);
-      const { total, handled } = totals(rows);
-      const safetyTypes = new Set<number>(ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id));
-      const ofSafety = totals(rows.filter(({ typeId }) => safetyTypes.has(typeId))).total;
-      const emergency = totals(rows.filter(({ typeId }) => typeId === EMERGENCY)).total;
-      return { ordinary: total - ofSafety, safety: ofSafety, emergency, handled, total, yesterday };
-    },
-    getWarnSumDetail: async ({ staticData }, { user }) => {
-      const { startAt, endAt } = staticData === undefined ? today() : parseDayKey(staticData, timeZone);
-      const share = await lists.share(user, ['ordinary', 'safety'], { startTime: startAt, endTime: endAt });
-      return { list: kinds(await store.tally(db, share, timeZone)) };
-    },
-    getTarResult: async (_data, { user }) => {
-      const share = await lists.share(user, ['ordinary', 'safety'], { startTime: today().startAt, endTime: now() + 1 });
-      const rows = await store.vehiclesByAlarms(db, share, BOX_ROWS);
-      return {
-        list: rows.map(({ id, plate, plate_colour, dept_name, count, km }) => ({
-          targId: String(id),
-          carNo: plate,
-          color: plate_colour,
-          deptName: dept_name,
-          count,
-          km: km === null ? null : Math.round(km * 10) / 10,
-        })),
-      };
-    },
+    ...createSumCalls(deps),
   };
 }
 

@@ -36,25 +36,6 @@ export function createLists({
   readonly textOf: TextOf;
   readonly now: () => number;
 }) {
-  /** Departments with all below them. Throws CallError notFound where one is none of the scope's. */
-  const belowAll = async (scope: Scope, deptIds: readonly string[]): Promise<number[]> => {
-    const foreign = deptIds.find((id) => !scope.has(Number(id)));
-    if (foreign !== undefined) throw new CallError('notFound', `department ${foreign}`);
-    const below = await Promise.all(deptIds.map((id) => scopes.of(Number(id))));
-    return [...new Set(below.flatMap((ids) => [...ids]))];
-  };
-
-  /** The kinds of a filter that one may see; undefined: every kind there is. */
-  const typesFor = (
-    classes: readonly AlarmClassName[],
-    filter: Pick<AlarmFilter, 'classes' | 'warnIds'>,
-  ): number[] | undefined => {
-    const wanted = filter.classes ? classes.filter((name) => filter.classes!.includes(name)) : classes;
-    if (wanted.length === EVERY_CLASS && filter.warnIds === undefined) return undefined;
-    const types = typesOf(wanted);
-    return filter.warnIds === undefined ? types : types.filter((id) => filter.warnIds!.includes(id));
-  };
-
   const searchOf = async (
     departmentId: number,
     { deptIds, targIds, ...filter }: Omit<AlarmFilter, 'classes' | 'warnIds'>,
@@ -67,7 +48,7 @@ export function createLists({
       scope,
       types,
       now: now(),
-      departmentIds: deptIds && (await belowAll(scope, deptIds)),
+      departmentIds: deptIds && (await expandDepartments(scopes, scope, deptIds)),
       vehicleIds: targIds?.map(Number),
     };
   };
@@ -88,7 +69,7 @@ export function createLists({
     page: Pick<PageWindow, 'limit' | 'offset'>,
     language: Reader['language'],
   ): Promise<Page> => {
-    const wanted = await searchOf(user.departmentId, filter, typesFor(requireClasses(user, among), filter));
+    const wanted = await searchOf(user.departmentId, filter, findTypes(requireClasses(user, among), filter));
     const { found, ...count } = await search(db, wanted, page);
     return { list: await rowsOf(found, wanted.scope, { language, accountId: user.accountId }), ...count };
   };
@@ -98,7 +79,7 @@ export function createLists({
     const scope = await scopes.of(user.departmentId);
     const end = narrow.endTime ?? (narrow.startTime === undefined ? now() + 1 : narrow.startTime + 31 * DAY_MS);
     return {
-      scope: narrow.deptIds === undefined ? scope : new Set(await belowAll(scope, narrow.deptIds)),
+      scope: narrow.deptIds === undefined ? scope : new Set(await expandDepartments(scopes, scope, narrow.deptIds)),
       types,
       start: narrow.startTime ?? end - LIST_MS,
       end,
@@ -136,8 +117,8 @@ export function createLists({
       { classes, warnIds, sort: _sort, ...filter }: AlarmFilter,
     ): Promise<ExportWish> => {
       const seen = requireClasses(user, among, 'exportRows');
-      await belowAll(await scopes.of(user.departmentId), filter.deptIds ?? []);
-      const types = typesFor(seen, { classes, warnIds }) ?? typesOf(seen);
+      await expandDepartments(scopes, await scopes.of(user.departmentId), filter.deptIds ?? []);
+      const types = findTypes(seen, { classes, warnIds }) ?? typesOf(seen);
       return { ...filter, ...windowOf(filter, now()), warnIds: types as ExportWish['warnIds'] };
     },
     exported: async (account: TaskAccount, wish: ExportWish, language: Reader['language'], after: Found | null) => {
@@ -151,6 +132,22 @@ export function createLists({
       return { rows, after: found.length < EXPORT_PAGE ? null : found.at(-1)! };
     },
   };
+}
+
+/** Departments with their descendants. Throws CallError notFound for a department outside the scope. */
+async function expandDepartments(scopes: Scopes, scope: Scope, deptIds: readonly string[]): Promise<number[]> {
+  const foreign = deptIds.find((id) => !scope.has(Number(id)));
+  if (foreign !== undefined) throw new CallError('notFound', `department ${foreign}`);
+  const below = await Promise.all(deptIds.map((id) => scopes.of(Number(id))));
+  return [...new Set(below.flatMap((ids) => [...ids]))];
+}
+
+/** The alarm types of a filter, within the visible classes; undefined: all types. */
+function findTypes(classes: readonly AlarmClassName[], filter: Pick<AlarmFilter, 'classes' | 'warnIds'>): number[] | undefined {
+  const wanted = filter.classes ? classes.filter((name) => filter.classes!.includes(name)) : classes;
+  if (wanted.length === EVERY_CLASS && filter.warnIds === undefined) return undefined;
+  const types = typesOf(wanted);
+  return filter.warnIds === undefined ? types : types.filter((id) => filter.warnIds!.includes(id));
 }
 
 export type Lists = ReturnType<typeof createLists>;

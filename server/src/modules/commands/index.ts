@@ -16,7 +16,8 @@ import { createSoon } from './soon.ts';
 import * as store from './store.ts';
 
 export { platesOf } from './calls.ts';
-export type { CommandService, EnteredCommand, Sent } from './service.ts';
+export type { EnteredCommand } from './enter-commands.ts';
+export type { CommandService, Sent } from './service.ts';
 export { parseTextMessage, saveTextTemplate, type TextMessage, textCommand } from './text-message.ts';
 
 export type Commands = {

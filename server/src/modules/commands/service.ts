@@ -1,7 +1,6 @@
 import { commandParams } from '@fleetwarden/contract/commands/command-params';
 import type { CommandState } from '@fleetwarden/contract/commands/schemas';
 import {
-  COMMAND_KEPT_MS,
   type CommandCode,
   isCommandCode,
   type TerminalCommand,
@@ -12,18 +11,14 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
-import { MAX_SOON, SENDS_OF_ACCOUNT, SENDS_WINDOW_MS, SOON_MS } from './limits.ts';
+import { type EnteredCommand, enterCommands, requireRoom, type Sender, WAITING, type Wish } from './enter-commands.ts';
+import { MAX_SOON, SOON_MS } from './limits.ts';
 import type { Presence } from './presence.ts';
 import type { Soon } from './soon.ts';
 import * as store from './store.ts';
 
-/** Why a command was not sent: codes of the error catalogue. */
-const OFFLINE = 4020;
-const UNSUPPORTED = 4023;
-const BUSY = 4029;
+/** Why a command reaches nobody. */
 const UNREACHED: ReadonlySet<ErrorName> = new Set(['terminalOffline', 'terminalUnsupported', 'vehicleBusy']);
-const WAITING = 0;
-const FAILED = 3;
 
 export type Sent = {
   readonly targId: string;
@@ -31,15 +26,6 @@ export type Sent = {
   readonly state: CommandState;
   readonly resultCode: number | null;
 };
-
-/** A command in the table: waiting, or failed at once. */
-export type EnteredCommand = store.Judged & { readonly id: number };
-
-/** A command as somebody wants it sent; `params` are checked already. */
-export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
-
-/** Whose command it is; null: the platform's own, which has no limit of an account. */
-export type Sender = { readonly accountId: number | null };
 
 /** A wish for some of the targets of a call. */
 type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
@@ -85,44 +71,7 @@ export function createCommandService(deps: {
 }): CommandService {
   const { db, bus, scopes, presence, soon, now } = deps;
 
-  type Circumstances = { readonly command: TerminalCommand; readonly mayWait: boolean; readonly busy: ReadonlySet<number> };
-  const judge = ({ id, protocol_version: version }: store.Target, { command, mayWait, busy }: Circumstances): store.Judged => {
-    const fails = (resultCode: number) => ({ vehicleId: id, state: FAILED, resultCode }) as const;
-    if (version !== null && version < command.since) return fails(UNSUPPORTED);
-    if (!presence.has(id) && !mayWait) return fails(OFFLINE);
-    if (busy.has(id)) return fails(BUSY);
-    return { vehicleId: id, state: WAITING, resultCode: null };
-  };
-
-  const requireOne = (judged: readonly store.Judged[]) => {
-    if (judged.every(({ resultCode }) => resultCode === UNSUPPORTED)) throw new CallError('terminalUnsupported');
-    if (judged.every(({ resultCode }) => resultCode === BUSY)) throw new CallError('vehicleBusy');
-    if (judged.every(({ state }) => state === FAILED)) throw new CallError('terminalOffline');
-  };
-
-  const requireRoom = async (tx: Queryable, accountId: number | null, commands: number): Promise<void> => {
-    if (accountId === null) return;
-    const sent = await store.sentSince(tx, accountId, now() - SENDS_WINDOW_MS);
-    if (sent + commands <= SENDS_OF_ACCOUNT) return;
-    throw new CallError('tooManyCommands', `${sent} and ${commands} of account ${accountId}`, [], { max: SENDS_OF_ACCOUNT });
-  };
-
-  const enter: CommandService['enter'] = async (tx, user, { cmdCode, params, queueOffline }, targets) => {
-    const command: TerminalCommand = terminalCommands[cmdCode];
-    const mayWait = queueOffline && command.queueable;
-    const createdAt = now();
-    const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : command.limitMs * (command.resends + 1));
-    const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
-    // one send of an account after the other: together they would pass its limit unseen
-    if (user.accountId !== null) await store.lockSends(tx, user.accountId);
-    await requireRoom(tx, user.accountId, targets.length);
-    const vehicleIds = targets.map(({ id }) => id);
-    const busy = await store.busyVehicles(tx, vehicleIds, createdAt - SENDS_WINDOW_MS);
-    const judged = targets.map((target) => judge(target, { command, mayWait, busy }));
-    requireOne(judged);
-    const ids = await store.insertCommands(tx, shared, judged);
-    return judged.map((each, i) => ({ ...each, id: ids[i]! }));
-  };
+  const enter: CommandService['enter'] = (tx, user, wish, targets) => enterCommands(tx, { presence, now }, user, wish, targets);
 
   const send: CommandService['send'] = async (user, wish, targets) => {
     const entered = await db.transaction((tx) => enter(tx, user, wish, targets));
@@ -187,7 +136,7 @@ export function createCommandService(deps: {
       const list: Sent[] = [];
       let unreached: CallError | undefined;
       const commands = lots.reduce((sum, { targets }) => sum + targets.length, 0);
-      await requireRoom(db, user.accountId, commands);
+      await requireRoom(db, user.accountId, commands, now());
       for (const lot of lots) {
         const sent = await trySend(user, lot);
         if (sent instanceof CallError) {

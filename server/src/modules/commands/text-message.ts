@@ -5,7 +5,7 @@ import type { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { Wish } from './service.ts';
+import type { Wish } from './enter-commands.ts';
 import * as templates from './template-store.ts';
 
 /** The command that carries texts. */

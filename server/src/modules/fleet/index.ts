@@ -15,7 +15,7 @@ import { createVehicleCalls } from './vehicle-calls.ts';
 import { createCareCalls } from './vehicle-care.ts';
 import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
-export { keepTree } from './tree-lock.ts';
+export { lockTreeShared } from './tree-lock.ts';
 export { purgeExpired } from './vehicles.ts';
 
 /** The records of a fleet. */

@@ -11,7 +11,7 @@ import { listGains, requireQuota } from '../quotas/index.ts';
 import { nameHolders } from './holders.ts';
 import { refuseBinding } from './refuse-binding.ts';
 import { keepTerminals } from './terminal-history.ts';
-import { keepTree } from './tree-lock.ts';
+import { lockTreeShared } from './tree-lock.ts';
 
 /** Whether a terminal is there now, and when it and its position were last heard of. */
 const live = {
@@ -42,7 +42,7 @@ export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; reado
     prepare: withoutPadding,
     taken: nameHolders,
     check: async (tx, changes, actor) => {
-      await keepTree(tx, changes);
+      await lockTreeShared(tx, changes);
       refuseBinding(changes, actor, { operators: '61508', superiors: '60808', forwards: '60708' });
       return [];
     },
@@ -93,7 +93,7 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
   joins,
   taken: nameHolders,
   check: async (tx, changes) => {
-    await keepTree(tx, changes);
+    await lockTreeShared(tx, changes);
     return [];
   },
   applied: async (tx, changes, actor) => {

@@ -1,24 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import { area } from '@fleetwarden/contract/geofences/area-resource';
-import { MAX_IN_FILE } from '@fleetwarden/contract/geofences/limits';
 import type { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
-import { valuesSchema } from '@fleetwarden/contract/resources/record-schemas';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
-import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { filled, type TextOf } from '../../platform/http/replies.ts';
-import { parseInput } from '../../platform/http/validation.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { platesOf } from '../commands/index.ts';
-import { NoGeoJson, readGeoJson, type WrittenArea, writeGeoJson } from './geojson.ts';
-import { NoKml, readKml, writeKml } from './kml.ts';
-import { MAX_EXPORTED } from './limits.ts';
+import { requireDepartment } from './require-department.ts';
 import type { Sending } from './sending.ts';
-import type { FileShape } from './shape-file.ts';
+import { createShapeFileCalls } from './shape-file-calls.ts';
 import * as store from './store.ts';
 
 type Handler = Handlers<typeof geofencesCalls>;
@@ -45,10 +37,6 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
     return row;
   };
   const nameOf = ({ areaName }: Stored): string => String(areaName);
-  const requireDepartment = (deptId: string, scope: Scope): number => {
-    if (!scope.has(Number(deptId))) throw new CallError('notFound', `department ${deptId}`);
-    return Number(deptId);
-  };
   /** Departments of the scope, each with everything below it. */
   const spread = async (deptIds: readonly string[], scope: Scope): Promise<number[]> => {
     const roots = deptIds.map((id) => requireDepartment(id, scope));
@@ -88,55 +76,6 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
       return { list };
     };
 
-  const readShapes: Handler['readShapes'] = async (_data, { language, file, note }) => {
-    note({ object: file.name });
-    const say = (problem: { readonly key: string; readonly params?: Readonly<Record<string, string | number>> }) =>
-      filled(textOf(language, problem.key), problem.params);
-    const list = shapesIn(await readFile(file.path, 'utf8')).map(({ name, color, read }) => ({
-      areaName: name,
-      color,
-      geo: 'geometry' in read ? read.geometry : null,
-      problem: 'problem' in read ? say(read.problem) : '',
-    }));
-    return { list };
-  };
-
-  const addShapes: Handler['addShapes'] = async ({ deptId, useFor, areas: shapes }, { user, note }) => {
-    const departmentId = requireDepartment(deptId, await below(user.departmentId));
-    note({ object: shapes.map(({ areaName }) => String(areaName)).join(', ') });
-    const first = await store.nextAreaNo(db, departmentId);
-    const wishes = shapes.map((shape, at) => ({
-      kind: 'add' as const,
-      values: parseInput(valuesSchema(area, false), { ...shape, deptId, useFor, areaNo: first + at }) as Readonly<
-        Record<string, unknown>
-      >,
-    }));
-    const changes = await areas.change(wishes, user);
-    return { ids: changes.map(({ id }) => String(id)) };
-  };
-
-  /** The areas to be written, at once: each has a few hundred points at the most. */
-  const chosen = async (ids: readonly string[] | undefined, user: Principal): Promise<WrittenArea[]> => {
-    const options = { only: ids?.map(Number), most: MAX_EXPORTED, batch: 500 };
-    const filter = { sort: 'areaNo', order: 'asc' } as const;
-    const rows: Stored[] = [];
-    await reader.each(db, filter, await below(user.departmentId), options, async (batches) => {
-      for await (const batch of batches) rows.push(...batch);
-    });
-    return rows as unknown as WrittenArea[];
-  };
-  const exportShapes: Handler['exportShapes'] = async ({ ids, format }, { user, language, note }) => {
-    const rows = await chosen(ids, user);
-    const name = `${textOf(language, 'page.areasAndGeofences')}.${format}`;
-    note({ object: name, after: { format, areas: rows.length } });
-    const { url } = await files.create(name, async (stream) => {
-      for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows))
-        if (!stream.write(piece)) await waitForDrain(stream);
-      stream.end();
-    });
-    return { url };
-  };
-
   return {
     nextAreaNo: async ({ deptId }, { user }) => ({
       areaNo: await store.nextAreaNo(db, requireDepartment(deptId, await below(user.departmentId))),
@@ -154,23 +93,6 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
     },
     sendArea: send('send'),
     eraseArea: send('erase'),
-    readShapes,
-    addShapes,
-    exportShapes,
+    ...createShapeFileCalls({ areas, below, files, textOf }),
   };
-}
-
-/** The shapes of a file, whichever format it is of. Throws CallError validation where it is of none, or holds none or too many. */
-function shapesIn(text: string): FileShape[] {
-  const refused = (key: string, params?: Readonly<Record<string, string | number>>) =>
-    new CallError('validation', key, [{ path: 'file', key, ...(params ? { params } : {}) }]);
-  try {
-    const shapes = /^\ufeff?\s*</.test(text) ? readKml(text) : readGeoJson(text);
-    if (shapes.length === 0) throw refused('geofences.emptyFile');
-    if (shapes.length > MAX_IN_FILE) throw refused('geofences.tooManyInFile', { max: MAX_IN_FILE });
-    return shapes;
-  } catch (error) {
-    if (error instanceof NoKml || error instanceof NoGeoJson) throw refused('geofences.noSuchFormat');
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Change, Refusal } from '../../platform/resources/change.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
-import { keepTree } from '../fleet/index.ts';
+import { lockTreeShared } from '../fleet/index.ts';
 import { listGains, requireQuota } from '../quotas/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
@@ -40,7 +40,7 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
     },
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);
-      await keepTree(tx, changes);
+      await lockTreeShared(tx, changes);
       if (changes.some((change) => change.id === actor.accountId && shutsOut(change, now()))) throw new CallError('ownAccount');
       // sessions go with their account: who held them is known only before
       for (const change of changes) if (change.kind === 'remove') ended.set(change, await openSessionsOf(tx, change.id));

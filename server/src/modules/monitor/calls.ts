@@ -1,3 +1,4 @@
+import type { CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { driver } from '@fleetwarden/contract/fleet/driver-resource';
 import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
@@ -115,29 +116,7 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
       const detail = await store.vehicleDetail(db, facts.id, await scopes.of(user.departmentId));
       if (!detail) throw new CallError('notFound', `vehicle ${targId}`);
       const items = live?.gnssAt == null ? undefined : await store.extraAt(db, facts.id, live.gnssAt);
-      return {
-        tid: String(facts.id),
-        cno: facts.plate,
-        color: facts.plateColour,
-        deptName: department.name,
-        industry: detail.industry,
-        vehicleType: facts.vehicleType,
-        phone: facts.phone,
-        terminalNo: detail.terminal_no ?? '',
-        protocolVersion: detail.protocol_version,
-        driverName: facts.driverName,
-        driverPhone: driverPhone(user, detail.driver_phone),
-        altitude: live?.altitudeM ?? null,
-        fuel: live?.fuelL ?? null,
-        mileage: live?.odometerKm ?? null,
-        signal: live?.signal ?? null,
-        satellites: live?.satellites ?? null,
-        recorderKmh: live?.recorderKmh ?? null,
-        temperature: items?.extra ? cabinTemperature(items.extra) : null,
-        serviceTo: detail.service_to,
-        receivedAt: live?.receivedAt ?? null,
-        onlineSince: detail.online_since,
-      };
+      return toVehicleParams(user, { facts, live, department }, detail, items?.extra);
     },
   };
 
@@ -156,4 +135,36 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     else await follow.setDepartment(user.accountId, department, followed);
     return {};
   }
+}
+
+/** The parameters of a vehicle; `extra`: the additional items of its last position. */
+function toVehicleParams(
+  user: Principal,
+  { facts, live, department }: Pick<FleetVehicle, 'facts' | 'live' | 'department'>,
+  detail: store.VehicleDetail,
+  extra: Uint8Array | null | undefined,
+): CallReply<typeof monitorCalls.getOtherParams> {
+  return {
+    tid: String(facts.id),
+    cno: facts.plate,
+    color: facts.plateColour,
+    deptName: department.name,
+    industry: detail.industry,
+    vehicleType: facts.vehicleType,
+    phone: facts.phone,
+    terminalNo: detail.terminal_no ?? '',
+    protocolVersion: detail.protocol_version,
+    driverName: facts.driverName,
+    driverPhone: driverPhone(user, detail.driver_phone),
+    altitude: live?.altitudeM ?? null,
+    fuel: live?.fuelL ?? null,
+    mileage: live?.odometerKm ?? null,
+    signal: live?.signal ?? null,
+    satellites: live?.satellites ?? null,
+    recorderKmh: live?.recorderKmh ?? null,
+    temperature: extra ? cabinTemperature(extra) : null,
+    serviceTo: detail.service_to,
+    receivedAt: live?.receivedAt ?? null,
+    onlineSince: detail.online_since,
+  };
 }

@@ -14,10 +14,10 @@ import type { FleetRegistry } from './fleet-registry.ts';
 import type { FollowStore } from './follow.ts';
 import { sendInitList } from './init-list.ts';
 import { TICK_MS } from './limits.ts';
-import { type Selection, select } from './selection.ts';
 import { ServerClustering } from './server-clustering.ts';
 import { Tick, TickMemory } from './tick.ts';
 import { Viewer } from './viewer.ts';
+import { createViewerSelections } from './viewer-selections.ts';
 
 export type LiveOptions = {
   readonly app: FastifyInstance;
@@ -56,40 +56,8 @@ export function createLive(deps: LiveDeps): Live {
   const viewers = new Set<Viewer>();
   const memory = new TickMemory();
   const clustering = new ServerClustering(registry, now);
+  const selections = createViewerSelections({ registry, follow, scopes, viewers });
   let cursor = registry.change;
-
-  function* selections() {
-    for (const viewer of viewers) yield viewer.selection;
-  }
-
-  const loadSelection = async (account: Pick<Principal, 'accountId' | 'departmentId'>): Promise<Selection> => {
-    const [scope, rules] = await Promise.all([scopes.of(account.departmentId), follow.rulesOf(account.accountId)]);
-    // all sockets of an account share one selection and its frames
-    for (const { selection } of viewers)
-      if (
-        selection.accountId === account.accountId &&
-        selection.scope === scope &&
-        selection.rules === rules &&
-        selection.generation === registry.generation
-      )
-        return selection;
-    return select(registry, { accountId: account.accountId, departmentId: account.departmentId }, scope, rules, selections());
-  };
-
-  const reselect = async (wanted: (viewer: Viewer) => boolean, reload: (viewer: Viewer) => boolean) => {
-    for (const viewer of viewers) {
-      if (!wanted(viewer)) continue;
-      const selection = await loadSelection(viewer.connection.principal);
-      viewer.select(selection, reload(viewer));
-    }
-  };
-
-  const currentSelection = async ({ principal }: Connection): Promise<Selection> => {
-    for (;;) {
-      const selection = await loadSelection(principal);
-      if (selection.generation === registry.generation) return selection;
-    }
-  };
 
   /** Logs a failure and closes the socket. */
   const orClose = (connection: Connection, work: Promise<void>) => {
@@ -106,12 +74,12 @@ export function createLive(deps: LiveDeps): Live {
       init: (connection) =>
         orClose(
           connection,
-          currentSelection(connection).then((selection) => sendInitList(connection, registry, selection)),
+          selections.loadCurrent(connection.principal).then((selection) => sendInitList(connection, registry, selection)),
         ),
       gpsmsg: (connection) =>
         orClose(
           connection,
-          currentSelection(connection).then(async (selection) => {
+          selections.loadCurrent(connection.principal).then(async (selection) => {
             if (!connection.open) return;
             const viewer = new Viewer({
               connection,
@@ -125,7 +93,7 @@ export function createLive(deps: LiveDeps): Live {
             viewers.add(viewer);
             void connection.closed.then(() => viewers.delete(viewer));
             // the selection may have changed meanwhile
-            viewer.select(await loadSelection(connection.principal));
+            viewer.select(await selections.load(connection.principal));
           }),
         ),
       commonmsg: (connection) =>
@@ -159,7 +127,7 @@ export function createLive(deps: LiveDeps): Live {
     bus.subscribe('session.ended', ({ prefix, reason }) => sockets.closeSession(prefix, reason)),
     bus.subscribe('follow.changed', async ({ accountId }) => {
       follow.changed(accountId);
-      await reselect(
+      await selections.reselect(
         (viewer) => viewer.selection.accountId === accountId,
         () => false,
       );
@@ -171,7 +139,7 @@ export function createLive(deps: LiveDeps): Live {
     sockets,
     reloaded: async (touched) => {
       alarms.reloaded();
-      await reselect(
+      await selections.reselect(
         () => true,
         ({ selection }) => [...touched].some((id) => selection.scope.has(id)),
       );

@@ -1,5 +1,5 @@
 import type { GpsRequest } from '@fleetwarden/contract/live/live';
-import { GATHER_ZOOM } from '@fleetwarden/contract/live/live-sockets';
+import { UNCLUSTERED_ZOOM } from '@fleetwarden/contract/live/live-sockets';
 import type { FleetVehicle } from './fleet-registry.ts';
 import type { Cell } from './server-clustering.ts';
 
@@ -20,7 +20,7 @@ export class ViewSubscription {
   constructor({ bounds, tids, zoom }: Request) {
     this.#bounds = bounds;
     this.#ids = new Set(tids?.map(Number));
-    this.clusterZoom = bounds && zoom !== undefined && zoom < GATHER_ZOOM ? zoom : null;
+    this.clusterZoom = bounds && zoom !== undefined && zoom < UNCLUSTERED_ZOOM ? zoom : null;
   }
 
   /** The vehicles of a clustered view that are sent one by one; null: the view is not clustered. */

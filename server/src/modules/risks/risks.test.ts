@@ -107,10 +107,10 @@ describe('risk areas', () => {
     await area({ riskLevel: 0 });
     const states = (await done('epidemic/listArea', { sort: 'createdAt', order: 'asc' })).list.map((row) => row['state']);
     expect(states).toEqual([1, 2, 3, 2]);
-    await server.book.reload();
-    expect(server.book.ground().risks.size).toBe([coming, inForce].length);
+    await server.activeRules.reload();
+    expect(server.activeRules.ground().risks.size).toBe([coming, inForce].length);
     // of every vehicle, whatever rules there are for it
-    expect(server.book.rulesOf(car)).toBeDefined();
+    expect(server.activeRules.rulesOf(car)).toBeDefined();
   });
 
   it('are changed by whoever maintains them alone', async () => {

@@ -10,8 +10,9 @@ import type { TextOf } from '../http/replies.ts';
 import { defineTask, type Task } from '../tasks/task.ts';
 import { cellText, columnKind } from './cell-text.ts';
 import { EXPORT_BATCH, MAX_EXPORT_ROWS } from './limits.ts';
+import type { ListFilter } from './list-query.ts';
 import { masked } from './mask.ts';
-import type { ListFilter, Scope, Stored } from './read.ts';
+import type { Scope, Stored } from './read.ts';
 import type { ResourceStore } from './resource.ts';
 import { type Words, wordsOf } from './words.ts';
 

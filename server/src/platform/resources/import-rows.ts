@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { Queryable } from '../db/database.ts';
 import type { TableRow } from '../files/table-rows.ts';
 import type { Change } from './change.ts';
-import type { FileColumn, HeaderLine } from './header-line.ts';
+import type { HeaderLine } from './header-line.ts';
 import type { ResourceTable, Values } from './model.ts';
 import { namesOf } from './names.ts';
 import type { Scope } from './read.ts';
@@ -54,103 +54,130 @@ const LOT = 500;
  * so that a department may precede its children in the file.
  */
 export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, run: ImportRun): Promise<Outcome> {
-  const { store, below } = deps;
-  const { resource } = store;
+  const { resource } = deps.store;
   const outcome: Outcome = { counts: { add: 0, change: 0, remove: 0 }, bad: [], changes: [] };
-  const seen = new Map<string, number>();
-  const scope = await below(run.actor.departmentId);
-  const columnAt = new Map(sheet.header.columns.map(({ key, at }) => [key, at]));
-  const refuse = ({ file }: ReadRow, faults: readonly RowFault[]) => outcome.bad.push({ file, faults });
+  const scope = await deps.below(run.actor.departmentId);
+  const toEntry = createEntryReader(resource, sheet, run);
+  const write = createEntryWriter(tx, deps.store, sheet, run, outcome);
 
   let done = 0;
   for (const lot of lotsOf(resource, sheet)) {
     run.signal.throwIfAborted();
-    await writeLot(lot);
+    const rows = lot.flatMap((file) => sheet.reader.read(file) ?? []);
+    await resolveLinks(tx, deps, sheet, run.actor, rows);
+    const matches = await findMatches(tx, deps.store, scope, rows);
+    const entries = rows.flatMap((row, at): Entry[] => {
+      const entry = toEntry(row, matches[at] ?? []);
+      if (entry) return [entry];
+      outcome.bad.push({ file: row.file, faults: row.faults });
+      return [];
+    });
+    await write(entries);
     done += lot.length;
     run.progress(done, sheet.rows.length);
   }
   // Batches report their invalid rows out of order.
   outcome.bad.sort((one, other) => one.file.row - other.file.row);
   return outcome;
+}
 
-  async function writeLot(files: readonly TableRow[]): Promise<void> {
-    const rows = files.flatMap((file) => sheet.reader.read(file) ?? []);
-    for (const column of sheet.header.columns) await link(rows, column);
-    const matches = await matchesOf(rows);
-    const entries = rows.flatMap((row, at): Entry[] => {
-      const entry = entryOf(row, matches[at] ?? []);
-      if (entry) return [entry];
-      refuse(row, row.faults);
-      return [];
-    });
-    await write(entries);
-  }
-
-  async function link(rows: readonly ReadRow[], column: FileColumn): Promise<void> {
-    const { field } = column;
-    if (field.kind !== 'link' && field.kind !== 'links') return;
-    const naming = rows.filter(({ names }) => names.has(column.key));
-    if (naming.length === 0) return;
-    const names = await namesOf(
-      tx,
-      { ...deps, actor: run.actor },
-      field,
-      new Set(naming.flatMap((row) => row.names.get(column.key)!)),
-    );
+/** Fills in the ids of the linked records that the rows name. */
+async function resolveLinks(
+  tx: Queryable,
+  deps: ImportDeps,
+  sheet: Sheet,
+  actor: Actor,
+  rows: readonly ReadRow[],
+): Promise<void> {
+  for (const column of sheet.header.columns) {
+    const { field, key } = column;
+    if (field.kind !== 'link' && field.kind !== 'links') continue;
+    const naming = rows.filter(({ names }) => names.has(key));
+    if (naming.length === 0) continue;
+    const names = await namesOf(tx, { ...deps, actor }, field, new Set(naming.flatMap((row) => row.names.get(key)!)));
     for (const row of naming) sheet.reader.link(row, column, names);
   }
+}
 
-  /** Ids of the records that each row matches, within the actor's scope. */
-  async function matchesOf(rows: readonly ReadRow[]): Promise<number[][]> {
-    if (!resource.importKey) return rows.map(() => []);
-    const found = await store.writer.matching(
-      tx,
-      resource.importKey,
-      rows.map(({ values }) => values),
-    );
-    const seenOnes = await store.reader.within(tx, found.flat(), scope);
-    return found.map((ids) => ids.filter((id) => seenOnes.has(id)));
-  }
+/** Ids of the records that each row matches, within the scope. */
+async function findMatches(
+  tx: Queryable,
+  { resource, writer, reader }: ResourceStore,
+  scope: Scope,
+  rows: readonly ReadRow[],
+): Promise<number[][]> {
+  if (!resource.importKey) return rows.map(() => []);
+  const found = await writer.matching(
+    tx,
+    resource.importKey,
+    rows.map(({ values }) => values),
+  );
+  const visible = await reader.within(tx, found.flat(), scope);
+  return found.map((ids) => ids.filter((id) => visible.has(id)));
+}
 
-  /** The request of a row; undefined if the row is invalid, with the reasons in its faults. */
-  function entryOf(row: ReadRow, ids: readonly number[]): Entry | undefined {
+/**
+ * Returns a function that turns a row and the ids of its matching records into a request; undefined if the row is invalid, with the
+ * reasons in its faults. It remembers the keys of earlier rows, to refuse repetitions.
+ */
+function createEntryReader(
+  resource: Resource,
+  { header, reader }: Sheet,
+  { actor, words }: ImportRun,
+): (row: ReadRow, ids: readonly number[]) => Entry | undefined {
+  const { importKey } = resource;
+  const keyAt = header.columns.findLast(({ key }) => key === (importKey?.[0] ?? ''))?.at ?? -1;
+  const rowNumbers = new Map<string, number>();
+
+  /** The number of an earlier row with the same key. */
+  const rowOfSame = ({ values, file }: ReadRow): number | undefined => {
+    if (!importKey) return undefined;
+    const key = JSON.stringify(importKey.map((each) => values[each]));
+    const earlier = rowNumbers.get(key);
+    if (earlier === undefined) rowNumbers.set(key, file.row);
+    return earlier;
+  };
+
+  return (row, ids) => {
     const { faults, values } = row;
-    const at = columnAt.get(resource.importKey?.[0] ?? '') ?? -1;
-    const wrong = (key: string, params?: RowFault['params'], where = at): undefined => {
-      faults.push({ key, params, at: where });
+    const wrong = (key: string, params?: RowFault['params'], at = keyAt): undefined => {
+      faults.push({ key, params, at });
     };
     const operation = row.operation ?? (ids.length > 0 ? 'change' : 'add');
     if (faults.length > 0) return undefined;
-    if (!sheet.reader.may(operation, run.actor.rights)) {
-      return wrong('transfer.noRight', { operation: run.words.say(operationText(operation)) }, sheet.header.operationAt);
+    if (!reader.may(operation, actor.rights)) {
+      return wrong('transfer.noRight', { operation: words.say(operationText(operation)) }, header.operationAt);
     }
     if (hiddenKey(resource, values)) return wrong('transfer.hiddenKey');
     const earlier = rowOfSame(row);
     if (earlier !== undefined) return wrong('transfer.sameRow', { row: earlier });
     if (operation === 'add') {
       if (ids.length > 0) return wrong('transfer.recordExists');
-      faults.push(...sheet.reader.emptied(row, 'add'));
+      faults.push(...reader.emptied(row, 'add'));
       if (faults.length > 0) return undefined;
-      return { row, operation, wish: { kind: 'add', values: sheet.reader.newValues(row) } };
+      return { row, operation, wish: { kind: 'add', values: reader.newValues(row) } };
     }
     const [id, ...more] = ids;
     if (id === undefined) return wrong('transfer.noRecord');
     if (more.length > 0) return wrong('transfer.manyRecords');
-    const reason = resource.recycled ? { reason: run.words.say('transfer.removedByFile') } : {};
+    const reason = resource.recycled ? { reason: words.say('transfer.removedByFile') } : {};
     if (operation === 'remove') return { row, operation, wish: { kind: 'remove', id, ...reason } };
-    faults.push(...sheet.reader.emptied(row, 'change'));
+    faults.push(...reader.emptied(row, 'change'));
     if (faults.length > 0) return undefined;
     return { row, operation, wish: { kind: 'edit', id, values: values } };
-  }
+  };
+}
 
-  /** The number of an earlier row with the same key. */
-  function rowOfSame({ values, file }: ReadRow): number | undefined {
-    if (!resource.importKey) return undefined;
-    const key = JSON.stringify(resource.importKey.map((each) => values[each]));
-    const earlier = seen.get(key);
-    if (earlier === undefined) seen.set(key, file.row);
-    return earlier;
-  }
+/** Returns a function that writes valid rows; it adds the changes and the refused rows to `outcome`. */
+function createEntryWriter(
+  tx: Queryable,
+  store: ResourceStore,
+  { header }: Sheet,
+  { actor, trial }: ImportRun,
+  outcome: Outcome,
+): (entries: readonly Entry[]) => Promise<void> {
+  const positions = new Map(header.columns.map(({ key, at }) => [key, at]));
+  const refuse = ({ row }: Entry, faults: readonly RowFault[]) => outcome.bad.push({ file: row.file, faults });
 
   async function write(entries: readonly Entry[]): Promise<void> {
     let left = entries;
@@ -165,11 +192,11 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
       const refused = Map.groupBy(result.refusals, ({ at }) => at);
       for (const [at, refusals] of refused) {
         refuse(
-          left[at]!.row,
+          left[at]!,
           refusals.flatMap(({ kind, faults }): RowFault[] =>
             faults.length === 0 && kind
               ? [{ key: errors[kind].key }]
-              : faults.map(({ path, key, params }) => ({ key, params, at: columnAt.get(path) ?? -1 })),
+              : faults.map(({ path, key, params }) => ({ key, params, at: positions.get(path) ?? -1 })),
           ),
         );
       }
@@ -184,8 +211,8 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
       const result = await store.try(
         tx,
         entries.map(({ wish }) => wish),
-        run.actor,
-        run.trial,
+        actor,
+        trial,
       );
       await tx.run('release savepoint lot');
       return result;
@@ -196,8 +223,8 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
       const [first, ...more] = entries;
       if (first && more.length === 0) {
         refuse(
-          first.row,
-          faults.map(({ key, params, path = '' }) => ({ key, params, at: columnAt.get(path.replace(/^values\./, '')) ?? -1 })),
+          first,
+          faults.map(({ key, params, path = '' }) => ({ key, params, at: positions.get(path.replace(/^values\./, '')) ?? -1 })),
         );
         return undefined;
       }
@@ -207,6 +234,8 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
       return undefined;
     }
   }
+
+  return write;
 }
 
 /** Whether a key field contains a masked value. */

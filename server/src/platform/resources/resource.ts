@@ -113,41 +113,12 @@ const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, encryption, below, now } = options;
-  const reader = createReader({
-    resource,
-    all,
-    encryption,
-    below,
-    computed: hooks.computed ?? {},
-    source: hooks.source,
-    joins: hooks.joins,
-  });
-  const removed = createReader({
-    resource: removedOf(resource),
-    all,
-    encryption,
-    below,
-    computed: hooks.computed ?? {},
-    source: undefined,
-    joins: hooks.joins,
-  });
+  const shared = { all, encryption, below, computed: hooks.computed ?? {}, joins: hooks.joins };
+  const reader = createReader({ ...shared, resource, source: hooks.source });
+  const removed = createReader({ ...shared, resource: removedOf(resource) });
   const writer = createWriter({ resource, encryption });
   const { badLinks, reachable } = createLinking({ resource, all, below });
 
-  /** References to records that are to be removed. */
-  const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
-    const at = new Map(changes.flatMap(({ kind, id }, index) => (kind === 'remove' ? [[id, index] as const] : [])));
-    if (at.size === 0) return [];
-    const refusals: Refusal[] = [];
-    for (const { table, column, key, where } of hooks.uses ?? []) {
-      const rows = await tx.query<{ id: number; count: number }>(sql`
-        select u.${name(column)} as id, count(*)::integer as count from ${name(table)} u
-        where u.${name(column)} = any(${[...at.keys()]}) ${where ? sql`and ${where}` : sql``} group by 1`);
-      for (const { id, count } of rows)
-        refusals.push({ at: at.get(id)!, kind: 'inUse', faults: [{ path: 'ids', key, params: { count } }] });
-    }
-    return refusals;
-  };
   /** The changes of the requests, in order; empty if any request is refused. */
   const toChanges = async (tx: Queryable, requests: readonly WriteRequest[], actor: Actor) => {
     const found = new Map<number, Stored>();
@@ -184,7 +155,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     const { changes, refusals: lost } = await toChanges(tx, requests, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
-      ...(await inUse(tx, changes)),
+      ...(await findUses(tx, hooks.uses ?? [], changes)),
       ...ownFaults(resource, changes),
       ...(await badLinks(tx, changes, actor.departmentId)),
       ...(await named(tx, await writer.taken(tx, changes), changes, actor)),
@@ -245,6 +216,21 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
         order by ${column}, t.id limit ${ids ? ids.length : MAX_OPTIONS}`);
     },
   };
+}
+
+/** References to records that are to be removed. */
+async function findUses(tx: Queryable, uses: readonly Use[], changes: readonly Change[]): Promise<Refusal[]> {
+  const at = new Map(changes.flatMap(({ kind, id }, index) => (kind === 'remove' ? [[id, index] as const] : [])));
+  if (at.size === 0) return [];
+  const refusals: Refusal[] = [];
+  for (const { table, column, key, where } of uses) {
+    const rows = await tx.query<{ id: number; count: number }>(sql`
+      select u.${name(column)} as id, count(*)::integer as count from ${name(table)} u
+      where u.${name(column)} = any(${[...at.keys()]}) ${where ? sql`and ${where}` : sql``} group by 1`);
+    for (const { id, count } of rows)
+      refusals.push({ at: at.get(id)!, kind: 'inUse', faults: [{ path: 'ids', key, params: { count } }] });
+  }
+  return refusals;
 }
 
 /** Faults of a record by itself: rules across fields, invalid masks, write-once fields. */

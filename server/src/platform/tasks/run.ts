@@ -9,11 +9,12 @@ import { userMay } from '../http/principal.ts';
 import type { JobContext } from '../jobs/job.ts';
 import type { Log } from '../observe/log.ts';
 import { MAX_RUNS } from './limits.ts';
-import type { MadeFile, Progress, TaskRun, TaskStore } from './store.ts';
+import type { MadeFile, RunStore, TaskRun } from './run-store.ts';
+import type { Progress } from './store.ts';
 import { type Task, TaskFault, type TaskText } from './task.ts';
 
 export type RunDeps = {
-  readonly store: TaskStore;
+  readonly runs: RunStore;
   readonly files: Pick<SignedFiles, 'create' | 'remove'>;
   /** The account's current principal; undefined if it may not sign in. */
   readonly principalOf: (accountId: number) => Promise<Principal | undefined>;
@@ -38,12 +39,12 @@ export async function runTask<P>(
   /** `later` requeues the job with a short delay. */
   job: JobContext & { readonly later: () => Promise<unknown> },
 ): Promise<void> {
-  const { store, tell } = deps;
-  const run = await store.begin(id, task.perAccount?.running);
+  const { runs, tell } = deps;
+  const run = await runs.begin(id, task.perAccount?.running);
   if (!run) return;
   if (run === 'busy') return void (await job.later());
   const fail = async (why: TaskText, at: Progress = NOTHING) => {
-    if (await store.fail(run, at, why)) tell(run.accountId, id, 'failed', at);
+    if (await runs.fail(run, at, why)) tell(run.accountId, id, 'failed', at);
   };
   if (run.was === 'running' && !task.repeatable) return fail(interrupted);
   if (job.attempt > MAX_RUNS) return fail(interrupted);
@@ -68,7 +69,7 @@ export async function runTask<P>(
     });
     await watch.stop();
     const at = watch.reached();
-    if (await store.finish(run, at, result, file)) tell(run.accountId, id, 'done', at);
+    if (await runs.finish(run, at, result, file)) tell(run.accountId, id, 'done', at);
     else await setFile(undefined);
   } catch (error) {
     await watch.stop();
@@ -76,13 +77,13 @@ export async function runTask<P>(
     if (watch.signal.reason instanceof NoLongerWanted) return;
     if (job.signal.aborted) {
       if (!task.repeatable) await fail(interrupted, watch.reached());
-      else if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
+      else if (await runs.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
     // The abort reason is more precise than the error that it caused.
     const why = watch.signal.aborted ? watch.signal.reason : error;
     if (task.repeatable && job.attempt < MAX_RUNS && isDatabaseUnavailable(why)) {
-      if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
+      if (await runs.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
     if (!(why instanceof CallError || why instanceof TaskFault))
@@ -117,7 +118,7 @@ type Watch = {
 
 /** Stores progress at intervals, and aborts the run when it is no longer wanted. */
 function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal, mostMs: number | undefined): Watch {
-  const { store, running, tell } = deps;
+  const { runs, running, tell } = deps;
   const cancel = new AbortController();
   const ended = new AbortController();
   running.set(run.id, cancel);
@@ -134,7 +135,7 @@ function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal, mostMs: nu
   const look = async () => {
     const now = at;
     const isNew = now !== told;
-    const counts = isNew ? await store.progress(run, now) : await store.counts(run);
+    const counts = isNew ? await runs.progress(run, now) : await runs.counts(run);
     if (!counts) return cancel.abort(new NoLongerWanted());
     if (!isNew) return;
     told = now;

@@ -42,31 +42,18 @@ export type TaskBounds = {
   readonly sameForMs?: number | undefined;
 };
 
-/** A run started by this node; `runs` is its fencing token. */
-export type TaskRun = {
-  readonly id: number;
-  readonly runs: number;
-  readonly accountId: number;
-  readonly permission: string;
-  readonly language: ReplyLanguage;
-  readonly payload: unknown;
-  /** The previous state: 'running' if an earlier run was interrupted. */
-  readonly was: TaskState;
-};
-
-export type MadeFile = { readonly id: string; readonly name: string };
 export type Progress = { readonly done: number; readonly total: number | null };
 
 const columns = sql`id, kind, title_key, title_params, state, done, total, result, error_key, error_params, file_id, file_name,
   created_at, started_at, finished_at`;
-const active = sql`state in ('queued', 'running')`;
-const mine = ({ id, runs }: Pick<TaskRun, 'id' | 'runs'>) => sql`id = ${id} and runs = ${runs} and state = 'running'`;
+/** Tasks that have not ended. */
+export const active = sql`state in ('queued', 'running')`;
 
 const hasRoom = (accountId: number, kind: string, { most, own, apart }: TaskBounds) => sql`
   (select count(*) from task where account_id = ${accountId} and ${active}
      and ${own ? sql`kind = ${kind}` : sql`kind <> all(${[...apart]})`}) < ${most}`;
 
-/** SQL of the task table. A run's writes apply only while it is the latest run and the task has not ended. */
+/** SQL of the task table. */
 export function createTaskStore(db: Db) {
   return {
     /** Adds a task, or returns a recent identical one; undefined if the account has too many. */
@@ -113,48 +100,6 @@ export function createTaskStore(db: Db) {
       return row?.id;
     },
 
-    /** Starts a run; undefined if the task has ended, 'busy' if the account has `most` of its kind running. */
-    begin: (id: number, most: number | undefined): Promise<TaskRun | 'busy' | undefined> =>
-      db.transaction(async (tx) => {
-        if (most !== undefined) {
-          // Serialised, so that parallel starts count each other.
-          await tx.query(sql`
-            select from account where id = (select account_id from task where id = ${id}) for no key update`);
-          const row = await tx.first<{ others: number }>(sql`
-            select count(*)::integer as others from task t join task mine on mine.account_id = t.account_id and mine.kind = t.kind
-            where mine.id = ${id} and t.id <> ${id} and t.state = 'running'`);
-          if (row && row.others >= most) return 'busy';
-        }
-        return tx.first<TaskRun>(sql`
-          with was as (select id, state from task where id = ${id} and ${active} for update)
-          update task set state = 'running', runs = runs + 1, started_at = now(), done = 0, total = null
-          from was where task.id = was.id
-          returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.payload, was.state as was`);
-      }),
-
-    /** Stores progress; false if the run is no longer the latest. */
-    progress: async (run: TaskRun, { done, total }: Progress): Promise<boolean> =>
-      (await db.run(sql`update task set done = ${done}, total = ${total} where ${mine(run)}`)) > 0,
-
-    /** Whether the run is still the latest and not cancelled. */
-    counts: async (run: TaskRun): Promise<boolean> => (await db.first(sql`select id from task where ${mine(run)}`)) !== undefined,
-
-    finish: async (run: TaskRun, { done, total }: Progress, result: unknown, file: MadeFile | undefined): Promise<boolean> =>
-      (await db.run(sql`
-        update task set state = 'done', done = ${done}, total = ${total}, result = ${json(result ?? null)}::jsonb,
-               file_id = ${file?.id ?? null}, file_name = ${file?.name ?? null}, finished_at = now()
-        where ${mine(run)}`)) > 0,
-
-    fail: async (run: TaskRun, { done, total }: Progress, { key, params = {} }: TaskText): Promise<boolean> =>
-      (await db.run(sql`
-        update task set state = 'failed', done = ${done}, total = ${total}, error_key = ${key}, error_params = ${json(params)},
-               finished_at = now()
-        where ${mine(run)}`)) > 0,
-
-    /** Requeues an interrupted run. */
-    requeue: async (run: TaskRun): Promise<boolean> =>
-      (await db.run(sql`update task set state = 'queued', done = 0, total = null, started_at = null where ${mine(run)}`)) > 0,
-
     /** Cancels a task of an account; undefined if it belongs to another one or has ended. */
     cancel: (id: number, accountId: number): Promise<Progress | undefined> =>
       db.first<Progress>(sql`
@@ -193,5 +138,3 @@ export function createTaskStore(db: Db) {
     forget: (before: number): Promise<number> => db.run(sql`delete from task where finished_at < ${at(before)}`),
   };
 }
-
-export type TaskStore = ReturnType<typeof createTaskStore>;

@@ -2,27 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { tasksCalls } from '@fleetwarden/contract/tasks/routes';
 import type { TaskNews, Task as TaskReply } from '@fleetwarden/contract/tasks/schemas';
-import { z } from 'zod';
 import type { Db, Queryable } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import { filled, type TextOf } from '../http/replies.ts';
-import type { Job } from '../jobs/job.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import type { Log } from '../observe/log.ts';
-import {
-  BUSY_MS,
-  LOOK_MS,
-  MAX_LOOK_MS,
-  PROGRESS_EVERY_MS,
-  TASK_FILES_KEPT_MS,
-  TASKS_KEPT_MS,
-  TASKS_PER_ACCOUNT,
-} from './limits.ts';
+import { createTaskKinds } from './kinds.ts';
+import { LOOK_MS, MAX_LOOK_MS, PROGRESS_EVERY_MS, TASK_FILES_KEPT_MS, TASKS_KEPT_MS } from './limits.ts';
 import { cancelRun, type RunDeps, runTask } from './run.ts';
-import { createTaskStore, type TaskBounds, type TaskRow } from './store.ts';
+import { createRunStore } from './run-store.ts';
+import { createTaskStore, type TaskRow } from './store.ts';
 import type { Task, TaskStart, TaskText } from './task.ts';
 
 export type TasksOptions = {
@@ -65,20 +57,15 @@ export type Tasks = {
   readonly cleanup: Cleanup;
 };
 
-const JobPayload = z.object({ taskId: z.number() });
-/** More than a task's own limit, so that the task decides when it fails. */
-const JOB_ATTEMPTS = 100;
-
 /** Work that users wait for: they see its progress, cancel it and download its file. Users see only their own tasks. */
 export function createTasks(options: TasksOptions): Tasks {
   const { db, jobs, files, textOf, log, filesKeptMs = async () => TASK_FILES_KEPT_MS } = options;
-  const kinds = new Map<string, Task<never>>();
   const store = createTaskStore(db);
   const running: RunDeps['running'] = new Map();
   const tell: RunDeps['tell'] = (accountId, id, state, progress) =>
     options.tell(accountId, { id: String(id), state, done: progress.done, total: progress.total });
   const deps: RunDeps = {
-    store,
+    runs: createRunStore(db),
     files,
     principalOf: options.principalOf,
     tell,
@@ -86,36 +73,14 @@ export function createTasks(options: TasksOptions): Tasks {
     log,
     running,
   };
-  const jobOf = <P>(task: Task<P>, scheduled = false): Job<z.infer<typeof JobPayload>> => {
-    const job: Job<z.infer<typeof JobPayload>> = {
-      ...(scheduled
-        ? ({ kind: `planned.${task.kind}`, lane: 'scheduled' } as const)
-        : ({ kind: `task.${task.kind}`, lane: 'interactive' } as const)),
-      payload: JobPayload,
-      maxAttempts: JOB_ATTEMPTS,
-      run: ({ taskId }, context) => {
-        const later = () => jobs.enqueue(job, { taskId }, { runAt: Date.now() + BUSY_MS });
-        return runTask(deps, task, taskId, { ...context, later });
-      },
-    };
-    return job;
-  };
+  const kinds = createTaskKinds(jobs, (task, taskId, job) => runTask(deps, task, taskId, job));
   const own = async (id: string, accountId: number): Promise<TaskRow> => {
     const row = await store.byId(Number(id), accountId);
     // Another account's task gets the same answer as an unknown one.
     if (!row) throw new CallError('notFound', `task ${id}`);
     return row;
   };
-  const boundsOf = <P>({ perAccount, sameForMs }: Task<P>): TaskBounds => ({
-    most: perAccount ? perAccount.running + perAccount.waiting : TASKS_PER_ACCOUNT,
-    own: perAccount !== undefined,
-    apart: [...kinds.values()].filter((task) => task.perAccount).map(({ kind }) => kind),
-    sameForMs,
-  });
   const tooMany = (most: number) => new CallError('tooMany', `${most} tasks of an account at a time`);
-  /** A failed task may be retried only if repeating it is safe. */
-  const mayRetry = ({ kind, state }: Pick<TaskRow, 'kind' | 'state'>): boolean =>
-    (state === 'failed' || state === 'cancelled') && kinds.get(kind)?.repeatable === true;
   const said = wordsOf(textOf);
   const shown = async (row: TaskRow, language: ReplyLanguage, keptMs: number): Promise<TaskReply> => {
     const file = row.file_id === null ? undefined : await files.sizeOf(row.file_id);
@@ -123,24 +88,20 @@ export function createTasks(options: TasksOptions): Tasks {
       ...said(row, language),
       fileBytes: file ?? null,
       fileUntil: row.file_id === null || row.finished_at === null ? null : row.finished_at + keptMs,
-      mayRetry: mayRetry(row),
+      mayRetry: kinds.mayRetry(row),
     };
   };
 
   return {
-    register: (task) => {
-      kinds.set(task.kind, task as unknown as Task<never>);
-      jobs.register(jobOf(task));
-      jobs.register(jobOf(task, true));
-    },
+    register: kinds.register,
     start: async (task, payload, { user, permission, language, title, scheduled, tx: within }) => {
       const { accountId, departmentId } = user;
       const row = { kind: task.kind, accountId, departmentId, permission, language, payload: task.payload.parse(payload), title };
-      const bounds = boundsOf(task);
+      const bounds = kinds.boundsOf(task);
       const add = async (tx: Queryable) => {
         const added = await store.add(tx, row, bounds);
         if (!added) throw tooMany(bounds.most);
-        if (added.isNew) await jobs.enqueue(jobOf(task, scheduled), { taskId: added.id }, { tx });
+        if (added.isNew) await kinds.enqueue(task, added.id, { tx, scheduled });
         return added;
       };
       const { id, isNew } = within ? await add(within) : await db.transaction(add);
@@ -181,11 +142,11 @@ export function createTasks(options: TasksOptions): Tasks {
         const row = await own(id, user.accountId);
         note({ object: said(row, language).title });
         const task = kinds.get(row.kind);
-        if (!task || !mayRetry(row)) throw new CallError('notFound', `task ${id} to be tried again`);
-        const bounds = boundsOf(task);
+        if (!task || !kinds.mayRetry(row)) throw new CallError('notFound', `task ${id} to be tried again`);
+        const bounds = kinds.boundsOf(task);
         await db.transaction(async (tx) => {
           if ((await store.again(tx, row.id, user.accountId, row.kind, bounds)) === undefined) throw tooMany(bounds.most);
-          await jobs.enqueue(jobOf(task), { taskId: row.id }, { tx });
+          await kinds.enqueue(task, row.id, { tx });
         });
         tell(user.accountId, row.id, 'queued', { done: 0, total: null });
         return {};

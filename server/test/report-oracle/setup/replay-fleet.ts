@@ -11,7 +11,7 @@ import { SessionJournal, type Stay } from '../../../src/gateway/session-journal.
 import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { createCardStore } from '../../../src/ingest/card-store.ts';
 import { createIngest } from '../../../src/ingest/ingest.ts';
-import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
+import { loadPastGeofences } from '../../../src/modules/alarm-rules/index.ts';
 import { createPartitions } from '../../../src/platform/db/partitions.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { createMetrics } from '../../../src/platform/observe/metrics.ts';
@@ -45,10 +45,10 @@ export async function replayFleet(
   replays: readonly VehicleReplay[],
   certNos: readonly string[],
 ): Promise<void> {
-  const { db, bus, book } = server;
+  const { db, bus, activeRules } = server;
   const log = createLog('silent');
   const clock = { now: Math.min(...replays.flatMap(({ history }) => history.messages.map(({ receivedAt }) => receivedAt))) };
-  const { rulesOf, visits: geofenceSnapshot, dueMs, findNotificationPolicy } = book;
+  const { rulesOf, visits: geofenceSnapshot, dueMs, findNotificationPolicy } = activeRules;
   const ingest = createIngest({
     db,
     bus,
@@ -110,7 +110,7 @@ export async function replayFleet(
   await ingest.stop();
   await journalSessions(server, replays);
   const loadGeofenceSnapshot = (vehicleIds: readonly number[], from: number, until: number) =>
-    readPastGround(db, vehicleIds, from, until);
+    loadPastGeofences(db, vehicleIds, from, until);
   const options = { db, log, timeZone: ZONE, quietMs: 0, restMs: 0, retentionDays: RETENTION_DAYS, loadGeofenceSnapshot };
   // the second run takes days that waited for the live stream
   for (let run = 0; run < 2; run++) {

@@ -57,7 +57,7 @@ export async function storeFleet(server: TestServer, start: number, codes: reado
     insert into warn_scheme_target (scheme_id, department_id) select id, ${head}::integer from made`);
   // the oracle knows no built-in checks of the platform
   await db.run(sql`insert into setting_value (key, value) values ('platformChecks', '[]')`);
-  await server.book.reload();
+  await server.activeRules.reload();
   const clerk = await server.account('clerk', head, ['2', REBUILDS, ...WORK, ...codes]);
   return { departments, cars, drivers, geofences, clerk };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../src/config.ts';
 import { makeDemoPast } from '../../../src/demo/demo-past.ts';
 import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
-import { readPastGround } from '../../../src/modules/alarm-rules/index.ts';
+import { loadPastGeofences } from '../../../src/modules/alarm-rules/index.ts';
 import { createCities } from '../../../src/modules/lookups/index.ts';
 import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
 import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
@@ -82,14 +82,14 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
 
 /** What jobs do in the quarter of an hour after the history is there. */
 async function countEverything(
-  { db, bus, settingsArea, book, reports, jobs }: TestServer,
+  { db, bus, settingsArea, activeRules, reports, jobs }: TestServer,
   rootDepartmentId: number,
 ): Promise<void> {
   const { signal } = new AbortController();
   const now = Date.now;
   const options = { db, timeZone: TIME_ZONE, now };
   const cities = createCities();
-  await book.reload();
+  await activeRules.reload();
   const late = {
     db,
     log: createLog('silent'),
@@ -97,7 +97,8 @@ async function countEverything(
     quietMs: 0,
     patienceMs: 0,
     restMs: 0,
-    loadGeofenceSnapshot: (ids: readonly number[], from: number, until: number) => readPastGround(db, ids, from, until, cities),
+    loadGeofenceSnapshot: (ids: readonly number[], from: number, until: number) =>
+      loadPastGeofences(db, ids, from, until, cities),
   };
   // those that a job of the product had in hand as it was stopped
   await db.run('update late_day set rest_until = null');

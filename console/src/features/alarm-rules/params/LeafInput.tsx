@@ -9,7 +9,7 @@ import { TypeSelect } from './TypeSelect.tsx';
 
 const TEXT_LINES = 3;
 
-/** The control of one value by its kind; values are those of the calls. */
+/** The control of one value by its type; values have the format of the calls. */
 export function LeafInput({ param, disabled = false, ...control }: ParamControl & { param: RuleLeaf }) {
   switch (param.kind) {
     case 'integer': {
@@ -38,7 +38,7 @@ export function LeafInput({ param, disabled = false, ...control }: ParamControl 
   }
 }
 
-/** Times of the day, typed one after the other. */
+/** A list of times of day, typed in. */
 function ClocksInput({ id, value, onChange, disabled = false }: ParamControl) {
   return (
     <Select

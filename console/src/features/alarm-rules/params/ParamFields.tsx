@@ -6,29 +6,29 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Rules.module.css';
-import type { Filled } from '../scheme-values.ts';
+import type { SchemeValues } from '../scheme-values.ts';
 import { ParamInput } from './ParamInput.tsx';
-import { faultsOf, type ParamFault, type Values } from './param-values.ts';
+import { findFaults, type ParamFault, type Values } from './param-values.ts';
 import { faultText, paramText } from './param-words.ts';
 
-/** As they are written in a text. */
+/** Placeholders as written in a text. */
 const FIELDS = TEXT_FIELDS.map((name) => `{${name}}`).join(' ');
 const MESSAGE = 1;
 const WEEKLY = 3;
-/** Parameters that say something of others' values only. */
+/** Parameters that apply only with certain values of others. */
 const APPLIES: Readonly<Record<string, (params: Values) => boolean>> = {
   content: ({ dealType }) => dealType === undefined || dealType === MESSAGE,
   channels: ({ dealType }) => dealType === undefined || dealType === MESSAGE,
   weekdays: ({ scheduleType }) => scheduleType === undefined || scheduleType === WEEKLY,
 };
-/** A way of handling that sends a text needs one. */
+/** Parameters that are required with certain values of others, such as a text for handling by text. */
 const NEEDED: Readonly<Record<string, (params: Values) => boolean>> = { content: ({ dealType }) => dealType === MESSAGE };
-/** What takes the whole width. */
+/** Types that take the full width. */
 const WIDE: ReadonlySet<RuleParam['kind']> = new Set(['rows', 'group', 'types', 'text', 'vehicles', 'clocks', 'choices']);
 
-/** The parameters of a kind, as its row has them. */
+/** The parameters of a kind, in the order of its table. */
 export function ParamFields({ code, params, disabled }: { code: RuleCode; params: readonly RuleParam[]; disabled: boolean }) {
-  const form = Form.useFormInstance<Filled>();
+  const form = Form.useFormInstance<SchemeValues>();
   const values = (Form.useWatch('params', { form, preserve: true }) ?? {}) as Values;
   return (
     <div className={layout['fieldGrid']}>
@@ -40,7 +40,7 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
             key={param.name}
             path={['params', param.name]}
             param={needed ? { ...param, required: true } : param}
-            // a group is called like a choice elsewhere
+            // the name of a group can also be the name of an option elsewhere
             hints={[`${code}_${param.name}`, ...(param.kind === 'group' ? [] : [param.name])]}
             disabled={disabled}
           />
@@ -50,11 +50,11 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
   );
 }
 
-/** Nothing triggers it: such a rule is looked at when everything is. */
+/** A trigger that no event fires: such rules run only when the whole form is validated. */
 const SAVING = 'onSave';
 const isMissing = (key: ParamFault['key']) => key === 'field.required' || key === 'field.tooFew';
 
-/** One parameter with its name and what is wrong with it. `hints`: what the text that says more may be called; there need be none. */
+/** A parameter with label and faults. `hints`: possible text keys of its help; none needs to exist. */
 export function ParamItem(props: { path: string | string[]; param: RuleParam; hints: readonly string[]; disabled: boolean }) {
   const { path, param, hints, disabled } = props;
   const { t } = useTranslation();
@@ -62,7 +62,7 @@ export function ParamItem(props: { path: string | string[]; param: RuleParam; hi
     .map((name) => `warnScheme.hint_${name}` as 'warnScheme.hint_130105_content')
     .find((key) => i18next.exists(key));
   const telling = (which: (fault: ParamFault) => boolean) => async (_rule: unknown, value: unknown) => {
-    const faults = faultsOf(param, value).filter(which);
+    const faults = findFaults(param, value).filter(which);
     if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
   };
   return (
@@ -76,7 +76,7 @@ export function ParamItem(props: { path: string | string[]; param: RuleParam; hi
         param.kind === 'rows'
           ? [
               { validateTrigger: 'onChange', validator: telling(({ key }) => !isMissing(key)) },
-              // what is being added is not filled in yet
+              // rows that are being added may be incomplete
               { validateTrigger: SAVING, validator: telling(({ key }) => isMissing(key)) },
             ]
           : [{ validator: telling(() => true) }]

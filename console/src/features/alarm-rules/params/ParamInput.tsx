@@ -6,14 +6,14 @@ import type { ParamControl, Values } from './param-values.ts';
 import { paramText } from './param-words.ts';
 import { RowsInput } from './RowsInput.tsx';
 
-/** The control of a parameter: of one value, of several that belong together, or of rows. */
+/** The control of a parameter: one value, a group of values, or rows. */
 export function ParamInput({ param, ...control }: ParamControl & { param: RuleParam }) {
   if (param.kind === 'rows') return <RowsInput param={param} {...control} />;
   if (param.kind === 'group') return <GroupInput param={param} {...control} />;
   return <LeafInput param={param} {...control} />;
 }
 
-/** Several values that belong together. */
+/** A group of values. */
 function GroupInput(props: ParamControl & { param: Extract<RuleParam, { kind: 'group' }> }) {
   const { param, id = param.name, value, onChange, disabled = false } = props;
   const { t } = useTranslation();

@@ -4,21 +4,21 @@ import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/alarm-rules/form
 import { Button, Form, Pagination } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';
-import { aboutTypes, faultsOf, initialValues, type ParamControl, type Values } from './param-values.ts';
+import { aboutTypes, findFaults, initialValues, type ParamControl, type Values } from './param-values.ts';
 import { paramText } from './param-words.ts';
 import { TypeSelect } from './TypeSelect.tsx';
 
 type Rows = Extract<RuleParam, { kind: 'rows' }>;
 
-/** Rows at once: each has many controls. */
+/** Rows per page; each has many controls. */
 const SHOWN = 10;
 const NONE: readonly Values[] = [];
 
-/** A table of values, a row each; what is wrong is marked in its cell. Rows about kinds of alarms are added by these. */
+/** A table with a row per value set; faults are marked in their cells. Rows for alarm types are added by type. */
 export function RowsInput(props: ParamControl & { param: Rows }) {
   const { param, id = param.name, value, onChange, disabled = false } = props;
   const { t } = useTranslation();
@@ -30,8 +30,8 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
   const first = (page - 1) * SHOWN;
   const typed = aboutTypes(param.params);
   const faulty = useMemo(() => {
-    // what is not filled in yet is no fault before somebody asks
-    const faults = faultsOf(param, rows).filter(({ key }) => status === 'error' || key !== 'field.required');
+    // missing values are faults only after the form was validated
+    const faults = findFaults(param, rows).filter(({ key }) => status === 'error' || key !== 'field.required');
     return new Set(faults.map(({ path: [row, name] }) => `${row}.${name}`));
   }, [param, rows, status]);
 
@@ -43,9 +43,9 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
 
   const cellOf = (row: Values, at: number, inner: RuleLeaf) => {
     const cell = `${id}-${at}-${inner.name}`;
-    if (typed && inner === param.params[0]) return kindOf(t, Number(row[inner.name]));
+    if (typed && inner === param.params[0]) return formatAlarmType(t, Number(row[inner.name]));
     return (
-      // wrong or not by itself, whatever is with the others
+      // each cell has its own status
       <Form.Item noStyle validateStatus={faulty.has(`${at}.${inner.name}`) ? 'error' : ''}>
         <label className={layout['visuallyHidden']} htmlFor={cell}>
           {t('warnScheme.cell', { row: at + 1, field: paramText(t, inner.name) })}
@@ -120,14 +120,14 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
   );
 }
 
-/** The unit stands in the heading. */
+/** The heading has the unit. */
 function withoutUnit(param: RuleLeaf): RuleLeaf {
   if (param.kind !== 'integer') return param;
   const { unit: _unit, ...rest } = param;
   return rest;
 }
 
-/** One more row, or one for each of the kinds of alarms chosen. */
+/** Adds one row, or a row per chosen alarm type. */
 function AddRows({ param, rows, onAdd }: { param: Rows; rows: readonly Values[]; onAdd: (more: readonly Values[]) => void }) {
   const { t } = useTranslation();
   const [types, setTypes] = useState<readonly number[]>([]);

@@ -10,7 +10,7 @@ const CLASSES = ['ordinary', 'event', 'safety'] as const satisfies readonly Alar
 const isAmong = ({ id, class: alarmClass }: AlarmType, among: AmongTypes | undefined) =>
   among === undefined || (among === 'safety' ? alarmClass === 'safety' : !NEVER_DELAYED.has(id));
 
-/** Kinds of alarms by their names, in their classes. `but`: those that are chosen elsewhere. */
+/** Selects alarm types, grouped by class. `but`: types chosen elsewhere. */
 export function TypeSelect(
   props: ParamControl & {
     among?: AmongTypes | undefined;

@@ -2,11 +2,11 @@ import { baseParams, ruleForms } from 'virtual:rule-forms';
 import type { RuleParam } from '@fleetwarden/contract/alarm-rules/forms';
 import { describe, expect, it } from 'vitest';
 import { changedFields } from '../changed-fields.ts';
-import { faultsOf, initialValues, sentParams } from './param-values.ts';
+import { findFaults, initialValues, toParamInput } from './param-values.ts';
 
 const param = (name: string, params: readonly RuleParam[] = ruleForms['130102'].params) =>
   params.find((each) => each.name === name)!;
-const told = (of: RuleParam, value: unknown) => faultsOf(of, value).map(({ path, key }) => `${path.join('.')} ${key}`);
+const told = (of: RuleParam, value: unknown) => findFaults(of, value).map(({ path, key }) => `${path.join('.')} ${key}`);
 
 describe('the parameters of a rule', () => {
   it('begin with their defaults, and rows with one where there must be some', () => {
@@ -52,7 +52,11 @@ describe('the parameters of a rule', () => {
 
   it('leave out of what is sent what is empty and may be', () => {
     const { params } = ruleForms['130103'];
-    expect(sentParams(params, { types: [1], content: ' ', vNotes: 'x', wait: 0 })).toEqual({ types: [1], vNotes: 'x', wait: 0 });
+    expect(toParamInput(params, { types: [1], content: ' ', vNotes: 'x', wait: 0 })).toEqual({
+      types: [1],
+      vNotes: 'x',
+      wait: 0,
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { type RuleProblem, rules } from '@fleetwarden/domain/form-rules';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What antd's Form.Item gives its control. */
+/** Props that antd's Form.Item passes to its control. */
 export type ParamControl = {
   readonly id?: string;
   readonly value?: unknown;
@@ -11,7 +11,7 @@ export type ParamControl = {
   readonly disabled?: boolean;
 };
 
-/** Why a value is refused, and where in it. */
+/** Why a value is refused, and its place. */
 export type ParamFault = { readonly path: readonly (string | number)[] } & (
   | { readonly key: 'field.required' | 'field.invalid' }
   | { readonly key: 'field.tooFew' | 'rule.min'; readonly params: { readonly min: number } }
@@ -20,11 +20,11 @@ export type ParamFault = { readonly path: readonly (string | number)[] } & (
   | { readonly key: RuleProblem['key'] }
 );
 
-/** Rows are told apart by the kind of alarm they are about. */
+/** Whether rows are identified by their alarm type. */
 export const aboutTypes = (params: readonly RuleLeaf[]): boolean => params[0]?.kind === 'type';
 
-/** What a parameter of a new scheme, or of a new row, begins with. */
-function initialOf(param: RuleParam): unknown {
+/** The default of a parameter in a new scheme or row. */
+function defaultValue(param: RuleParam): unknown {
   switch (param.kind) {
     case 'group':
       return initialValues(param.params);
@@ -41,12 +41,14 @@ function initialOf(param: RuleParam): unknown {
 }
 
 export const initialValues = (params: readonly RuleParam[]): Values =>
-  Object.fromEntries(params.map((param) => [param.name, initialOf(param)] as const).filter(([, value]) => value !== undefined));
+  Object.fromEntries(
+    params.map((param) => [param.name, defaultValue(param)] as const).filter(([, value]) => value !== undefined),
+  );
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** What is wrong with a parameter as it is filled in; the server asks the same, and more. */
-export function faultsOf(param: RuleParam, value: unknown): readonly ParamFault[] {
+/** Faults of a parameter; the server checks the same, and more. */
+export function findFaults(param: RuleParam, value: unknown): readonly ParamFault[] {
   switch (param.kind) {
     case 'integer':
       return numberFaults(param, value);
@@ -100,11 +102,11 @@ function listFaults(value: unknown, min: number, max = Number.POSITIVE_INFINITY)
 
 const within = (params: readonly RuleParam[], values: Values, path: ParamFault['path']): ParamFault[] =>
   params.flatMap((param) =>
-    faultsOf(param, values[param.name]).map((fault) => ({ ...fault, path: [...path, param.name, ...fault.path] })),
+    findFaults(param, values[param.name]).map((fault) => ({ ...fault, path: [...path, param.name, ...fault.path] })),
   );
 
-/** As it is sent: a text that may be left out and is empty is. */
-export const sentParams = (params: readonly RuleParam[], values: Values): Values =>
+/** Values in the format of the call, without empty optional texts. */
+export const toParamInput = (params: readonly RuleParam[], values: Values): Values =>
   Object.fromEntries(
     params.flatMap(({ name, kind }) => {
       const value = values[name];

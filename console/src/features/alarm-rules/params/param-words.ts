@@ -4,7 +4,7 @@ import type { ParamFault } from './param-values.ts';
 /** The name of a parameter. Keys come from a table: scripts/texts finds each in every language. */
 export const paramText = (t: TFunction, name: string): string => t(`warnScheme.param_${name}` as 'warnScheme.param_types');
 
-/** Where within a parameter something is wrong, before what is: which row and which of its fields. */
+/** Puts the place of a fault before its message: row and field. */
 export function placedText(t: TFunction, path: readonly (string | number)[], reason: string): string {
   const row = path.find((part) => typeof part === 'number');
   const field = path.findLast((part) => typeof part === 'string');

@@ -13,10 +13,13 @@ import type { RoadCode } from './roads.ts';
 const MIB = 1_048_576;
 const WIDTH = 560;
 const KINDS = /\.(geojson|json)$/i;
-/** Faults of a file that are named; the first are the ones to mend. */
+/** Number of faults of a file that are listed. */
 const MAX_FAULTS = 5;
 
-/** Brings the lines and points of a GeoJSON file into a department; what is wrong in it is said by feature, and then nothing is entered. */
+/**
+ * Imports lines and points of a GeoJSON file into a department. One faulty feature rejects the whole file; faults are listed by
+ * feature.
+ */
 export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation();
   const own = useSession((state) => state.userInfo?.deptId);
@@ -29,7 +32,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
   const size = Math.floor(alarmRulesCalls.importRoads.upload!.maxBytes / MIB);
 
   function take(chosen: File | undefined) {
-    // the same file may be chosen again once it was mended
+    // allows the same file again after a correction
     if (input.current) input.current.value = '';
     if (!chosen) return;
     setFaults([]);
@@ -55,7 +58,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
       setBusy(false);
     }
   }
-  /** `features.3.properties.grade` is of the fourth. */
+  /** `features.3.properties.grade` is in the fourth feature. */
   const wordsOf = ({ path, message }: { readonly path: string; readonly message: string }) => {
     const [, feature, ...rest] = path.split('.');
     if (feature === undefined) return message;

@@ -30,7 +30,7 @@ const loader =
       { signal, pageModel: { page, limit: size } },
     );
 
-/** Roads with their limits, or places to be warned of: they come from files and are removed here. */
+/** Roads with limits, or warning points: imported from files, removed here. */
 export function RoadList({ code, rights }: { code: RoadCode; rights: RuleRights }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 
-/** Kinds that know roads (130113), or places to be warned of (130111). */
+/** Kinds with roads (130113) or warning points (130111). */
 export type RoadCode = Extract<RuleCode, '130111' | '130113'>;
 
 export const isOfRoads = (code: RuleCode): code is RoadCode => code === '130111' || code === '130113';

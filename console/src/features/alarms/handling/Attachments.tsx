@@ -9,10 +9,10 @@ import { attachmentUrl } from './attachment-url.ts';
 
 /** attachmentType (console.md 3). */
 const [IMAGE, SOUND, FILM] = [0, 1, 2] as const;
-/** Files of an alarm that are asked for. */
+/** Most files of an alarm that are shown. */
 const SHOWN = 10;
 
-/** What an alarm has brought of pictures and films: 未找到附件! where there is none. */
+/** Photos, audio and video of an alarm; 未找到附件! without any. */
 export function Attachments({ alarmGid, files }: { alarmGid: string; files: number }) {
   const { t } = useTranslation();
   const storageUrl = useSession(({ userInfo }) => userInfo?.storageUrl ?? '');

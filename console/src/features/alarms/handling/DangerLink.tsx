@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
 import { pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
 
-/** Leads to the page where ordinary alarms are handled, with what is known of this one (console.md 2.2, 3), for who may see them. */
+/** Link to the handling page of ordinary alarms, with this alarm's data (console.md 2.2, 3), for users with the permission. */
 export function DangerLink({ alarm }: { alarm: AlarmResult }) {
   const { t } = useTranslation();
   if (!useSeesAlarms('ordinary')) return null;

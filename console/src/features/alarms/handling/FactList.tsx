@@ -5,10 +5,10 @@ import { formatTime } from '../../../ui/format.ts';
 import styles from '../popups/Popups.module.css';
 import { factLines, type PopupFacts } from '../popups/popup-facts.ts';
 
-/** In a storm one alarm makes room for the next sooner than this: no address is asked for that nobody reads. */
+/** Delay before an address is requested, ms: in a storm the next alarm replaces this one sooner. */
 const READ_AFTER_MS = 300;
 
-/** What is known of an alarm, a line each; keyed by its alarm, or another's address would stand in it for a moment. */
+/** Data of an alarm, a row each. Use the alarm as key, or the previous alarm's address shows for a moment. */
 export function FactList({ facts }: { facts: PopupFacts }) {
   const { t, i18n } = useTranslation();
   const address = useAddress(facts.lng, facts.lat, undefined, READ_AFTER_MS);

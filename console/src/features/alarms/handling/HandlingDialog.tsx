@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { notify } from '../../../api/feedback.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { takesText } from '../../../shared/accepts-text.ts';
-import { kindOf } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { MessageFields } from '../../../shared/message/MessageFields.tsx';
 import { CUSTOM, type FilledMessage, messagePayload } from '../../../shared/message/message-payload.ts';
 import { useTemplates } from '../../../shared/message/message-templates.ts';
@@ -25,7 +25,7 @@ const NEXT_KEY = 'n';
 
 type Filled = FilledMessage & { readonly dealType: HandlingType; readonly vNotes?: string };
 
-/** Handles alarms by a message, by phone or as false (console.md 4, 5, 8). Closes with 1 once they are handled, with 0 when cancelled. */
+/** Handles alarms by message, by phone or as false (console.md 4, 5, 8). Closes with 1 after handling, with 0 when cancelled. */
 export function HandlingDialog(
   props: HandlingOptions & { alarms: readonly AlarmToHandle[]; onClose: (result: HandlingResult) => void },
 ) {
@@ -41,7 +41,7 @@ export function HandlingDialog(
   const dealType = Form.useWatch('dealType', form) ?? props.dealType ?? (maySend ? BY_MESSAGE : BY_PHONE);
   const goesOn = useRef(false);
   const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MAX_HANDLED);
-  const kinds = [...new Set(alarms.map(({ warnId }) => kindOf(t, warnId)))];
+  const kinds = [...new Set(alarms.map(({ warnId }) => formatAlarmType(t, warnId)))];
 
   async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
     const readMessage = () => messagePayload(filled, { templates: templates.list, keeps, userId: user?.userId });
@@ -164,7 +164,7 @@ function useHandlingKeys(actions: { onSubmit: () => void; onType: (type: Handlin
   }, []);
 }
 
-/** The alarms to handle; those that somebody handled meanwhile are marked. */
+/** The alarms to handle; marks those that another user has handled in the meantime. */
 function AlarmNames({ alarms, handled }: { alarms: readonly AlarmToHandle[]; handled: ReadonlySet<string> }) {
   const { t } = useTranslation();
   return (
@@ -172,7 +172,7 @@ function AlarmNames({ alarms, handled }: { alarms: readonly AlarmToHandle[]; han
       {alarms.slice(0, MAX_HANDLED).map(({ alarmGid, carNo, warnId, vTime }) => (
         <li key={alarmGid}>
           <b>{carNo}</b>
-          <span>{kindOf(t, warnId)}</span>
+          <span>{formatAlarmType(t, warnId)}</span>
           <TimeCell at={vTime} />
           {handled.has(alarmGid) && <em>{t('alarmDeal.handledMark')}</em>}
         </li>

@@ -20,14 +20,14 @@ type Handling = {
 };
 
 /**
- * `alreadyHandled`: alarms that somebody else handled before; with `alreadyHandled` as kind, this call handled none. `silent`: the
+ * `alreadyHandled`: alarms that another user had already handled; as kind: this call handled none. `silent`: the
  * server refused, and the dialog says nothing (console.md 8).
  */
 type Outcome =
   | { readonly kind: 'done' | 'alreadyHandled'; readonly alreadyHandled: readonly string[] }
   | { readonly kind: 'messageFailed' | 'submitFailed' | 'silent' };
 
-/** Handles alarms in one call: check, text, case and confirmation stand or fall together. */
+/** Handles alarms in one call: check, text, case and confirmation succeed or fail together. */
 export async function handleAlarms(alarms: readonly AlarmToHandle[], handling: Handling): Promise<Outcome> {
   try {
     const request = handleRequest(alarms, handling);

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../../hooks/use-media-query.ts';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
-import { kindOf, levelWord, pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, levelWord, pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
 import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { State } from '../../../ui/States.tsx';
@@ -15,21 +15,21 @@ import { AlarmList } from './InboxList.tsx';
 import type { AlarmInbox, Inbox } from './inbox.ts';
 import { MuteButton } from './MuteButton.tsx';
 
-/** px of a row, and of one whose actions stand below what it says. */
+/** Row height, px: in one line, and with actions below. */
 const ROW = { wide: 64, narrow: 92 } as const;
 const LEVELS = [3, 2, 1] as const;
 
 type Filter = { readonly text: string; readonly level: 0 | 1 | 2 | 3; readonly kind: '' | 'ordinary' | 'safety' };
 const NO_FILTER: Filter = { text: '', level: 0, kind: '' };
 
-/** Every alarm of this session, newest first, to be found and decided. While it is open nothing waits to be looked at. */
+/** All alarms of this session, newest first, with search and handling. While it is open, alarms count as seen. */
 export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; state: Inbox; onClose: () => void }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayHandle = useMayHandle();
   const rows = inbox.rows;
-  const nameOf = useMemo(() => namesOnce((warnId) => kindOf(t, warnId).toLowerCase()), [t]);
+  const nameOf = useMemo(() => cacheNames((warnId) => formatAlarmType(t, warnId).toLowerCase()), [t]);
   const shown = useMemo(() => rows.filter((alarm) => fits(alarm, filter, nameOf)), [rows, filter, nameOf]);
   const waiting = state.waiting.some((count) => count > 0);
   useEffect(() => {
@@ -99,7 +99,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
           {shown.length === 0 ? (
             <State title={t(rows.length === 0 ? 'alarmPopup.empty' : 'alarmPopup.emptyFiltered')} />
           ) : (
-            // rows of another height lie elsewhere
+            // a new row height changes all offsets
             <AlarmList key={height} alarms={shown} height={height} label={t('alarmPopup.drawer')}>
               {(alarm) => (
                 <AlarmItem
@@ -127,8 +127,8 @@ function fits(alarm: AlarmResult, { text, level, kind }: Filter, nameOf: (warnId
   return wanted === '' || alarm.cno.toLowerCase().includes(wanted) || nameOf(alarm.warnId).includes(wanted);
 }
 
-/** Ten thousand rows have some hundred kinds: each name is looked up once. */
-function namesOnce(nameOf: (warnId: number) => string): (warnId: number) => string {
+/** Caches names: ten thousand rows have some hundred types. */
+function cacheNames(nameOf: (warnId: number) => string): (warnId: number) => string {
   const known = new Map<number, string>();
   return (warnId) => {
     const name = known.get(warnId) ?? nameOf(warnId);

@@ -3,7 +3,7 @@ import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
-import { caseWord, kindOf } from '../../../shared/alarm-texts.ts';
+import { caseWord, formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import styles from './InboxList.module.css';
@@ -12,18 +12,18 @@ import { LocateLink } from './LocateLink.tsx';
 type Props = {
   readonly alarm: AlarmResult;
   readonly caseState: CaseState;
-  /** Nobody has decided it. */
+  /** Not handled yet. */
   readonly open: boolean;
   readonly chosen: boolean;
   readonly onChoose: (on: boolean) => void;
   readonly onHandle: () => void;
 };
 
-/** What a row of the list says of an alarm, and what can be done. */
+/** A row of the list: data of an alarm and its actions. */
 export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }: Props) {
   const { t, i18n } = useTranslation();
   const mayHandle = useMayHandle();
-  const kind = kindOf(t, alarm.warnId);
+  const kind = formatAlarmType(t, alarm.warnId);
   return (
     <>
       {mayHandle(alarm.warnId, true) && (

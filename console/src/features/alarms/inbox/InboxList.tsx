@@ -5,16 +5,13 @@ import styles from './InboxList.module.css';
 
 type Props = {
   readonly alarms: readonly AlarmResult[];
-  /** px of a row; give the list another `key` with another height. */
+  /** Row height, px; change the list's `key` with it. */
   readonly height: number;
   readonly label: string;
   readonly children: (alarm: AlarmResult) => ReactNode;
 };
 
-/**
- * Rows that are drawn where they are seen. What scrolls is its own: a drawer draws its content later than who opened it, and rows
- * measured from out there would wait for something else to happen.
- */
+/** Renders visible rows only. It has its own scroll container, because a drawer renders its content later than its parent. */
 export function AlarmList({ alarms, height, label, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

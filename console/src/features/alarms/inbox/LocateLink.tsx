@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '../../../api/session.ts';
 
-/** Leads to the vehicle on the map of the monitoring centre, where the user may see it. */
+/** Link to the vehicle in the monitoring centre, for users with the permission. */
 export function LocateLink({ targId }: { targId: string }) {
   const { t } = useTranslation();
   if (!useMay(permission.liveMap)) return null;

@@ -5,7 +5,7 @@ import { changeAlarmSettings, useAlarmSettings } from '../../../shared/alarm-set
 import { silence } from '../../../shared/alarm-sound.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
-/** Turns the sounds of alarms off, at once, and on again. */
+/** Mutes alarm sounds, and unmutes them. */
 export function MuteButton() {
   const { t } = useTranslation();
   const { mute } = useAlarmSettings();

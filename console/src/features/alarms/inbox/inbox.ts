@@ -36,10 +36,10 @@ export class AlarmInbox {
   readonly #alarms: AlarmStore;
   readonly #cases = new Map<string, PushedCase>();
   readonly #listeners = new Set<() => void>();
-  readonly #callers = new Set<(called: readonly AlarmResult[]) => void>();
+  readonly #callers = new Set<(notified: readonly AlarmResult[]) => void>();
   #state: Inbox = { ordinary: null, safety: null, waiting: NONE, dropped: 0, gap: false, version: 0 };
   #next: Inbox = this.#state;
-  #called: AlarmResult[] = [];
+  #notified: AlarmResult[] = [];
   #at = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rows: { readonly version: number; readonly list: readonly AlarmResult[] } = { version: 0, list: [] };
@@ -50,7 +50,7 @@ export class AlarmInbox {
     this.#calls = calls;
   }
 
-  /** Follows the store; returns what stops it. */
+  /** Starts listening to the store; returns the function that stops. */
   start(): () => void {
     const ends = [
       this.#alarms.hear((news, change) => this.#take(news, change)),
@@ -67,7 +67,7 @@ export class AlarmInbox {
     return this.#state;
   }
 
-  /** Newest first; the same array until the state's version goes up. */
+  /** Newest first; the same array until the version of the state changes. */
   get rows(): readonly AlarmResult[] {
     const { version } = this.#state;
     if (this.#rows.version !== version) this.#rows = { version, list: this.#alarms.list() };
@@ -87,11 +87,11 @@ export class AlarmInbox {
         if (ordinary?.alarm.alarmGid === alarm.alarmGid) ordinary = { ...ordinary, alarm };
         continue;
       }
-      const called = { alarm, at: ++this.#at };
-      if (isSafetyAlarm(alarm.warnId)) safety = called;
-      else ordinary = called;
+      const notification = { alarm, at: ++this.#at };
+      if (isSafetyAlarm(alarm.warnId)) safety = notification;
+      else ordinary = notification;
       waiting[alarm.warnType === 3 ? 2 : alarm.warnType === 2 ? 1 : 0]++;
-      this.#called.push(alarm);
+      this.#notified.push(alarm);
     }
     for (const gid of evicted) this.#cases.delete(gid);
     dropped += evicted.length;
@@ -109,7 +109,7 @@ export class AlarmInbox {
     if (known) this.#change({});
   }
 
-  /** The user opened the list: nothing waits. */
+  /** The user opened the list, so all alarms are seen. */
   seen(): void {
     this.#change({ waiting: NONE, gap: false });
   }
@@ -120,7 +120,7 @@ export class AlarmInbox {
   };
 
   /** Calls the listener with the alarms that notified the user, at each render. */
-  onCall(listener: (called: readonly AlarmResult[]) => void): () => void {
+  onCall(listener: (notified: readonly AlarmResult[]) => void): () => void {
     this.#callers.add(listener);
     return () => void this.#callers.delete(listener);
   }
@@ -133,9 +133,9 @@ export class AlarmInbox {
   #draw(): void {
     this.#timer = undefined;
     this.#state = this.#next;
-    const called = this.#called;
-    this.#called = [];
+    const notified = this.#notified;
+    this.#notified = [];
     for (const listener of [...this.#listeners]) listener();
-    if (called.length > 0) for (const listener of [...this.#callers]) listener(called);
+    if (notified.length > 0) for (const listener of [...this.#callers]) listener(notified);
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useTranslation } from 'react-i18next';
 import { alarmSettings, popupAlarms } from '../../../shared/alarm-settings.ts';
 import { type Level, playLevel } from '../../../shared/alarm-sound.ts';
-import { kindOf } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { showDesktopNotice } from '../../../shared/desktop-notification.ts';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { callsUser } from '../../../shared/popup-choice.ts';
@@ -17,14 +17,15 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
   const [inbox] = useState(() => new AlarmInbox(alarms, (alarm) => callsUser(alarm, popupAlarms())));
   const state = useSyncExternalStore(inbox.subscribe, () => inbox.state);
 
-  const tell = useEffectEvent((called: readonly AlarmResult[]) => {
-    sound(called);
+  const tell = useEffectEvent((notified: readonly AlarmResult[]) => {
+    sound(notified);
     if (!alarmSettings().desktop) return;
-    const [last] = called.slice(-1);
-    if (last) showDesktopNotice(`${last.cno} ${kindOf(t, last.warnId)}`, t('alarmPopup.waiting', { count: called.length }));
+    const [last] = notified.slice(-1);
+    if (last)
+      showDesktopNotice(`${last.cno} ${formatAlarmType(t, last.warnId)}`, t('alarmPopup.waiting', { count: notified.length }));
   });
   useEffect(() => {
-    const ends = [inbox.start(), inbox.onCall((called) => tell(called))];
+    const ends = [inbox.start(), inbox.onCall((notified) => tell(notified))];
     return () => {
       for (const end of ends) end();
     };
@@ -33,11 +34,11 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
   return { inbox, state };
 }
 
-/** The highest level of what called at once, where the user hears it. */
-function sound(called: readonly AlarmResult[]): void {
+/** Plays the sound of the highest level among alarms, where the user enabled it. */
+function sound(notified: readonly AlarmResult[]): void {
   const { mute, volume, levels } = alarmSettings();
   if (mute || volume === 0) return;
-  const heard = called.filter((alarm) => alarm.sound !== false && levels.includes(alarm.warnType as Level));
-  const highest = Math.max(0, ...heard.map(({ warnType }) => warnType));
+  const audible = notified.filter((alarm) => alarm.sound !== false && levels.includes(alarm.warnType as Level));
+  const highest = Math.max(0, ...audible.map(({ warnType }) => warnType));
   if (highest > 0) void playLevel(highest as Level, volume);
 }

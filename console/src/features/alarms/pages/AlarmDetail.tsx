@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAddress } from '../../../map/use-address.ts';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
-import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { useCommonMessage } from '../../../shared/live-context.ts';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
@@ -19,7 +19,7 @@ import { CaseHistory } from './CaseHistory.tsx';
 import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
 import { TrackAround } from './TrackAround.tsx';
 
-/** One alarm: what it was, where, and what was done about it, as it is. `actions`: what can be done about it; `again` reads it anew. */
+/** An alarm with place, current state and history. `actions`: actions on it; `again` reloads it. */
 export function AlarmDetail(props: {
   alarmGid: string;
   family: AlarmFamily;
@@ -43,7 +43,7 @@ export function AlarmDetail(props: {
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
   const { alarm, info, driver, schemeName, history } = data;
   const items = [
-    { key: 'type', children: kindOf(t, alarm.warnId) },
+    { key: 'type', children: formatAlarmType(t, alarm.warnId) },
     { key: 'level', children: <LevelWord level={alarm.level} /> },
     { key: 'carNo', children: alarm.carNo },
     { key: 'dept', children: alarm.deptName },

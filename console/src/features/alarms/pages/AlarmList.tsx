@@ -42,12 +42,12 @@ const URL = { alarmGid: matching(GID) };
 
 const gidsOf = (rows: readonly AlarmRow[]): string[] => rows.map(({ alarmGid }) => alarmGid);
 const isOpen = ({ state }: AlarmRow): boolean => state === 0 || state === 1 || state === 4;
-/** Somebody else is at it. */
+/** Another user has claimed it. */
 const isTaken = ({ state, mine }: AlarmRow): boolean => state === CLAIMED && !mine;
 
 /**
- * Alarms of a family with what can be done about them; the one the address names is shown in a drawer. `claims`: whoever handles
- * one takes it first, and gives it back by cancelling.
+ * Alarms of a family with their actions; the one in the URL is open in a drawer. `claims`: handling claims the alarm first, and
+ * cancelling releases it.
  */
 export function AlarmList(props: { label: string; family: AlarmFamily; view: AlarmView; claims?: boolean }) {
   const { label, family, view, claims = false } = props;

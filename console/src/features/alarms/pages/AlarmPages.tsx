@@ -9,7 +9,7 @@ import type { AlarmFamily, AlarmView } from './alarm-load.ts';
 const VIEWS = ['open', 'history'] as const;
 const URL = { tab: oneOf<AlarmView>(VIEWS, 'open') };
 
-/** What waits, and what there was. */
+/** Tabs for open alarms and history. */
 function AlarmPage({ title, family }: { title: string; family: AlarmFamily }) {
   const { t } = useTranslation();
   const [{ tab }, change] = useUrlState(URL);
@@ -33,19 +33,19 @@ function AlarmPage({ title, family }: { title: string; family: AlarmFamily }) {
   );
 }
 
-/** /QuickBar/danger: ordinary alarms; the one the address names is open. */
+/** /QuickBar/danger: ordinary alarms; the one in the URL is open. */
 export function DangerPage() {
   const { t } = useTranslation();
   return <AlarmPage title={t('page.danger')} family="ordinary" />;
 }
 
-/** /activesafety/safetyalarm/safetyalarm: alarms of active safety. */
+/** /activesafety/safetyalarm/safetyalarm: active-safety alarms. */
 export function SafetyAlarmPage() {
   const { t } = useTranslation();
   return <AlarmPage title={t('page.safetyalarm')} family="safety" />;
 }
 
-/** /adasAlarm/adasAlarmDeal: the queue of active safety, the most urgent first; whoever handles one takes it. */
+/** /adasAlarm/adasAlarmDeal: the queue of active-safety alarms, most urgent first. Handling one claims it. */
 export function AlarmQueuePage() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ const ZOOM = 14;
 /** VEHICLE_STATUS. */
 const ALARM = '4';
 
-/** Where an alarm began, on the map: its vehicle as it was then. */
+/** The place of an alarm on the map, with the vehicle's state at that time. */
 export function AlarmPlace({ alarm }: { alarm: AlarmRow }) {
   const dark = usePreferences((state) => state.mode === 'dark');
   const [store] = useState(() => new VehicleStore());

@@ -26,8 +26,8 @@ const actionWord = (t: TFunction, action: string): string => {
   return known ? t(`alarmHistory.act_${known}`) : action;
 };
 
-/** What is told of an event beside who did it: how, the text that was sent, the platforms that are told, what became of it, remarks. */
-function wordsOf(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
+/** Details of an event: method, text, notified platforms, result and remarks. */
+function describeEvent(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
   const dealType = DEALS.find((each) => each === detail['dealType']);
   const state = action === 'answer' ? STATES.find((each) => each === detail['state']) : undefined;
   return [
@@ -39,14 +39,14 @@ function wordsOf(t: TFunction, language: string, { action, detail }: CaseEvent):
   ].filter((word): word is string => typeof word === 'string' && word !== '');
 }
 
-/** What happened to a case, in order. */
+/** Events of a case, in order. */
 export function CaseHistory({ events }: { events: readonly CaseEvent[] }) {
   const { t, i18n } = useTranslation();
   if (events.length === 0) return <p>{t('alarmHistory.noHistory')}</p>;
   return (
     <ol className={`${layout['plainList']} ${styles['history']}`} aria-label={t('alarmHistory.history')}>
       {events.map((event, place) => {
-        const words = wordsOf(t, i18n.language, event);
+        const words = describeEvent(t, i18n.language, event);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
           <li key={place}>

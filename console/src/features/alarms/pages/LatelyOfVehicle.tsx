@@ -2,10 +2,10 @@ import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { kindOf } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import styles from './AlarmPages.module.css';
 
-/** How often a vehicle had which alarm of active safety in the last 7 days; nothing where that is not known. */
+/** Active-safety alarms of a vehicle in the last 7 days, by type; nothing until loaded. */
 export function LatelyOfVehicle({ targId }: { targId: string }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -24,7 +24,7 @@ export function LatelyOfVehicle({ targId }: { targId: string }) {
         <ul className={styles['lately']} aria-label={t('alarmHistory.recentSafety')}>
           {data.list.map(({ warnId, count }) => (
             <li key={warnId}>
-              {kindOf(t, warnId)} <b>{count}</b>
+              {formatAlarmType(t, warnId)} <b>{count}</b>
             </li>
           ))}
         </ul>

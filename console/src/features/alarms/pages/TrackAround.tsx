@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { useMay } from '../../../api/session.ts';
 import type { AlarmFamily } from './alarm-load.ts';
 
-/** Before an alarm and after it, ms (screen catalogue 4.1, 4.2). */
+/** Margin before and after an alarm, ms (screen catalogue 4.1, 4.2). */
 const AROUND_MS: Readonly<Record<AlarmFamily, number>> = { ordinary: 10 * 60_000, safety: 5 * 60_000 };
 
-/** Leads to the vehicle's track about an alarm, for whoever may see tracks. */
+/** Link to the vehicle's track around an alarm, for users with the permission. */
 export function TrackAround({ alarm, family }: { alarm: AlarmRow; family: AlarmFamily }) {
   const { t } = useTranslation();
   const mayPlay = useMay(permission.trackPlayback);

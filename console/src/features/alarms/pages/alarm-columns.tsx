@@ -2,17 +2,17 @@ import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
-import { kindOf, levelWord } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, levelWord } from '../../../shared/alarm-texts.ts';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../../ui/table/table-columns.ts';
 import styles from './AlarmPages.module.css';
 import { type AlarmFamily, type AlarmView, FLAGS } from './alarm-load.ts';
 
-/** Searched states: those that wait, or all of them. */
+/** States to filter by in each view: open, or all. */
 const STATES: Readonly<Record<AlarmView, readonly (0 | 1 | 2 | 3)[]>> = { open: [0, 1], history: [0, 1, 2, 3] };
 
-/** What became of an alarm: by whom, where somebody has. */
+/** State of an alarm as text, with the user if there is one. */
 export function stateWord(t: TFunction, { state, claimedBy, dealtBy, automatic }: AlarmRow): string {
   if (state === null) return t('alarmHistory.brief');
   if (state === 1 && claimedBy !== '') return t('alarmHistory.handlingBy', { name: claimedBy });
@@ -21,10 +21,10 @@ export function stateWord(t: TFunction, { state, claimedBy, dealtBy, automatic }
   return t(`alarmHistory.state${state}`);
 }
 
-/** Whom a list of alarms can be asked for as having decided them, beside the user: the platform. */
+/** Handler that can be filtered by beside the user: the platform. */
 const PLATFORM = '0';
 
-/** Columns of a list of alarms, and what can be asked of each. `userId`: of the signed-in user. */
+/** Columns of an alarm list with their filters. `userId`: of the signed-in user. */
 export function alarmColumns(
   t: TFunction,
   family: AlarmFamily,
@@ -38,8 +38,12 @@ export function alarmColumns(
       title: t('alarmHistory.type'),
       width: 190,
       fixed: 'left',
-      search: { kind: 'select', key: 'warnId', options: types.map(({ id }) => ({ value: String(id), label: kindOf(t, id) })) },
-      render: ({ warnId }) => kindOf(t, warnId),
+      search: {
+        kind: 'select',
+        key: 'warnId',
+        options: types.map(({ id }) => ({ value: String(id), label: formatAlarmType(t, id) })),
+      },
+      render: ({ warnId }) => formatAlarmType(t, warnId),
     },
     {
       key: 'level',
@@ -50,7 +54,7 @@ export function alarmColumns(
       render: ({ level }) => <LevelWord level={level} />,
     },
     { key: 'carNo', title: t('alarmHistory.carNo'), width: 110, search: { kind: 'text', maxLength: 21 } },
-    // in sight: it says why nothing can be done about one that somebody else is at
+    // always visible: explains why a claimed alarm has no actions
     {
       key: 'state',
       title: t('alarmHistory.state'),

@@ -4,12 +4,12 @@ import type { LiveState } from '../../../live/connection.ts';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 
-/** A list is read anew this long after something of it changed, ms: in a storm each reading brings many. */
+/** Debounce of reloads after changes, ms: a storm brings many. */
 const AFTER_MS = 2_000;
 
 /**
- * Reads a list anew once alarms were raised or decided, whoever did it, and once what tells of them is connected: whatever came
- * between the first reading and that is told to nobody. Returns what reads it at once.
+ * Reloads a list after alarms were raised or handled by any user, and when the socket opens, because earlier changes were not
+ * pushed. Returns the function that reloads at once.
  */
 export function useFreshList(name: string): () => Promise<void> {
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useFreshList(name: string): () => Promise<void> {
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      // a page that is hidden comes back with what it remembers
+      // a hidden page keeps its state
       timer.current = undefined;
     },
     [],
@@ -38,7 +38,7 @@ export function useFreshList(name: string): () => Promise<void> {
   return refresh;
 }
 
-/** Hears that a socket was opened which was not before. */
+/** Calls back when a socket opens. */
 function useOpened(socket: LiveState['sockets']['gpsmsg'] | undefined, opened: () => void): void {
   const cut = useRef(false);
   useEffect(() => {

@@ -16,20 +16,20 @@ import { useHideAfter } from './use-hide-after.ts';
 /** console.md 9. */
 const ORDINARY_MS = 3_000;
 
-/** The newest ordinary alarm that called, for 3 s from the last one; with attachments it is of category 2. */
-export function OrdinaryPopup({ called }: { called: Called | null }) {
+/** The newest ordinary alarm that notified the user, for 3 s. An alarm with attachments has category 2. */
+export function OrdinaryPopup({ newest }: { newest: Called | null }) {
   const [hidden, setHidden] = useState(0);
-  if (!called || called.at === hidden) return null;
-  return <Popup called={called} onClose={() => setHidden(called.at)} />;
+  if (!newest || newest.at === hidden) return null;
+  return <Popup newest={newest} onClose={() => setHidden(newest.at)} />;
 }
 
-function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
+function Popup({ newest, onClose }: { newest: Called; onClose: () => void }) {
   const { t } = useTranslation();
-  const [kept, setKept] = useState(called);
-  const [popup, held] = useHideAfter(ORDINARY_MS, kept.at, onClose);
-  // what somebody is about to press does not become another alarm's
-  if (!held && kept !== called) setKept(called);
-  const { alarm } = kept;
+  const [shown, setShown] = useState(newest);
+  const [popup, held] = useHideAfter(ORDINARY_MS, shown.at, onClose);
+  // buttons must not change their alarm under the pointer
+  if (!held && shown !== newest) setShown(newest);
+  const { alarm } = shown;
   const { departments } = useDepartments();
   const mayHandle = useMayHandle()(alarm.warnId);
   const deptName = departments.find(({ deptId }) => deptId === alarm.deptId)?.deptName ?? '';

@@ -6,16 +6,16 @@ import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import styles from './Popups.module.css';
 
-/** A pop-up in the corner: what it is, of which level (2 orange, 3 red), what can be done. */
+/** A pop-up in the corner: title, level (2 orange, 3 red) and actions. */
 export function PopupFrame(props: {
   ref?: Ref<HTMLElement>;
   title: string;
-  /** Whom it is about: never cut off where the title is. */
+  /** Plate of the vehicle; never truncated with the title. */
   plate?: string;
   level?: number;
   /** Beside the title. */
   aside?: ReactNode;
-  /** px, where it is fixed. */
+  /** Fixed height, px. */
   height?: number;
   onClose: () => void;
   actions?: ReactNode;

@@ -12,32 +12,32 @@ import { PopupFrame } from './PopupFrame.tsx';
 import styles from './Popups.module.css';
 import { useHideAfter } from './use-hide-after.ts';
 
-/** console.md 9: ms, and px of the pop-up minimised and expanded. */
+/** console.md 9: duration in ms; height minimised and expanded in px. */
 const RISK_MS = 10_000;
 const [MINIMISED, EXPANDED] = [42, 200];
-/** Vehicles it names; what came before is in the report. */
+/** Most vehicles listed; the report has earlier ones. */
 const NAMED = 20;
 const REPORT = '1504';
 
-type Told = { readonly list: readonly FyAlarmResult[]; readonly at: number };
+type RiskAlert = { readonly list: readonly FyAlarmResult[]; readonly at: number };
 
 const keyOf = ({ tid, intDate, areaName }: FyAlarmResult): string => `${tid} ${intDate} ${areaName}`;
 
-/** Vehicles that came into areas of risk, the newest first, for 10 s from the last one. */
+/** Vehicles that entered risk areas, newest first, for 10 s after the last one. */
 export function RiskPopup() {
-  const [told, setTold] = useState<Told | null>(null);
+  const [current, setAlert] = useState<RiskAlert | null>(null);
   const known = useRef(new Set<string>());
   useCommonMessage('fyAlarmResult', (data) => {
-    // after a cut some of it is told again
+    // a reconnect may repeat some
     const news = (data as readonly FyAlarmResult[]).filter((entry) => !known.current.has(keyOf(entry)));
     if (news.length === 0) return;
     for (const entry of news) known.current.add(keyOf(entry));
-    setTold((before) => ({ list: [...news.toReversed(), ...(before?.list ?? [])].slice(0, NAMED), at: (before?.at ?? 0) + 1 }));
+    setAlert((before) => ({ list: [...news.toReversed(), ...(before?.list ?? [])].slice(0, NAMED), at: (before?.at ?? 0) + 1 }));
   });
-  return told && <Popup told={told} onClose={() => setTold(null)} />;
+  return current && <Popup current={current} onClose={() => setAlert(null)} />;
 }
 
-function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => void }) {
+function Popup({ current: { list, at }, onClose }: { current: RiskAlert; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [minimised, setMinimised] = useState(false);
   const mayReport = useMay(REPORT);
@@ -61,7 +61,7 @@ function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => voi
           <li key={keyOf(entry)}>
             <span>{t('alarmPopup.riskEntered', { plate: entry.cno, area: entry.areaName })}</span>
             <time dateTime={new Date(entry.intDate).toISOString()}>{formatTime(entry.intDate, i18n.language)}</time>
-            {mayReport && <Link to={reportOf(entry)}>{t('alarmPopup.view')}</Link>}
+            {mayReport && <Link to={reportLink(entry)}>{t('alarmPopup.view')}</Link>}
           </li>
         ))}
       </ul>
@@ -69,7 +69,7 @@ function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => voi
   );
 }
 
-/** The report with the alert as its query (console.md 2.2). */
-function reportOf({ tid, cno, intDate, areaName }: FyAlarmResult): string {
+/** Link to the report with the alert in its query (console.md 2.2). */
+function reportLink({ tid, cno, intDate, areaName }: FyAlarmResult): string {
   return `/epidemic/epidemicReport?${new URLSearchParams({ tid, cno, intDate: String(intDate), areaName })}`;
 }

@@ -20,19 +20,16 @@ import { factsOfRow } from './popup-facts.ts';
 import { useHeld } from './use-hide-after.ts';
 import { usePendingSafety } from './use-pending-safety.ts';
 
-/** News of many alarms are one reading of the list, ms. */
+/** Debounce of reloads after pushed alarms, ms. */
 const SETTLE_MS = 500;
 
-/**
- * The active-safety alarms that wait for a decision, one at a time: opened by one that calls, pushed or found by asking, and
- * read anew after each decision.
- */
+/** Unhandled active-safety alarms, one at a time. A pushed or polled alarm opens the pop-up; each handling reloads it. */
 export function SafetyPopup({ called }: { called: Called | null }) {
   const pending = usePendingSafety();
   const [open, setOpen] = useState(false);
   const reading = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(reading.current), []);
-  // the first of a storm begins the wait, so that the list is read while it lasts
+  // the first alarm of a storm starts the delay, so that reloads also happen during the storm
   const readSoon = useEffectEvent(() => {
     reading.current ??= setTimeout(() => {
       reading.current = undefined;
@@ -50,7 +47,7 @@ export function SafetyPopup({ called }: { called: Called | null }) {
   const known = useRef<number | null>(null);
   useEffect(() => {
     if (newest === undefined) return;
-    // what waited before this session calls nobody
+    // alarms from before this session do not notify
     const isNew = newest !== null && known.current !== null && newest.receivedAt > known.current;
     known.current = Math.max(known.current ?? 0, newest?.receivedAt ?? 0);
     if (isNew && isChosen(newest.warnId, newest.level, popupAlarms())) setOpen(true);
@@ -72,7 +69,7 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
   const held = useHeld(popup);
   const [row, setRow] = useState(current);
   const [decided, setDecided] = useState<string | null>(null);
-  // what somebody is about to press does not become another alarm's, unless they went there or have decided it
+  // buttons must not change their alarm under the pointer, unless the user moved on or handled it
   const free = !held || chosen || row === undefined || row.alarmGid === decided || row.alarmGid === current?.alarmGid;
   if (current && free && current !== row) setRow(current);
   const handle = async (alarm: AlarmRow) => {

@@ -4,7 +4,7 @@ import { formatCount } from '../../../ui/format.ts';
 import type { Levels } from '../inbox/inbox.ts';
 import styles from './Popups.module.css';
 
-/** How many alarms called and were not looked at, the most serious first; a press lists them. */
+/** Number of unseen alarms, most serious level first; a click opens the list. */
 export function WaitingChip({ waiting, gap, onOpen }: { waiting: Levels; gap: boolean; onOpen: () => void }) {
   const { t, i18n } = useTranslation();
   const total = waiting.reduce((sum, count) => sum + count, 0);

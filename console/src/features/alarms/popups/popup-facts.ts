@@ -1,13 +1,13 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { TFunction } from 'i18next';
-import { kindOf, placeText } from '../../../shared/alarm-texts.ts';
+import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { formatDuration, formatNumber } from '../../../ui/format.ts';
 
-/** Level whose alarms say how long they have lasted: its vTargName is a duration (console.md 2.6). */
+/** Level with a duration in vTargName (console.md 2.6). */
 const LASTING = 3;
 
-/** What a pop-up says of an alarm (console.md 3, Alarm popup). Times epoch ms, place WGS-84 degrees, speed km/h. */
+/** Data in an alarm's pop-up (console.md 3, Alarm popup). Times epoch ms, place WGS-84 degrees, speed km/h. */
 export type PopupFacts = {
   readonly alarmGid: string;
   readonly targId: string;
@@ -16,7 +16,7 @@ export type PopupFacts = {
   readonly level: number;
   readonly warnIds: readonly number[];
   readonly time: number;
-  /** Since when until when it is known to be so. */
+  /** Known duration so far, ms. */
   readonly lastedMs: number;
   readonly speed: number;
   readonly value: number | null;
@@ -63,7 +63,7 @@ export const factsOfRow = (row: AlarmRow): PopupFacts => ({
   files: row.files,
 });
 
-/** Name and value of each fact, in the order they are read; what is not known is left out. */
+/** Names and values in reading order, without unknown ones. */
 export function factLines(
   t: TFunction,
   language: string,
@@ -80,7 +80,7 @@ export function factLines(
         ? t('alarmPopup.infoValue', { value: figure(value) })
         : t('alarmPopup.infoLimit', { value: figure(value), limit: figure(limit) });
   const lines: [string, string][] = [
-    [t('alarmPopup.kind'), facts.warnIds.map((id) => kindOf(t, id)).join(', ')],
+    [t('alarmPopup.kind'), facts.warnIds.map((id) => formatAlarmType(t, id)).join(', ')],
     [t('alarmPopup.dept'), facts.deptName],
     [t('alarmPopup.time'), time],
     [t('alarmPopup.speed'), t('alarmPopup.kmh', { speed: figure(facts.speed) })],

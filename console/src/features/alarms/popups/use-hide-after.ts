@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/**
- * Calls `hide` once something was shown for so long; another `key` begins anew. While the pointer or the keyboard is on it, it is
- * held and time stands still.
- */
+/** Calls `hide` after a time; another `key` restarts it. The timer pauses while the element has the pointer or the focus. */
 export function useHideAfter(ms: number, key: unknown, hide: () => void): [shown: RefObject<HTMLElement | null>, held: boolean] {
   const shown = useRef<HTMLElement>(null);
   const held = useHeld(shown);
@@ -29,7 +26,7 @@ export function useHideAfter(ms: number, key: unknown, hide: () => void): [shown
   return [shown, held];
 }
 
-/** Whether the pointer or the keyboard is on an element. */
+/** Whether an element has the pointer or the focus. */
 export function useHeld(shown: RefObject<HTMLElement | null>): boolean {
   const [under, setUnder] = useState(false);
   const [within, setWithin] = useState(false);

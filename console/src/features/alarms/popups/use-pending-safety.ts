@@ -6,10 +6,10 @@ import { callPaged } from '../../../api/call-paged.ts';
 import { useSession } from '../../../api/session.ts';
 import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
 
-/** Config typeID: how often pending alarms are asked for, seconds (console.md 3). */
+/** Config typeID: polling interval of pending alarms, seconds (console.md 3). */
 const POLLING = 4;
 const DEFAULT_SECONDS = 30;
-/** Rows of a page that is read; the pop-up shows one of them at a time. */
+/** Rows per page; the pop-up shows one of them at a time. */
 const PAGE = 20;
 const NONE: readonly AlarmRow[] = [];
 const QUERY = ['alarms', 'safetyNew'] as const;
@@ -20,12 +20,12 @@ const pollingMs = (configList: readonly { readonly typeID: number; readonly cont
   return (Number.isFinite(seconds) && seconds > 0 ? seconds : DEFAULT_SECONDS) * 1_000;
 };
 
-/** The active-safety alarms that nobody has decided, newest first, one at a time; `again` reads them anew. */
+/** Unhandled active-safety alarms, newest first, one at a time; `again` reloads them. */
 export function usePendingSafety() {
   const queries = useQueryClient();
   const enabled = useSeesAlarms('safety');
   const configList = useSession(({ userInfo }) => userInfo?.configList);
-  // where somebody has gone to, and what is there: others may come before it
+  // the position that the user chose, and its alarm: newer alarms may shift it
   const [place, setPlace] = useState<{ index: number; gid: string | null }>({ index: 0, gid: null });
   const page = Math.floor(place.index / PAGE);
   const { data, isPlaceholderData } = useQuery({
@@ -41,11 +41,11 @@ export function usePendingSafety() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  // rows of another page stand in while this one is read
+  // placeholder rows belong to another page
   const list = isPlaceholderData ? NONE : (data?.list ?? NONE);
   const total = data?.total ?? 0;
-  const found = place.gid === null ? -1 : list.findIndex(({ alarmGid }) => alarmGid === place.gid);
-  const index = Math.min(found < 0 ? place.index : page * PAGE + found, Math.max(total - 1, 0));
+  const position = place.gid === null ? -1 : list.findIndex(({ alarmGid }) => alarmGid === place.gid);
+  const index = Math.min(position < 0 ? place.index : page * PAGE + position, Math.max(total - 1, 0));
   const row = list[index - page * PAGE];
   const gid = row?.alarmGid;
   useEffect(() => {
@@ -53,11 +53,11 @@ export function usePendingSafety() {
   }, [gid]);
 
   return {
-    /** The alarm that is shown; undefined: none, or still being read. */
+    /** The shown alarm; undefined: none, or not loaded yet. */
     row,
-    /** Somebody has gone to it, and it is not one that came in its place. */
+    /** Whether the user chose this alarm; false for one that took its position. */
     chosen: place.gid !== null && place.gid === gid,
-    /** The newest of all; null: none, undefined: not known. */
+    /** The newest alarm; null: none, undefined: not loaded. */
     newest: page === 0 && data ? (list[0] ?? null) : undefined,
     index,
     total,

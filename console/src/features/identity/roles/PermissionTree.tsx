@@ -31,9 +31,9 @@ export function PermissionTree(props: {
   const [activeCode, setActive] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
   const names = useMemo(() => NODES.map(({ name }) => t(name as ParseKeys)), [i18n.language]);
-  const found = usePermissionSearch(NODES, names, typed);
+  const matches = usePermissionSearch(NODES, names, typed);
   const held = useMemo(() => heldOf(NODES, value), [value]);
-  const shown = useMemo(() => shownNodes(NODES, open, found), [open, found]);
+  const shown = useMemo(() => shownNodes(NODES, open, matches), [open, matches]);
   const active = shown.findIndex((index) => NODES[index]!.code === activeCode);
   const may = (code: string) => mine.has(code);
   const change = (codes: string[]) => !disabled && onChange?.(codes);
@@ -47,7 +47,7 @@ export function PermissionTree(props: {
         key: code,
         level,
         text: names[index]!,
-        open: end > index + 1 ? found !== null || open.has(code) : undefined,
+        open: end > index + 1 ? matches !== null || open.has(code) : undefined,
         checked: held.state(index),
         position,
         siblings,

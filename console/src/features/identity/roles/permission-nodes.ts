@@ -96,11 +96,11 @@ const inOrder = (nodes: readonly PermissionNode[], set: ReadonlySet<string>): st
 export function shownNodes(
   nodes: readonly PermissionNode[],
   open: ReadonlySet<string>,
-  found: ReadonlySet<number> | null,
+  matches: ReadonlySet<number> | null,
 ): readonly number[] {
-  if (found) {
+  if (matches) {
     const shown = new Set<number>();
-    for (const index of found) for (let up = index; up >= 0 && !shown.has(up); up = nodes[up]!.parent) shown.add(up);
+    for (const index of matches) for (let up = index; up >= 0 && !shown.has(up); up = nodes[up]!.parent) shown.add(up);
     return [...shown].sort((a, b) => a - b);
   }
   const shown: number[] = [];

@@ -14,11 +14,11 @@ export function usePermissionSearch(
   const sounds = useSounds(names, text !== '' && i18n.language === 'zh');
   return useMemo(() => {
     if (text === '') return null;
-    const found = new Set<number>();
+    const matches = new Set<number>();
     nodes.forEach(({ code }, at) => {
       const words = [names[at]!.toLowerCase(), ...(sounds.get(names[at]!) ?? [])];
-      if (code.startsWith(text) || words.some((word) => word.includes(text))) found.add(at);
+      if (code.startsWith(text) || words.some((word) => word.includes(text))) matches.add(at);
     });
-    return found;
+    return matches;
   }, [nodes, names, sounds, text]);
 }

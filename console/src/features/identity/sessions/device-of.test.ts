@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf } from './device-of.ts';
+import { describeDevice } from './device-of.ts';
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-describe('deviceOf', () => {
+describe('describeDevice', () => {
   it.each([
     [CHROME, 'Chrome 142 · Windows'],
     [`${CHROME} Edg/142.0.0.0`, 'Edge 142 · Windows'],
@@ -23,6 +23,6 @@ describe('deviceOf', () => {
     ['curl/8.5.0', ''],
     ['', ''],
   ])('%s', (userAgent, device) => {
-    expect(deviceOf(userAgent)).toBe(device);
+    expect(describeDevice(userAgent)).toBe(device);
   });
 });

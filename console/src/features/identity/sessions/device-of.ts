@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /** 'Chrome 142 · Windows' from a User-Agent header; '' if unknown. */
-export function deviceOf(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const browser = BROWSERS.map(([mark, name]) => {
     const version = mark.exec(userAgent)?.[1];
     return version && `${name} ${version}`;

@@ -6,7 +6,7 @@ import { formatFullTime } from '../../../ui/format.ts';
 import { StateWord } from '../../../ui/StateLabel.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../../ui/table/table-columns.ts';
-import { deviceOf } from './device-of.ts';
+import { describeDevice } from './device-of.ts';
 import styles from './SessionsPage.module.css';
 
 /** The reason as text; unchanged if unknown. */
@@ -65,7 +65,7 @@ export const sessionColumns = (t: TFunction): readonly TableColumn<SessionRow>[]
     key: 'userAgent',
     title: t('sessions.device'),
     width: 200,
-    render: ({ userAgent }) => <span title={userAgent}>{deviceOf(userAgent) || t('sessions.unknownDevice')}</span>,
+    render: ({ userAgent }) => <span title={userAgent}>{describeDevice(userAgent) || t('sessions.unknownDevice')}</span>,
   },
   {
     key: 'createdAt',

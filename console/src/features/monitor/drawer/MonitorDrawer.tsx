@@ -44,10 +44,10 @@ const TABS: readonly Tab[] = [
 ];
 
 /** Session key of the open tab. */
-const KEPT = 'monitor.drawer';
+const STORAGE_KEY = 'monitor.drawer';
 
 function keptTab(): { tab: TabKey; open: boolean } {
-  const [key, open] = (tabStore.get(KEPT) ?? '').split(' ');
+  const [key, open] = (tabStore.get(STORAGE_KEY) ?? '').split(' ');
   return { tab: TABS.find((tab) => tab.key === key)?.key ?? 'status', open: open === 'open' };
 }
 
@@ -61,7 +61,7 @@ export function MonitorDrawer(props: TabProps) {
   const selected = useSelectedVehicles(({ targIds }) => targIds.length);
 
   function show(next: TabKey, opened: boolean) {
-    tabStore.set(KEPT, `${next} ${opened ? 'open' : 'closed'}`);
+    tabStore.set(STORAGE_KEY, `${next} ${opened ? 'open' : 'closed'}`);
     setState({ tab: next, open: opened });
   }
 

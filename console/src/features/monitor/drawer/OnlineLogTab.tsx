@@ -32,7 +32,7 @@ export function OnlineLogTab() {
     { key: 'time', title: t('drawer.eventTime'), render: ({ time }) => <TimeCell at={time} /> },
     { key: 'reason', title: t('drawer.reason'), render: ({ reason }) => (reason === null ? '' : t(`regions.reason_${reason}`)) },
     { key: 'lasted', title: t('drawer.lasted'), render: ({ lasted }) => (lasted === null ? '' : formatDuration(t, lasted)) },
-    { key: 'link', title: t('drawer.link'), render: linkOf },
+    { key: 'link', title: t('drawer.link'), render: formatLink },
   ];
   return (
     <PagedTable
@@ -69,7 +69,7 @@ export function OnlineLogTab() {
 }
 
 /** For example TCP, JT/T 808-2019 */
-function linkOf({ transport, protocolVersion }: OnlineEvent): string {
+function formatLink({ transport, protocolVersion }: OnlineEvent): string {
   const version = protocolVersion === null ? [] : [`JT/T 808-${protocolVersion}`];
   return [transport.toUpperCase(), ...version].join(', ');
 }

@@ -8,7 +8,7 @@ import { DataTable } from '../DataTable.tsx';
 import { useVehicleMenu } from '../vehicle-menu.ts';
 import { useEachSecond } from './use-each-second.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
-import { lineOf } from './vehicle-line.ts';
+import { createLine } from './vehicle-line.ts';
 
 /** Row height in px, as in Drawer.module.css. */
 const ROW = 28;
@@ -50,7 +50,7 @@ export function StatusTab(props: {
       columns={columns}
       rows={shown.map(({ index }) => {
         const row = rows[index]!;
-        return { index, ...lineOf(store, row, deptName(store.deptId(row))) };
+        return { index, ...createLine(store, row, deptName(store.deptId(row))) };
       })}
       rowKey={({ tid }) => tid}
       part={{ of: rows.length, above, below }}

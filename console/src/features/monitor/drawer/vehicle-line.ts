@@ -8,7 +8,7 @@ export type VehicleLine = Pick<
 >;
 
 /** A vehicle of the live store. */
-export function lineOf(store: VehicleStore, row: number, deptName: string): VehicleLine {
+export function createLine(store: VehicleStore, row: number, deptName: string): VehicleLine {
   const known = (value: number) => (Number.isNaN(value) ? null : value);
   return {
     tid: store.idOf(row),
@@ -33,5 +33,5 @@ export function lineOf(store: VehicleStore, row: number, deptName: string): Vehi
 export function lineNow(store: VehicleStore, line: VehicleLine): VehicleLine {
   const row = store.rowOf(line.tid);
   const heard = row >= 0 && !Number.isNaN(store.x(row)) && store.time(row) >= (line.t ?? 0);
-  return heard ? lineOf(store, row, line.deptName) : line;
+  return heard ? createLine(store, row, line.deptName) : line;
 }

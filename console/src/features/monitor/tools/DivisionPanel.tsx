@@ -42,17 +42,17 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
   const { t } = useTranslation();
   const maySearch = useMay(permission.regionSearch);
   const [chosen, setChosen] = useState<Partial<Record<Level, Division>>>({});
-  const [found, setFound] = useState<SearchResult | null>(null);
+  const [result, setResult] = useState<SearchResult | null>(null);
   const [busy, setBusy] = useState(false);
   const overlays = useRef<Overlay[]>([]);
-  const asked = useRef<AbortController | null>(null);
+  const request = useRef<AbortController | null>(null);
   const lists = {
     province: useDivisions('province', undefined),
     city: useDivisions('city', chosen.province?.areaId),
     county: useDivisions('county', chosen.city?.areaId),
   };
   const wipe = () => {
-    asked.current?.abort();
+    request.current?.abort();
     for (const overlay of overlays.current.splice(0)) overlay.remove();
   };
   const left = useRef(wipe);
@@ -62,17 +62,17 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
     const division = lists[level].data?.find((each) => each.areaId === areaId);
     const next: Partial<Record<Level, Division>> = division ? { [level]: division } : {};
     for (const each of LEVELS.slice(0, LEVELS.indexOf(level))) {
-      const kept = chosen[each];
-      if (kept) next[each] = kept;
+      const previous = chosen[each];
+      if (previous) next[each] = previous;
     }
     setChosen(next);
   }
 
   async function show(division: Division) {
     wipe();
-    setFound(null);
+    setResult(null);
     const mine = new AbortController();
-    asked.current = mine;
+    request.current = mine;
     setBusy(true);
     try {
       const rings = await outlineOf(division);
@@ -84,7 +84,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       if (!maySearch) return;
       const { list, total } = await call(regionSearchCalls.regionSearchTarg2, { outline: sent(rings) }, { signal: mine.signal });
       if (mine.signal.aborted) return;
-      setFound({ list: list.map(toCurrentMatch), total, time: null });
+      setResult({ list: list.map(toCurrentMatch), total, time: null });
       selectVehicles(list.map(({ tid }) => tid));
     } catch (failure) {
       // calls report their own errors; the outlines are a file
@@ -130,7 +130,7 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
       >
         {t('mapTools.showDivision')}
       </button>
-      {found && <SearchResultTable found={found} onLocate={onLocate} />}
+      {result && <SearchResultTable result={result} onLocate={onLocate} />}
     </>
   );
 }

@@ -37,11 +37,11 @@ export function PlacePanel({ map, colour }: { map: MapHandle; colour: string }) 
     if (text.trim() === '') return;
     const mine = ++turn.current;
     setSearching(true);
-    const found = await findPlaces(map, text.trim(), t).catch(() => []);
+    const matches = await findPlaces(map, text.trim(), t).catch(() => []);
     if (mine !== turn.current) return;
     setSearching(false);
-    setPlaces(found);
-    if (found[0]) show(found[0]);
+    setPlaces(matches);
+    if (matches[0]) show(matches[0]);
   }
 
   return (

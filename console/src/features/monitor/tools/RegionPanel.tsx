@@ -17,7 +17,7 @@ import { selectVehicles } from '../selected-vehicles.ts';
 import { localInput, readLocalInput } from './local-time.ts';
 import styles from './MapTools.module.css';
 import { SearchResultTable } from './SearchResultTable.tsx';
-import { bufferOf, drawingStyle, regionOf, shapeOf, toRegionQuery } from './search-region.ts';
+import { drawingStyle, parseBuffer, toRegion, toRegionQuery, toShape } from './search-region.ts';
 import { type SearchResult, toCurrentMatch, toPastMatch } from './search-result.ts';
 
 /** Screen catalogue 3.2: maximum period of a search in the past. */
@@ -37,11 +37,11 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   const [when, setWhen] = useState<'now' | 'past'>('now');
   const [buffer, setBuffer] = useState(String(REGION_BUFFER_M.usual));
   const [time, setTime] = useState(() => ({ from: localInput(Date.now() - USUAL_MS), to: localInput(Date.now()) }));
-  const [found, setFound] = useState<SearchResult | null>(null);
+  const [result, setResult] = useState<SearchResult | null>(null);
   const [searching, setSearching] = useState(false);
   const overlay = useRef<Overlay | null>(null);
-  const asked = useRef<AbortController | null>(null);
-  const region = drawn && regionOf(drawn, bufferOf(buffer));
+  const request = useRef<AbortController | null>(null);
+  const region = drawn && toRegion(drawn, parseBuffer(buffer));
   /** Values at the end of the drawing, not at its start. */
   const latest = useRef({ buffer, when });
   latest.current = { buffer, when };
@@ -52,7 +52,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   };
   const left = useRef(() => {});
   left.current = () => {
-    asked.current?.abort();
+    request.current?.abort();
     if (drawing !== null) map.tools.stop();
     wipe();
   };
@@ -64,9 +64,9 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
     map.tools.use<Drawn>(drawingTool(mode, map.tools.view, drawingStyle(colour)), (result) => {
       setDrawing((now) => (now === mode ? null : now));
       if (!result) return;
-      const next = regionOf(result, bufferOf(latest.current.buffer));
+      const next = toRegion(result, parseBuffer(latest.current.buffer));
       if (regionTooLarge(next)) return notify('warning', t('error.regionTooLarge'));
-      overlay.current = map.overlays.add(shapeOf(next, drawingStyle(colour)));
+      overlay.current = map.overlays.add(toShape(next, drawingStyle(colour)));
       setDrawn(result);
       if (latest.current.when === 'now') void search(next, 'now');
     });
@@ -74,10 +74,10 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   }
 
   function clear() {
-    asked.current?.abort();
+    request.current?.abort();
     wipe();
     setDrawn(null);
-    setFound(null);
+    setResult(null);
     setSearching(false);
   }
 
@@ -86,14 +86,14 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
     const [start, end] = [readLocalInput(time.from), readLocalInput(time.to)];
     if (kind === 'past' && (start === null || end === null || start >= end || end - start > MAX_MS))
       return notify('warning', t('mapTools.badTime'));
-    asked.current?.abort();
+    request.current?.abort();
     const mine = new AbortController();
-    asked.current = mine;
+    request.current = mine;
     setSearching(true);
     try {
       const result = kind === 'now' ? await findNow(wanted, mine.signal) : await findThen(wanted, start!, end!, mine.signal);
       if (mine.signal.aborted) return;
-      setFound(result);
+      setResult(result);
       selectVehicles(result.list.map(({ targId }) => targId));
     } catch {
       // shown by the client
@@ -115,7 +115,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
             onClick={() => draw(mode)}
           />
         ))}
-        <IconButton label={t('mapTools.clear')} icon={<ClearOutlined />} disabled={!drawn && !found} onClick={clear} />
+        <IconButton label={t('mapTools.clear')} icon={<ClearOutlined />} disabled={!drawn && !result} onClick={clear} />
       </div>
       {(drawing ?? drawn?.mode) === 3 && <BufferInput value={buffer} onChange={setBuffer} />}
       <TabBar
@@ -134,7 +134,7 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
         <SearchOutlined aria-hidden />
         {t(searching ? 'mapTools.searching' : 'mapTools.search')}
       </button>
-      {found && <SearchResultTable found={found} onLocate={onLocate} />}
+      {result && <SearchResultTable result={result} onLocate={onLocate} />}
     </>
   );
 }
@@ -151,7 +151,7 @@ function BufferInput({ value, onChange }: { value: string; onChange: (value: str
         step={50}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        onBlur={() => onChange(String(bufferOf(value)))}
+        onBlur={() => onChange(String(parseBuffer(value)))}
       />
     </label>
   );

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useMay } from '../../../api/session.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { formatDuration, formatTime } from '../../../ui/format.ts';
-import { csvOf } from '../../../ui/format-csv.ts';
+import { formatCsv } from '../../../ui/format-csv.ts';
 import { State } from '../../../ui/States.tsx';
 import { saveText } from '../../../ui/save-text.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
@@ -20,16 +20,16 @@ import styles from './MapTools.module.css';
 import type { MatchedVehicle, SearchResult } from './search-result.ts';
 
 /** The found vehicles, with actions to locate, follow and export them. */
-export function SearchResultTable({ found, onLocate }: { found: SearchResult; onLocate: (tid: string) => void }) {
+export function SearchResultTable({ result, onLocate }: { result: SearchResult; onLocate: (tid: string) => void }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
-  const [shown, setShown] = useState(found);
-  if (shown !== found) {
-    setShown(found);
+  const [shown, setShown] = useState(result);
+  if (shown !== result) {
+    setShown(result);
     setPage(1);
   }
   const [mayPlay, mayExport] = [useMay(permission.trackPlayback), useMay(permission.exportPositions)];
-  const { list, total, time } = found;
+  const { list, total, time } = result;
   if (list.length === 0) return <State title={t(time ? 'mapTools.nonePast' : 'mapTools.none')} />;
 
   const columns: DataColumn<MatchedVehicle>[] = [
@@ -50,12 +50,12 @@ export function SearchResultTable({ found, onLocate }: { found: SearchResult; on
   ];
 
   function exportRows() {
-    if (time) saveText(`${t('mapTools.results')}.csv`, 'text/csv;charset=utf-8', pastCsv(found, t));
+    if (time) saveText(`${t('mapTools.results')}.csv`, 'text/csv;charset=utf-8', pastCsv(result, t));
     else void exportPositions({ targIds: list.map(({ targId }) => targId) });
   }
 
   return (
-    <section className={styles['found']} aria-label={t('mapTools.results')}>
+    <section className={styles['result']} aria-label={t('mapTools.results')}>
       <div className={styles['row']}>
         <span role="status">
           {total > list.length
@@ -97,7 +97,7 @@ function pastCsv({ list }: SearchResult, t: TFunction): string {
     t('mapTools.stay'),
     t('mapTools.times'),
   ];
-  return csvOf([
+  return formatCsv([
     head,
     ...list.map(({ carNo, deptName, past }) => [
       carNo,

@@ -4,7 +4,7 @@ import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
 
 /** Converts a drawn shape into a search region. */
-export function regionOf(drawn: Drawn, bufferM: number): Region {
+export function toRegion(drawn: Drawn, bufferM: number): Region {
   return drawn.mode === 3 ? { ...drawn, bufferM } : drawn;
 }
 
@@ -23,14 +23,14 @@ export function toRegionQuery(region: Region): RegionWish {
 }
 
 /** Parses the buffer of a line; the default if it is no number. */
-export function bufferOf(text: string): number {
+export function parseBuffer(text: string): number {
   const metres = Number(text);
   if (text.trim() === '' || !Number.isFinite(metres)) return REGION_BUFFER_M.usual;
   return Math.min(Math.max(Math.round(metres), REGION_BUFFER_M.least), REGION_BUFFER_M.most);
 }
 
 /** The map shape of a region. */
-export function shapeOf(region: Region, style: AreaStyle): Shape {
+export function toShape(region: Region, style: AreaStyle): Shape {
   switch (region.mode) {
     case 1:
       return { kind: 'rectangle', bounds: region.bounds, style };

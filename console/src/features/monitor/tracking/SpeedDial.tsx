@@ -15,7 +15,7 @@ export function SpeedDial({ speed }: { speed: number }) {
     <figure className={styles['dial']} aria-label={t('tracking.speed')}>
       <svg viewBox="0 0 120 64" aria-hidden="true">
         <path d={ARC} pathLength={1} className={styles['way']} />
-        <path d={ARC} pathLength={1} className={styles['gone']} strokeDasharray={`${share} 1`} />
+        <path d={ARC} pathLength={1} className={styles['share']} strokeDasharray={`${share} 1`} />
       </svg>
       <figcaption>
         <strong>{formatNumber(i18n.language, speed, 1)}</strong> {t('tracking.kmh')}

@@ -13,13 +13,13 @@ const MIN_LETTERS = 2;
 export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (targId: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const asked = useRested(typed.trim());
+  const searched = useRested(typed.trim());
   const { data, isFetching } = useQuery({
-    queryKey: ['monitor', 'byCarNo', asked],
-    enabled: asked.length >= MIN_LETTERS,
-    queryFn: ({ signal }) => call(monitorCalls.getTreeByCarNo, { carNo: asked }, { signal }),
+    queryKey: ['monitor', 'byCarNo', searched],
+    enabled: searched.length >= MIN_LETTERS,
+    queryFn: ({ signal }) => call(monitorCalls.getTreeByCarNo, { carNo: searched }, { signal }),
   });
-  const found = asked.length >= MIN_LETTERS ? (data?.list ?? []) : [];
+  const matches = searched.length >= MIN_LETTERS ? (data?.list ?? []) : [];
   return (
     <Select<string>
       aria-label={label}
@@ -28,8 +28,8 @@ export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (t
       value={null}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      notFoundContent={asked.length < MIN_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
-      options={found.flatMap(({ targId, ltName }) => (targId ? [{ value: targId, label: ltName }] : []))}
+      notFoundContent={searched.length < MIN_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
+      options={matches.flatMap(({ targId, ltName }) => (targId ? [{ value: targId, label: ltName }] : []))}
       onChange={onChoose}
       // antd's list has no accessible name of its own
       popupRender={(list) => (

@@ -2,7 +2,7 @@ import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { VehicleStore } from '../../../live/vehicle-store.ts';
 
 /** A vehicle of the live store as a record. */
-function recordOf(store: VehicleStore, row: number): InitRecord {
+function toRecord(store: VehicleStore, row: number): InitRecord {
   const known = (value: number) => (Number.isNaN(value) ? null : value);
   return {
     tid: store.idOf(row),
@@ -40,7 +40,7 @@ export function createOneVehicleStore(live: VehicleStore, tid: string) {
     show: () => {
       const row = live.rowOf(tid);
       if (row < 0) return;
-      store.applyInit([recordOf(live, row)]);
+      store.applyInit([toRecord(live, row)]);
       store.endInit();
     },
     hide: () => {

@@ -12,7 +12,7 @@ import type { MapHandle, MapViewProps } from '../../../map/MapView.tsx';
 import { OverlayLayer } from '../../../map/overlays/overlay-layer.ts';
 import type { Shape } from '../../../map/overlays/shapes.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
-import { progressOf, TrackingTimePage } from '../TrackingTimePage.tsx';
+import { computeProgress, TrackingTimePage } from '../TrackingTimePage.tsx';
 import { sentCommands } from '../windows/sent-commands.ts';
 import { TrackingPage } from './TrackingPage.tsx';
 
@@ -279,6 +279,6 @@ describe('how far a tracking is', () => {
     // the clock was set back
     [-5_000, 60_000, 0],
   ])('after %s ms %s are left and %s positions expected', (now, leftMs, expected) => {
-    expect(progressOf(asked, now)).toEqual({ leftMs, expected });
+    expect(computeProgress(asked, now)).toEqual({ leftMs, expected });
   });
 });

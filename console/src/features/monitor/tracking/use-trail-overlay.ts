@@ -19,7 +19,7 @@ export function useTrailOverlay(map: MapHandle | null, trail: Trail, running: bo
     const shapes: Overlay[] = [];
     let line: Overlay<LineShape> | null = null;
     let drawn = 0;
-    let said = '';
+    let lastAlarms = '';
 
     const draw = () => {
       const [newest] = trail.listed;
@@ -31,9 +31,9 @@ export function useTrailOverlay(map: MapHandle | null, trail: Trail, running: bo
         line = overlays.add({ kind: 'line', points: [...trail.line], stroke: TRACKING_STROKE });
         shapes.push(line as unknown as Overlay);
       }
-      if (newest.alarms !== '' && newest.alarms !== said)
+      if (newest.alarms !== '' && newest.alarms !== lastAlarms)
         shapes.push(overlays.add({ kind: 'label', at: place, text: newest.alarms }) as unknown as Overlay);
-      said = newest.alarms;
+      lastAlarms = newest.alarms;
       goAlong(map, place);
     };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { takeNotices } from '../../../api/feedback.ts';
 import { startTexts } from '../../../api/i18n.ts';
 import { page, refuse, stubServer } from '../../../ui/testing.tsx';
-import { outcomeOf, resend, SentCommands, sendCommand, sentCommands } from './sent-commands.ts';
+import { resend, SentCommands, sendCommand, sentCommands, toOutcome } from './sent-commands.ts';
 
 const car = { targId: '1', carId: '91', plate: '京A1', colour: 2 };
 const told = (seqId: string, state: number, resultCode: number | null = null) =>
@@ -30,7 +30,7 @@ describe('what became of a command', () => {
     [5, null, 'cancelled'],
     [6, 0, 'answered'],
   ] as const)('in state %s with result %s it is %s', (state, result, outcome) => {
-    expect(outcomeOf(state, result)).toBe(outcome);
+    expect(toOutcome(state, result)).toBe(outcome);
   });
 });
 

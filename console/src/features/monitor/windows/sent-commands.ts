@@ -34,7 +34,7 @@ const BY_RESULT: Readonly<Record<number, Outcome>> = {
   [Number(errors.vehicleBusy.code)]: 'busy',
 };
 
-export const outcomeOf = (state: CommandState, resultCode: number | null): Outcome =>
+export const toOutcome = (state: CommandState, resultCode: number | null): Outcome =>
   (state === FAILED ? BY_RESULT[resultCode ?? -1] : undefined) ?? BY_STATE[state]!;
 
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['queued', 'sent']);
@@ -126,8 +126,8 @@ export class SentCommands {
     );
     if (waiting.length === 0) return;
     const options = { pageModel: { page: 1, limit: MAX_REQUESTED }, quiet: true, anyPage: true } as const;
-    const asked = callPaged(commandsCalls.listCommand, { seqIds: waiting.slice(0, MAX_REQUESTED) }, options);
-    const { list } = await asked.catch(() => ({ list: [] }));
+    const requested = callPaged(commandsCalls.listCommand, { seqIds: waiting.slice(0, MAX_REQUESTED) }, options);
+    const { list } = await requested.catch(() => ({ list: [] }));
     for (const command of list) this.hear(command);
   }
 
@@ -146,9 +146,9 @@ export class SentCommands {
 
   #add(cmdCode: string, title: string, list: readonly CommandUpdate[]): Send {
     const send: OwnSend = { key: ++this.#keys, cmdCode, title, at: Date.now(), commands: new Map(), counts: {} };
-    for (const told of list) {
-      put(send, this.#early.get(told.seqId) ?? told);
-      this.#bySeq.set(told.seqId, send);
+    for (const sentCommand of list) {
+      put(send, this.#early.get(sentCommand.seqId) ?? sentCommand);
+      this.#bySeq.set(sentCommand.seqId, send);
     }
     this.#sends = [send, ...this.#sends];
     for (const { key } of this.#sends.slice(MAX_SENDS)) this.remove(key);
@@ -165,7 +165,7 @@ export class SentCommands {
 function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: CommandUpdate): void {
   const before = commands.get(seqId);
   if (before) counts[before.outcome]!--;
-  const outcome = outcomeOf(state, resultCode);
+  const outcome = toOutcome(state, resultCode);
   counts[outcome] = (counts[outcome] ?? 0) + 1;
   commands.set(seqId, { seqId, targId, outcome, resultData: resultData ?? null });
 }
@@ -191,9 +191,9 @@ export async function sendCommand(cmdCode: string, { targId, plate }: Target, pa
 /** Sends the failed commands of a request again. */
 export async function resend({ cmdCode, title, commands }: Send): Promise<void> {
   const seqIds = [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
-  const asked = seqIds.slice(0, MAX_REQUESTED);
+  const requested = seqIds.slice(0, MAX_REQUESTED);
   await sentCommands
-    .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: asked }))
+    .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: requested }))
     // shown by the client
     .catch(() => undefined);
 }

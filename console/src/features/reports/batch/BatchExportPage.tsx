@@ -29,7 +29,7 @@ const MONTH_LETTERS = 7;
 const MB = 1_048_576;
 const load = loadPaged(reportBatchCalls.listBatchExport);
 
-/** /report/regulatory/batchExport: packages of many reports for many companies, and the way to a new one. */
+/** /report/regulatory/batchExport: exports of many reports for many companies, and the wizard for a new one. */
 export function BatchExportPage() {
   return (
     <AntdProvider>
@@ -46,20 +46,20 @@ function Packages() {
   const [query, setQuery] = useSearchParams();
   const [starting, setStarting] = useState(false);
   const jobId = query.get('jobId');
-  const anew = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
-  // how far one is, is told beside the row; the list is another only when one begins or ends
+  const reload = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+  // rows show progress themselves; the list changes only when a task starts or ends
   useCommonMessage('task', (data) => {
     const { id, state } = data as TaskNews;
     const known = queries
       .getQueriesData<{ list: readonly BatchExport[] }>({ queryKey: [TABLE_QUERY, NAME] })
       .some(([, rows]) => rows?.list.some((each) => each.id === id && each.docState === state));
-    if (!known) void anew();
+    if (!known) void reload();
   });
   const columns = useMemo(() => columnsOf(t, i18n.language), [t, i18n.language]);
   const actions = ({ id, docState, own, fileName }: BatchExport): readonly RowAction[] => {
     if (!own) return [];
     if (isUnderWay({ state: docState }))
-      return [{ key: 'cancel', label: t('tasks.cancel'), run: () => cancelTask(id).then(anew) }];
+      return [{ key: 'cancel', label: t('tasks.cancel'), run: () => cancelTask(id).then(reload) }];
     return fileName === null ? [] : [{ key: 'open', label: t('reports.download'), run: () => openTaskFile(id) }];
   };
   const start = () => setStarting(true);
@@ -90,7 +90,7 @@ function Packages() {
           onStarted={(taskId) => {
             setStarting(false);
             setQuery({ jobId: taskId }, { replace: true });
-            void anew();
+            void reload();
           }}
           onClose={() => setStarting(false)}
         />
@@ -121,7 +121,7 @@ const columnsOf = (t: TFunction, language: string): readonly TableColumn<BatchEx
   { key: 'docUser', title: t('batch.docUser'), width: 110 },
 ];
 
-/** What a package is at: as the tray hears it, where the list is older; and what is missing in one that is there. */
+/** Progress of an export: from the task tray if the list is older. A finished one shows what is missing. */
 function Progress({ job }: { job: BatchExport }) {
   const { t } = useTranslation();
   const { id, docState: state, done, total, error, failed, reports } = job;

@@ -19,7 +19,7 @@ import { CompanyChoice } from './CompanyChoice.tsx';
 const FRESH_MS = 60_000;
 const STEPS = ['companies', 'packages', 'monthFormat'] as const;
 
-/** A package in three steps: companies, packages of reports, month and format. `onStarted` is given its task. */
+/** Starts a batch export in three steps: companies, report packages, month and format. `onStarted` receives its task. */
 export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string) => void; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [step, setStep] = useState(0);
@@ -39,7 +39,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
     staleTime: FRESH_MS,
     networkMode: 'always',
   });
-  // each company has those of its trades: what one of them is offered may be chosen
+  // packages depend on a company's industries; a package of any company can be chosen
   const offered = useQueries({
     queries: companies.map((deptId) => ({
       queryKey: ['report', 'batchPackages', deptId, i18n.language],
@@ -49,11 +49,13 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
       staleTime: FRESH_MS,
       networkMode: 'always' as const,
     })),
-    combine: (found) => ({
-      list: [...new Map(found.flatMap(({ data }) => (data?.list ?? []).map((each) => [each.packageId, each] as const))).values()],
-      isPending: found.some(({ isPending }) => isPending),
-      error: found.find(({ error: one }) => one)?.error ?? null,
-      refetch: () => Promise.all(found.map((one) => one.refetch())),
+    combine: (replies) => ({
+      list: [
+        ...new Map(replies.flatMap(({ data }) => (data?.list ?? []).map((each) => [each.packageId, each] as const))).values(),
+      ],
+      isPending: replies.some(({ isPending }) => isPending),
+      error: replies.find(({ error: one }) => one)?.error ?? null,
+      refetch: () => Promise.all(replies.map((one) => one.refetch())),
     }),
   });
   const chosenMonth = month ?? params?.lastMonth ?? '';
@@ -64,18 +66,18 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
 
   async function begin() {
     setBusy(true);
-    const wish = {
+    const input = {
       deptIds: [...companies],
       packageIds: packages as BatchPackage[],
       month: chosenMonth,
       format: chosenFormat,
     };
-    // a refusal is told by the client; what was chosen stays
-    const begun = await call(reportBatchCalls.startBatchExport, wish).catch(() => null);
+    // the client shows a refusal; the choices stay
+    const task = await call(reportBatchCalls.startBatchExport, input).catch(() => null);
     setBusy(false);
-    if (!begun) return;
-    exportStarted(begun.taskId);
-    onStarted(begun.taskId);
+    if (!task) return;
+    exportStarted(task.taskId);
+    onStarted(task.taskId);
   }
 
   const footer = (
@@ -142,7 +144,7 @@ type Offered = {
   readonly reports: readonly { readonly reportName: string }[];
 };
 
-/** Check boxes of the packages, each with its reports. */
+/** Check boxes of the packages with their reports. */
 function PackageChoice(props: {
   offered: readonly Offered[];
   chosen: readonly string[];

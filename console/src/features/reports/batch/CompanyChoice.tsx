@@ -12,7 +12,7 @@ const PAGE = 10;
 
 type Company = { readonly deptId: string; readonly deptName: string; readonly cars: number };
 
-/** Companies with their vehicles, some of which are ticked; `most` of them can be. */
+/** Companies with their vehicle counts and check boxes. `most`: limit of selected companies. */
 export function CompanyChoice(props: {
   readonly chosen: readonly string[];
   readonly most: number;
@@ -50,7 +50,7 @@ export function CompanyChoice(props: {
         pagination={{ pageSize: PAGE, showSizeChanger: false, hideOnSinglePage: true }}
         rowSelection={{
           selectedRowKeys: [...chosen],
-          // those that the search hides stay ticked
+          // rows that the search hides stay selected
           preserveSelectedRowKeys: true,
           hideSelectAll: data.list.length > most,
           onChange: (keys) => onChange(keys.map(String)),

@@ -1,12 +1,12 @@
 import { textWidth } from '../../../ui/table/text-width.ts';
 import styles from './Charts.module.css';
-import { axisOf, type Drawing, extentOf } from './chart-data.ts';
+import { computeAxisSteps, type Drawing, findExtent } from './chart-data.ts';
 import type { Pointed } from './Pointing.ts';
 
 const MARGIN = { left: 52, right: 12, top: 12, bottom: 28 } as const;
-/** px a name of the axis has at the most, and what lies between two. */
+/** Most width of an axis label and the gap between two, px. */
 const [NAME, APART] = [96, 8];
-/** Of a place of the axis, what its bars take. */
+/** Share of an axis step that bars fill. */
 const FILLED = 0.7;
 const WIDEST_BAR = 28;
 
@@ -19,20 +19,20 @@ type Props = {
   readonly onPoint: Pointed;
 };
 
-/** A name that takes no more than so many px. */
+/** Shortens a name to a width in px. */
 function short(name: string, most: number): string {
   if (textWidth(name) <= most) return name;
-  let kept = '';
+  let prefix = '';
   for (const letter of name) {
-    if (textWidth(`${kept}${letter}…`) > most) break;
-    kept += letter;
+    if (textWidth(`${prefix}${letter}…`) > most) break;
+    prefix += letter;
   }
-  return `${kept}…`;
+  return `${prefix}…`;
 }
 
 /** Bars or lines over an axis of names. */
 export function AxisChart({ drawing: { type, x, series }, width, height, format, pointed, onPoint }: Props) {
-  const steps = axisOf(...extentOf(series));
+  const steps = computeAxisSteps(...findExtent(series));
   const [low, high] = [steps[0]!, steps.at(-1)!];
   const plot = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
   const y = (value: number) => MARGIN.top + plot.height * (1 - (value - low) / (high - low));
@@ -41,7 +41,7 @@ export function AxisChart({ drawing: { type, x, series }, width, height, format,
   const names = x.map((name) => short(name, NAME));
   const widest = Math.max(...names.map(textWidth));
   const every = Math.max(1, Math.ceil((widest + APART) / place));
-  // the first and the last would hang over the edge
+  // the first and last label must not overflow the edge
   const within = (at: number) => {
     const half = textWidth(names[at]!) / 2;
     return Math.max(half, Math.min(middle(at), width - half));
@@ -87,7 +87,7 @@ export function AxisChart({ drawing: { type, x, series }, width, height, format,
           )
         : series.map(({ key, colour, values }) => (
             <g key={key} stroke={colour} fill={colour}>
-              <path className={styles['line']} d={pathOf(values, middle, y)} />
+              <path className={styles['line']} d={linePath(values, middle, y)} />
               {values.map((value, at) =>
                 value !== null && (values.length === 1 || at === pointed) ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
@@ -112,8 +112,8 @@ export function AxisChart({ drawing: { type, x, series }, width, height, format,
   );
 }
 
-/** A line with a gap wherever there is no value. */
-function pathOf(values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number): string {
+/** SVG path of a line, with a gap at each missing value. */
+function linePath(values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number): string {
   let down = false;
   return values
     .flatMap((value, at) => {

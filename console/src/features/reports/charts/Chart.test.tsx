@@ -5,7 +5,7 @@ import { startTexts } from '../../../api/i18n.ts';
 import { textWidth } from '../../../ui/table/text-width.ts';
 import { column, template } from '../testing.ts';
 import { Chart } from './Chart.tsx';
-import { axisOf, type Drawing, drawingOf } from './chart-data.ts';
+import { computeAxisSteps, createDrawing, type Drawing } from './chart-data.ts';
 
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
@@ -14,7 +14,7 @@ const COLOURS = ['red', 'green', 'blue'];
 const words = () => ({ t: i18next.t, language: 'zh' });
 const data = { x: ['甲', '乙', '丙'], series: [{ colEName: 'mileage', values: [10, null, 30] }] };
 const drawing = (type: Drawing['type']) =>
-  drawingOf(template({ reportChartCfg: { type, x: 'carNo', y: ['mileage'] } }), data, COLOURS, words())!;
+  createDrawing(template({ reportChartCfg: { type, x: 'carNo', y: ['mileage'] } }), data, COLOURS, words())!;
 const draw = (type: Drawing['type']) => render(<Chart drawing={drawing(type)} title="里程" colours={COLOURS} />).container;
 
 describe('a chart', () => {
@@ -41,7 +41,7 @@ describe('a chart', () => {
   it('names lines by whom they are of, where they are of one column', () => {
     const series = ['甲公司', '甲公司'].map((name, at) => ({ colEName: 'mileage', name, values: [at, null, 3] }));
     const of = template({ reportChartCfg: { type: 'line', x: 'statMonth', y: ['mileage'] } });
-    const { series: drawn } = drawingOf(of, { x: data.x, series }, COLOURS, words())!;
+    const { series: drawn } = createDrawing(of, { x: data.x, series }, COLOURS, words())!;
     expect(drawn.map(({ name, colour }) => [name, colour])).toEqual([
       ['甲公司', 'red'],
       ['甲公司', 'green'],
@@ -64,16 +64,16 @@ describe('a chart', () => {
         colCfgList: [column('state', type, type === 'enum' ? { values: { '0': '未登记', '2': '车辆维修' } } : {})],
       });
     const asked = (x: string[]) => ({ x, series: [{ colEName: 'mileage', values: x.map(() => 1) }] });
-    expect(drawingOf(of('enum'), asked(['0', '2', '9']), COLOURS, words())!.x).toEqual(['未登记', '车辆维修', '9']);
+    expect(createDrawing(of('enum'), asked(['0', '2', '9']), COLOURS, words())!.x).toEqual(['未登记', '车辆维修', '9']);
     const at = Date.parse('2026-11-21T08:05:09+08:00');
-    expect(drawingOf(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '']);
+    expect(createDrawing(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '']);
   });
 
   it('has names along its axis that stand apart and within it', () => {
     const names = Array.from({ length: 17 }, (_, at) => `第${at}集装箱运输车队`);
     const long = { x: names, series: [{ colEName: 'mileage', values: names.map((_, at) => at) }] };
     const of = template({ reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } });
-    const { container } = render(<Chart drawing={drawingOf(of, long, COLOURS, words())!} title="里程" colours={COLOURS} />);
+    const { container } = render(<Chart drawing={createDrawing(of, long, COLOURS, words())!} title="里程" colours={COLOURS} />);
     const shown = [...container.querySelectorAll('svg text')].filter(({ textContent }) => textContent?.startsWith('第'));
     const ends = shown.map((text) => {
       const [middle, half] = [Number(text.getAttribute('x')), textWidth(text.textContent!) / 2];
@@ -87,8 +87,8 @@ describe('a chart', () => {
 
   it('is none where there is nothing to draw', () => {
     const of = template({ reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } });
-    expect(drawingOf(of, { x: [], series: [] }, COLOURS, words())).toBeNull();
-    expect(drawingOf(of, { x: ['甲'], series: [{ colEName: 'mileage', values: [null] }] }, COLOURS, words())).toBeNull();
+    expect(createDrawing(of, { x: [], series: [] }, COLOURS, words())).toBeNull();
+    expect(createDrawing(of, { x: ['甲'], series: [{ colEName: 'mileage', values: [null] }] }, COLOURS, words())).toBeNull();
   });
 });
 
@@ -100,6 +100,6 @@ describe('an axis', () => {
     [-5, 5, [-5, -2.5, 0, 2.5, 5]],
     [0, 1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
   ])('from %d to %d', (least, most, steps) => {
-    expect(axisOf(least, most)).toEqual(steps);
+    expect(computeAxisSteps(least, most)).toEqual(steps);
   });
 });

@@ -8,21 +8,21 @@ import styles from './Charts.module.css';
 import type { Colours, Drawing } from './chart-data.ts';
 import { PieChart, RadarChart } from './RoundChart.tsx';
 
-/** px before the chart is laid out, and at the most. */
+/** Size before layout, and maximum height, px. */
 const USUAL = { width: 360, height: 280 } as const;
 const DIGITS = 2;
 
-/** px on paper, which it is drawn to the width of. */
+/** Width on paper, px; the drawing scales to it. */
 const PAPER_WIDTH = 960;
 
-/** A chart with its legend; what is pointed at is told in figures. All of it is in a table for those who do not see it. `paper`: it is printed. */
+/** A chart with its legend; hovering shows figures. Screen readers get the data as a table. `paper`: for printing. */
 export function Chart(props: { drawing: Drawing; title: string; colours: Colours; paper?: boolean }) {
   const { drawing, title, colours, paper = false } = props;
   const { t, i18n } = useTranslation();
   const [area, size] = useSize();
   const [pointed, setPointed] = useState<number | null>(null);
   const { type, x, series } = drawing;
-  // paper has room for it: what is laid out there is as high as the drawing, not the other way round
+  // on paper the layout follows the drawing's size, not the other way round
   const width = paper ? PAPER_WIDTH : size.width || USUAL.width;
   const height = paper ? USUAL.height : Math.min(size.height || USUAL.height, USUAL.height);
   const round = type === 'pie' || type === 'radar';
@@ -68,11 +68,11 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
         )}
       </div>
       <ul className={styles['legend']} aria-hidden>
-        {legend.map(({ key, name, colour, figure: told }) => (
+        {legend.map(({ key, name, colour, figure: value }) => (
           <li key={key}>
             <span style={{ background: colour }} />
             {name}
-            {told !== '' && <b>{told}</b>}
+            {value !== '' && <b>{value}</b>}
           </li>
         ))}
       </ul>

@@ -1,2 +1,2 @@
-/** Told which place of a chart somebody points at; null: none. */
+/** Called with the index of the hovered place of a chart; null: none. */
 export type Pointed = (at: number | null) => void;

@@ -1,10 +1,10 @@
 import styles from './Charts.module.css';
-import { axisOf, type Colours, type Drawing, extentOf, onCircle } from './chart-data.ts';
+import { type Colours, computeAxisSteps, type Drawing, findExtent, onCircle } from './chart-data.ts';
 import type { Pointed } from './Pointing.ts';
 
-/** px round a circle, for the names of a radar. */
+/** Margin around a circle, px; a radar has labels there. */
 const MARGIN = { pie: 12, radar: 34 } as const;
-/** Of a circle's radius: the hole of a ring. */
+/** Radius of a ring's hole, as share of the outer radius. */
 const HOLE = 0.55;
 const RINGS = 4;
 
@@ -16,7 +16,7 @@ type Props = {
   readonly onPoint: Pointed;
 };
 
-/** Parts of a whole: those of the first series. */
+/** A pie of the first series. */
 export function PieChart({ drawing: { x, series }, size, colours, pointed, onPoint }: Props) {
   const values = x.map((_, at) => Math.max(0, series[0]?.values[at] ?? 0));
   const whole = values.reduce((sum, value) => sum + value, 0);
@@ -42,7 +42,7 @@ export function PieChart({ drawing: { x, series }, size, colours, pointed, onPoi
   });
 }
 
-/** A part of a ring; a whole one is drawn in halves, for an arc that ends where it began is none. */
+/** SVG path of a ring sector. A full ring takes two halves, because an arc cannot end at its start. */
 function ringPart(middle: number, outer: number, from: number, to: number): string {
   const half = (from + to) / 2;
   const arcs = (radius: number, path: readonly number[], sweep: 0 | 1) =>
@@ -57,11 +57,11 @@ function ringPart(middle: number, outer: number, from: number, to: number): stri
   ].join('');
 }
 
-/** Several figures of one thing round a circle, by one scale. */
+/** A radar: several figures around a circle, on one scale. */
 export function RadarChart({ drawing: { x, series }, size, pointed, onPoint }: Omit<Props, 'colours'>) {
   const middle = size / 2;
   const radius = middle - MARGIN.radar;
-  const most = axisOf(...extentOf(series), RINGS).at(-1)!;
+  const most = computeAxisSteps(...findExtent(series), RINGS).at(-1)!;
   const at = (value: number, nth: number) => onCircle(middle, (radius * Math.max(0, value)) / most, nth / x.length);
   const closed = (points: readonly (readonly [number, number])[]) => points.map((point) => point.join()).join(' ');
   return (
@@ -85,7 +85,7 @@ export function RadarChart({ drawing: { x, series }, size, pointed, onPoint }: O
       ))}
       {x.map((name, nth) => {
         const [left, top] = onCircle(middle, radius + MARGIN.radar / 3, nth / x.length);
-        // away from the shapes, whichever side they are on
+        // labels point away from the shape
         const side = Math.round(left - middle);
         return (
           <text

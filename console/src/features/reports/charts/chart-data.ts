@@ -1,6 +1,6 @@
 import type { ReportChart, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { formatTime } from '../../../ui/format.ts';
-import { cellText, headingOf, type Words } from '../cells.tsx';
+import { cellText, formatHeading, type Words } from '../cells.tsx';
 import type { ChartData } from '../report-calls.ts';
 
 export type Series = {
@@ -10,29 +10,29 @@ export type Series = {
   readonly values: readonly (number | null)[];
 };
 
-/** What a chart draws: the places of its axis, and what there is at each. */
+/** Content of a chart: the labels of its axis, and the series. */
 export type Drawing = { readonly type: ReportChart['type']; readonly x: readonly string[]; readonly series: readonly Series[] };
 
-/** Colours of series, in their order: the brand first, then those that mean no status. */
+/** Colours of the series in order: the brand colour, then colours that mean no status. */
 export type Colours = readonly string[];
 
-/** Null where there is nothing to draw. */
-export function drawingOf(template: ReportTemplate, data: ChartData, colours: Colours, words: Words): Drawing | null {
+/** Returns null if there is nothing to draw. */
+export function createDrawing(template: ReportTemplate, data: ChartData, colours: Colours, words: Words): Drawing | null {
   const chart = template.reportChartCfg;
   if (!chart || data.x.length === 0) return null;
   const series = data.series.map(({ colEName, name, values }, at) => {
     const column = template.colCfgList.find((each) => each.colEName === colEName);
-    const heading = column ? headingOf(column) : colEName;
-    // several may be of one column, and two of them of companies with one name
+    const heading = column ? formatHeading(column) : colEName;
+    // series can share a column, and companies can share a name
     const key = name === undefined ? colEName : `${colEName}.${at}`;
     return { key, name: name ?? heading, colour: colours[at % colours.length]!, values };
   });
   if (!series.some(({ values }) => values.some((value) => value !== null))) return null;
-  return { type: chart.type, x: data.x.map(placesOf(template, chart, words)), series };
+  return { type: chart.type, x: data.x.map(formatLabels(template, chart, words)), series };
 }
 
-/** What a place of the axis is called: values by their names, moments by the clock. What are names already, stays. */
-function placesOf(template: ReportTemplate, { x }: ReportChart, words: Words): (place: string) => string {
+/** Labels of the axis: names of values, formatted times. Texts stay as they are. */
+function formatLabels(template: ReportTemplate, { x }: ReportChart, words: Words): (place: string) => string {
   const column = template.colCfgList.find(({ colEName }) => colEName === x);
   if (column?.type === 'instant')
     return (place) => (place !== '' && Number.isFinite(Number(place)) ? formatTime(Number(place), words.language) : place);
@@ -40,8 +40,8 @@ function placesOf(template: ReportTemplate, { x }: ReportChart, words: Words): (
   return (place) => place;
 }
 
-/** Steps of an axis from a round number below the least to one above the highest, in so many parts or few more. */
-export function axisOf(least: number, highest: number, parts = 4): readonly number[] {
+/** Steps of an axis from a round number below the minimum to one above the maximum, about `parts` of them. */
+export function computeAxisSteps(least: number, highest: number, parts = 4): readonly number[] {
   const most = highest > least ? highest : least + 1;
   const span = most - least;
   const power = 10 ** Math.floor(Math.log10(span / parts));
@@ -51,8 +51,8 @@ export function axisOf(least: number, highest: number, parts = 4): readonly numb
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
-/** Least and most of all values; nought is always in sight. */
-export function extentOf(series: readonly Series[]): readonly [number, number] {
+/** Minimum and maximum of all values; the range always includes zero. */
+export function findExtent(series: readonly Series[]): readonly [number, number] {
   let [least, most] = [0, 0];
   for (const { values } of series)
     for (const value of values) {
@@ -63,7 +63,7 @@ export function extentOf(series: readonly Series[]): readonly [number, number] {
   return [least, most];
 }
 
-/** A point of a circle round the middle of a picture, clockwise from the top; `share` of the circle. */
+/** A point on a circle, clockwise from the top; `share`: fraction of the circle. */
 export const onCircle = (middle: number, radius: number, share: number): readonly [number, number] => {
   const angle = share * 2 * Math.PI - Math.PI / 2;
   return [middle + radius * Math.cos(angle), middle + radius * Math.sin(angle)];

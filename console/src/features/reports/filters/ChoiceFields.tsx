@@ -1,23 +1,23 @@
 import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
-import type { ReportOption } from '@fleetwarden/contract/reports/schemas';
+import type { ReportOption } from '@fleetwarden/contract/reports/filter-schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { NARROW, useMedia } from '../../../hooks/use-media-query.ts';
-import { listOf } from '../conditions.ts';
+import { splitList } from '../conditions.ts';
 import type { FieldProps } from './field-props.ts';
 
 const FULL = { width: '100%' } as const;
-/** px: names of kinds of alarms are longer than their control. */
+/** Width of the popup, px: names of alarm types are longer than the control. */
 const TREE_WIDTH = 300;
-/** What a condition begins with that chooses everything. */
+/** The value of a condition that selects everything. */
 const ALL = 'all';
 const NONE: readonly ReportOption[] = [];
 
 const plain = (options: readonly ReportOption[]) => options.map(({ value, label }) => ({ value, label }));
 
-/** One of several, or all. */
+/** Selects one option, or all. */
 export function SelectField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const options = plain(filter.pullDownVal ?? NONE);
@@ -36,7 +36,7 @@ export function SelectField({ id, filter, value, onChange }: FieldProps) {
   );
 }
 
-/** Some of several; none is all. */
+/** Selects several options; none means all. */
 function SomeOf({
   id,
   value,
@@ -56,7 +56,7 @@ function SomeOf({
       showSearch={{ optionFilterProp: 'label' }}
       loading={loading}
       options={plain(options)}
-      value={listOf(value).filter((each) => each !== ALL)}
+      value={splitList(value).filter((each) => each !== ALL)}
       onChange={(next) => onChange(next.join())}
     />
   );
@@ -66,7 +66,7 @@ export const MultiField = ({ filter, ...props }: FieldProps) => (
   <SomeOf {...props} options={filter.pullDownVal ?? NONE} loading={false} />
 );
 
-/** Vehicle types, asked for once. */
+/** Vehicle types, loaded once. */
 export function VehicleTypesField({ filter, ...props }: FieldProps) {
   const { i18n } = useTranslation();
   const { data, isPending } = useQuery({
@@ -83,7 +83,7 @@ export function VehicleTypesField({ filter, ...props }: FieldProps) {
   return <SomeOf {...props} options={options ?? NONE} loading={isPending && !options} />;
 }
 
-/** Channels of sensors: those the report names, or by their numbers. */
+/** Channels of sensors: named by the report, or by number. */
 export function ChannelsField(props: FieldProps) {
   const { t } = useTranslation();
   const { id, filter, value, onChange } = props;
@@ -96,7 +96,7 @@ export function ChannelsField(props: FieldProps) {
       open={false}
       tokenSeparators={[',', ' ']}
       placeholder={t('reports.channelNumbers')}
-      value={[...listOf(value)]}
+      value={[...splitList(value)]}
       onChange={(next) => onChange(next.filter((each) => /^\d{1,3}$/.test(each)).join())}
     />
   );
@@ -121,8 +121,8 @@ export const CheckField = ({ id, filter, value, onChange }: FieldProps) => (
 
 type Node = { value: string; title: string; children: Node[] };
 
-/** Options as the tree their parents make; one whose parent is not there stands at the top. */
-function treeOf(options: readonly ReportOption[]): Node[] {
+/** Builds a tree from options and their parents. Options without their parent are roots. */
+function buildTree(options: readonly ReportOption[]): Node[] {
   const nodes = new Map(options.map(({ value, label }) => [value, { value, title: label, children: [] as Node[] }]));
   const top: Node[] = [];
   for (const { value, parent } of options) {
@@ -132,14 +132,14 @@ function treeOf(options: readonly ReportOption[]): Node[] {
   return top;
 }
 
-/** Kinds of alarm by their groups: what is sent are the kinds, or `all`. */
+/** Alarm types in groups. The value is a list of types, or `all`. */
 export function AlarmTypesField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const narrow = useMedia(NARROW);
   const options = filter.pullDownVal?.filter((option) => option.value !== ALL) ?? NONE;
   const groups = new Set(options.flatMap(({ parent }) => parent ?? []));
   const leaves = options.filter((option) => !groups.has(option.value)).map((option) => option.value);
-  const chosen = value === ALL ? leaves : listOf(value);
+  const chosen = value === ALL ? leaves : splitList(value);
   const everything = leaves.length > 0 && chosen.length >= leaves.length;
   return (
     <TreeSelect<string[]>
@@ -151,7 +151,7 @@ export function AlarmTypesField({ id, filter, value, onChange }: FieldProps) {
       allowClear
       placeholder={t('reports.choose')}
       showSearch={{ treeNodeFilterProp: 'title' }}
-      treeData={treeOf(options)}
+      treeData={buildTree(options)}
       value={[...chosen]}
       maxTagCount={0}
       maxTagPlaceholder={everything ? t('table.all') : t('table.selected', { count: chosen.length })}

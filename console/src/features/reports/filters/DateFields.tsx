@@ -7,8 +7,8 @@ import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
 import { limitUnit } from '../conditions.ts';
 import {
   CLOCK,
+  countDays,
   DAY,
-  daysOf,
   MOMENT,
   MONTH,
   monday,
@@ -26,7 +26,7 @@ import type { FieldProps } from './field-props.ts';
 type Ends = readonly [Dayjs | null, Dayjs | null] | null;
 
 const FULL = { width: '100%' } as const;
-/** On a phone its two months stand one above the other. */
+/** On a phone the two months are one above the other. */
 const POPUP = { popup: { root: styles['calendar']! } };
 const HOURS_OF_DAY = 24;
 const SHORTCUTS = {
@@ -37,11 +37,11 @@ const SHORTCUTS = {
   lastMonth: 'reports.lastMonth',
 } as const satisfies Record<Shortcut, string>;
 
-/** Days two days span, whichever is the first. */
-const spanOf = (a: Dayjs, b: Dayjs) => (a.isAfter(b) ? daysOf(b, a) : daysOf(a, b));
+/** Number of days between two days in any order, both included. */
+const countSpan = (a: Dayjs, b: Dayjs) => (a.isAfter(b) ? countDays(b, a) : countDays(a, b));
 
-/** A range as it is sent; '' while an end is missing. */
-const joined = (ends: Ends, format: string): string => {
+/** A range in the format of the call; '' while an end is missing. */
+const joinRange = (ends: Ends, format: string): string => {
   const [from, to] = ends ?? [];
   return from && to ? `${from.format(format)},${to.format(format)}` : '';
 };
@@ -62,11 +62,11 @@ function PastRangeField(props: FieldProps & { readonly format: string; readonly 
       allowClear={!filter.required}
       {...(withTimes ? { showTime: { defaultValue: [now.startOf('day'), now.endOf('day')] } } : {})}
       value={ends(readRange(value, format))}
-      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && spanOf(from, day) > maxSpan)}
+      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && countSpan(from, day) > maxSpan)}
       presets={shortcuts(now)
-        .filter(({ range }) => daysOf(...range) <= maxDays)
+        .filter(({ range }) => countDays(...range) <= maxDays)
         .map(({ key, range: [from, to] }) => ({ label: t(SHORTCUTS[key]), value: [from, withTimes ? to.endOf('day') : to] }))}
-      onChange={(next) => onChange(joined(next, format))}
+      onChange={(next) => onChange(joinRange(next, format))}
     />
   );
 }
@@ -85,7 +85,7 @@ export function TimesField(props: FieldProps) {
 
 const ends = (range: readonly [Dayjs, Dayjs] | null): [Dayjs, Dayjs] | null => range && [...range];
 
-/** Closed months, so many at the most. */
+/** A range of closed months, limited in length. */
 export function MonthsField({ id, filter, value, onChange }: FieldProps) {
   const now = businessNow();
   return (
@@ -100,7 +100,7 @@ export function MonthsField({ id, filter, value, onChange }: FieldProps) {
       disabledDate={(month, { from }) =>
         !month.isBefore(now, 'month') || (from !== undefined && Math.abs(month.diff(from, 'month')) >= MAX_MONTHS)
       }
-      onChange={(next) => onChange(joined(next, MONTH))}
+      onChange={(next) => onChange(joinRange(next, MONTH))}
     />
   );
 }
@@ -108,11 +108,11 @@ export function MonthsField({ id, filter, value, onChange }: FieldProps) {
 type OneDate = {
   readonly picker: 'date' | 'month' | 'year';
   readonly format: string;
-  /** Whether it can be chosen. */
+  /** Whether a date can be chosen. */
   readonly offers: (date: Dayjs, now: Dayjs) => boolean;
 };
 
-const ofOne =
+const createDateField =
   ({ picker, format, offers }: OneDate) =>
   ({ id, filter, value, onChange }: FieldProps) => {
     const now = businessNow();
@@ -132,14 +132,18 @@ const ofOne =
   };
 
 const YEAR = 'YYYY';
-export const DayField = ofOne({ picker: 'date', format: DAY, offers: (day, now) => !day.isAfter(now, 'day') });
-/** A day that is over: neither today nor later. */
-export const ClosedDayField = ofOne({ picker: 'date', format: DAY, offers: (day, now) => day.isBefore(now, 'day') });
-/** A month that is over: not the current one. */
-export const MonthField = ofOne({ picker: 'month', format: MONTH, offers: (month, now) => month.isBefore(now, 'month') });
-export const YearField = ofOne({ picker: 'year', format: YEAR, offers: (year, now) => !year.isAfter(now, 'year') });
+export const DayField = createDateField({ picker: 'date', format: DAY, offers: (day, now) => !day.isAfter(now, 'day') });
+/** A past day, before today. */
+export const ClosedDayField = createDateField({ picker: 'date', format: DAY, offers: (day, now) => day.isBefore(now, 'day') });
+/** A past month, before the current one. */
+export const MonthField = createDateField({
+  picker: 'month',
+  format: MONTH,
+  offers: (month, now) => month.isBefore(now, 'month'),
+});
+export const YearField = createDateField({ picker: 'year', format: YEAR, offers: (year, now) => !year.isAfter(now, 'year') });
 
-/** A week that is over. */
+/** A past week. */
 export function WeekField({ id, filter, value, onChange }: FieldProps) {
   const now = businessNow();
   return (
@@ -156,10 +160,10 @@ export function WeekField({ id, filter, value, onChange }: FieldProps) {
   );
 }
 
-/** Of a day on which no clock is changed: today may have no half past two. */
+/** Uses a date without a clock change, because today might have no 02:30. */
 const readClock = (text: string): Dayjs | null => (/^\d{2}:\d{2}$/.test(text) ? dayjs(`2000-01-01T${text}`) : null);
 
-/** A part of the day, which may pass midnight. */
+/** A range of times of day, which may cross midnight. */
 export function TimeOfDayField({ id, filter, value, onChange }: FieldProps) {
   const [from = '', to = ''] = value.split('-');
   const [start, end] = [readClock(from), readClock(to)];

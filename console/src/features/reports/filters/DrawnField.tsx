@@ -5,13 +5,13 @@ import { Button, Input, Modal, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DrawnMap } from './DrawnMap.tsx';
-import { regionName } from './drawn-region.ts';
+import { describeRegion } from './drawn-region.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** px the map has beside its tools. */
+/** Width of the map beside its tools, px. */
 const WIDTH = 720;
 
-/** A part of the map, drawn or told by its figures, in a window of its own. */
+/** A region, drawn on a map or entered as figures, in a dialog. */
 export function DrawnField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -27,12 +27,12 @@ export function DrawnField({ id, filter, value, onChange }: FieldProps) {
       <Space.Compact block>
         <Input
           id={id}
-          // nothing is typed here; what antd calls readOnly could not be cleared either
+          // no keyboard on phones; antd's readOnly would also disable clearing
           inputMode="none"
           autoComplete="off"
           allowClear
           placeholder={t('table.all')}
-          value={regionName(t, value)}
+          value={describeRegion(t, value)}
           onClick={show}
           onChange={({ target }) => target.value === '' && onChange('')}
         />

@@ -13,33 +13,33 @@ import {
   DRAWN_STYLE,
   type DrawnMode,
   FIGURES,
-  figuresOf,
-  shownRegion,
-  textOfDrawn,
-  textOfFigures,
+  formatDrawnRegion,
+  formatFigures,
+  locateRegion,
+  readFigures,
 } from './drawn-region.ts';
 
-/** Draws a rectangle, a circle or a polygon, or takes its figures; `value` as `domain/region-text` writes it. */
+/** Draws a rectangle, circle or polygon, or takes its figures. `value`: text of `domain/region-text`. */
 export function DrawnMap({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation();
   const [map, setMap] = useState<MapHandle | null>(null);
   const [using, setUsing] = useState<DrawnMode | null>(null);
   const region = useMemo(() => readRegionText(value), [value]);
   const [mode, setMode] = useState<DrawnMode>(region?.mode ?? 1);
-  const [figures, setFigures] = useState<readonly string[]>(() => figuresOf(value));
-  const shown = useMemo(() => region && shownRegion(region), [region]);
+  const [figures, setFigures] = useState<readonly string[]>(() => readFigures(value));
+  const shown = useMemo(() => region && locateRegion(region), [region]);
   useEffect(() => () => map?.tools.stop(), [map]);
 
   function draw(next: DrawnMode) {
     setMode(next);
-    setFigures(region?.mode === next ? figuresOf(value) : []);
+    setFigures(region?.mode === next ? readFigures(value) : []);
     if (map === null) return;
     if (using === next) return map.tools.stop();
     map.tools.use<Drawn>(drawingTool(next, map.tools.view, DRAWN_STYLE), (drawn) => {
       setUsing((now) => (now === next ? null : now));
       if (!drawn) return;
-      const text = textOfDrawn(drawn);
-      setFigures(figuresOf(text));
+      const text = formatDrawnRegion(drawn);
+      setFigures(readFigures(text));
       onChange(text);
     });
     setUsing(next);
@@ -47,7 +47,7 @@ export function DrawnMap({ value, onChange }: { value: string; onChange: (value:
   function put(at: number, figure: string | null) {
     const next = FIGURES[mode].map((_, i) => (i === at ? (figure ?? '') : (figures[i] ?? '')));
     setFigures(next);
-    onChange(textOfFigures(mode, next));
+    onChange(formatFigures(mode, next));
   }
 
   return (

@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -23,9 +23,9 @@ const OPTIONS = [
   { value: '2', label: '乙' },
 ];
 
-type Said = { value: string };
+type Sent = { value: string };
 
-function Held({ made, company, said }: { made: ReportFilter; company: string; said: Said }) {
+function Held({ made, company, sent }: { made: ReportFilter; company: string; sent: Sent }) {
   const [value, setValue] = useState(made.selectedValue);
   return (
     <AntdProvider>
@@ -36,7 +36,7 @@ function Held({ made, company, said }: { made: ReportFilter; company: string; sa
         value={value}
         company={company}
         onChange={(next) => {
-          said.value = next;
+          sent.value = next;
           setValue(next);
         }}
       />
@@ -48,10 +48,10 @@ function Held({ made, company, said }: { made: ReportFilter; company: string; sa
 /** A control with its label, and what it comes to. */
 async function setUp(made: ReportFilter, handlers: Parameters<typeof stubServer>[0] = {}, company = '5') {
   const server = stubServer(handlers);
-  const said: Said = { value: made.selectedValue };
-  renderLive(<Held made={made} company={company} said={said} />, storeOf([]));
+  const sent: Sent = { value: made.selectedValue };
+  renderLive(<Held made={made} company={company} sent={sent} />, storeOf([]));
   await screen.findByRole('status');
-  return { server, said, user: userEvent.setup() };
+  return { server, sent, user: userEvent.setup() };
 }
 const input = (at = 0) => document.querySelectorAll<HTMLInputElement>('input')[at]!;
 /** The days of the open calendar that can be chosen. */
@@ -61,52 +61,52 @@ const refused = () => [...document.querySelectorAll<HTMLElement>('.ant-picker-ce
 
 describe('what a condition begins with, and what it comes to', () => {
   it('1: a text of 50 letters', async () => {
-    const { said, user } = await setUp(filter('x', 1, { selectedValue: 'ab' }));
+    const { sent, user } = await setUp(filter('x', 1, { selectedValue: 'ab' }));
     expect([input().value, input().maxLength]).toEqual(['ab', 50]);
     await user.type(input(), 'c');
-    expect(said.value).toBe('abc');
+    expect(sent.value).toBe('abc');
   });
 
   it('2: a number', async () => {
-    const { said, user } = await setUp(filter('x', 2, { selectedValue: '24' }));
+    const { sent, user } = await setUp(filter('x', 2, { selectedValue: '24' }));
     expect(input().value).toBe('24');
     await user.clear(input());
     await user.type(input(), '12');
-    expect(said.value).toBe('12');
+    expect(sent.value).toBe('12');
   });
 
   it('3: one of several', async () => {
-    const { said, user } = await setUp(filter('x', 3, { pullDownVal: OPTIONS, selectedValue: '1' }));
+    const { sent, user } = await setUp(filter('x', 3, { pullDownVal: OPTIONS, selectedValue: '1' }));
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('乙'));
-    expect(said.value).toBe('2');
+    expect(sent.value).toBe('2');
   });
 
   it('4: some of several', async () => {
-    const { said, user } = await setUp(filter('x', 4, { pullDownVal: OPTIONS }));
+    const { sent, user } = await setUp(filter('x', 4, { pullDownVal: OPTIONS }));
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('甲'));
     await user.click(screen.getByTitle('乙'));
-    expect(said.value).toBe('1,2');
+    expect(sent.value).toBe('1,2');
   });
 
   it('5: one that always has a value', async () => {
-    const { said, user } = await setUp(filter('x', 5, { pullDownVal: OPTIONS, selectedValue: '1' }));
+    const { sent, user } = await setUp(filter('x', 5, { pullDownVal: OPTIONS, selectedValue: '1' }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '甲' }).checked).toBe(true);
     await user.click(screen.getByRole('radio', { name: '乙' }));
-    expect(said.value).toBe('2');
+    expect(sent.value).toBe('2');
   });
 
   it('6: yes or no', async () => {
-    const { said, user } = await setUp(filter('x', 6, { colCname: '含报停', selectedValue: '0' }));
+    const { sent, user } = await setUp(filter('x', 6, { colCname: '含报停', selectedValue: '0' }));
     await user.click(screen.getByRole('checkbox', { name: /含报停/ }));
-    expect(said.value).toBe('1');
+    expect(sent.value).toBe('1');
     await user.click(screen.getByRole('checkbox', { name: /含报停/ }));
-    expect(said.value).toBe('0');
+    expect(sent.value).toBe('0');
   });
 
   it('7: days, none to come, with those at hand that the report takes', async () => {
-    const { said, user } = await setUp(filter('x', 7, { selectedValue: `${ago(7)},${ago(1)}`, maxDays: 7 }));
+    const { sent, user } = await setUp(filter('x', 7, { selectedValue: `${ago(7)},${ago(1)}`, maxDays: 7 }));
     expect([input(0).value, input(1).value]).toEqual([ago(7), ago(1)]);
     await user.click(input(0));
     await waitFor(() => expect(offered()).toContain(ago(0)));
@@ -114,7 +114,7 @@ describe('what a condition begins with, and what it comes to', () => {
     const presets = [...document.querySelectorAll('.ant-picker-presets li')].map((each) => each.textContent);
     expect(presets).toEqual(['今天', '昨天', '上周']);
     await user.click(screen.getByText('昨天'));
-    expect(said.value).toBe(`${ago(1)},${ago(1)}`);
+    expect(sent.value).toBe(`${ago(1)},${ago(1)}`);
   });
 
   it('7: offers last ten-day period and last month where the report takes as many days', async () => {
@@ -128,11 +128,11 @@ describe('what a condition begins with, and what it comes to', () => {
   it('8: times of days that are not to come', async () => {
     const from = `${ago(1)} 00:00:00`;
     const to = `${ago(1)} 23:59:59`;
-    const { said, user } = await setUp(filter('x', 8, { selectedValue: `${from},${to}`, maxDays: 7 }));
+    const { sent, user } = await setUp(filter('x', 8, { selectedValue: `${from},${to}`, maxDays: 7 }));
     expect([input(0).value, input(1).value]).toEqual([from, to]);
     await user.click(input(0));
     await user.click(await screen.findByText('今天'));
-    expect(said.value).toBe(`${ago(0)} 00:00:00,${ago(0)} 23:59:59`);
+    expect(sent.value).toBe(`${ago(0)} 00:00:00,${ago(0)} 23:59:59`);
   });
 
   it('9: a day, today too', async () => {
@@ -158,7 +158,7 @@ describe('what a condition begins with, and what it comes to', () => {
   });
 
   it('12: a company, named, and found by its letters', async () => {
-    const { server, said, user } = await setUp(filter('x', 12, { selectedValue: '1' }), {
+    const { server, sent, user } = await setUp(filter('x', 12, { selectedValue: '1' }), {
       'report/getDeptPullDownVal': ({ data }) => ({
         list: data['deptIds'] ? [{ deptId: '1', deptName: '演示集团' }] : [{ deptId: '2', deptName: '第二公司' }],
       }),
@@ -167,11 +167,11 @@ describe('what a condition begins with, and what it comes to', () => {
     await user.type(screen.getByRole('combobox'), '第二');
     await waitFor(() => expect(server.requests.some(({ data }) => data['deptName'] === '第二')).toBe(true));
     await user.click((await screen.findAllByText('第二公司')).at(-1)!);
-    expect(said.value).toBe('2');
+    expect(sent.value).toBe('2');
   });
 
   it.each([13, 14])('%i: vehicles of the chosen company', async (type) => {
-    const { server, said, user } = await setUp(filter('x', type), {
+    const { server, sent, user } = await setUp(filter('x', type), {
       'report/getCarPullDownVal': () => ({
         list: [
           { carId: '7', carName: '粤B77777', color: 2 },
@@ -184,8 +184,8 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(server.requests[0]?.data).toEqual({ carName: '', deptId: '5' });
     if (type === 14) {
       await user.click(screen.getAllByText('粤B88888').at(-1)!);
-      expect(said.value).toBe('7,8');
-    } else expect(said.value).toBe('7');
+      expect(sent.value).toBe('7,8');
+    } else expect(sent.value).toBe('7');
   });
 
   it.each([
@@ -194,20 +194,20 @@ describe('what a condition begins with, and what it comes to', () => {
     [24, 'user'],
     [28, 'platform'],
   ])('%i: some of what the company has: %s', async (type, kind) => {
-    const { server, said, user } = await setUp(filter('x', type), { 'report/getReportPullDownVal': () => ({ list: OPTIONS }) });
+    const { server, sent, user } = await setUp(filter('x', type), { 'report/getReportPullDownVal': () => ({ list: OPTIONS }) });
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('甲'));
-    expect(said.value).toBe('1');
+    expect(sent.value).toBe('1');
     expect(server.requests[0]?.data).toEqual({ kind, name: '', deptId: '5' });
   });
 
   it('18: from, to, either open', async () => {
-    const { said, user } = await setUp(filter('x', 18, { selectedValue: '0,24' }));
+    const { sent, user } = await setUp(filter('x', 18, { selectedValue: '0,24' }));
     expect([input(0).value, input(1).value]).toEqual(['0', '24']);
     await user.clear(input(0));
-    expect(said.value).toBe(',24');
+    expect(sent.value).toBe(',24');
     await user.clear(input(1));
-    expect(said.value).toBe('');
+    expect(sent.value).toBe('');
   });
 
   it('19: kinds of alarm by their groups; all of them are told as all', async () => {
@@ -216,14 +216,14 @@ describe('what a condition begins with, and what it comes to', () => {
       { value: '1', label: '超速报警', parent: 'g' },
       { value: '2', label: '超速预警', parent: 'g' },
     ];
-    const { said, user } = await setUp(filter('x', 19, { selectedValue: '1', pullDownVal, required: true }));
+    const { sent, user } = await setUp(filter('x', 19, { selectedValue: '1', pullDownVal, required: true }));
     await user.click(screen.getByRole('combobox'));
     fireEvent.click(
       (await screen.findByTitle('超速')).closest('.ant-select-tree-treenode')!.querySelector('.ant-select-tree-checkbox')!,
     );
-    expect(said.value).toBe('all');
+    expect(sent.value).toBe('all');
     fireEvent.click(screen.getByTitle('超速').closest('.ant-select-tree-treenode')!.querySelector('.ant-select-tree-checkbox')!);
-    expect(said.value).toBe('');
+    expect(sent.value).toBe('');
   });
 
   it('20: a speed of 0 to 160', async () => {
@@ -233,9 +233,9 @@ describe('what a condition begins with, and what it comes to', () => {
   });
 
   it('21: minutes by halves', async () => {
-    const { said } = await setUp(filter('x', 21, { selectedValue: '0.5' }));
+    const { sent } = await setUp(filter('x', 21, { selectedValue: '0.5' }));
     fireEvent.keyDown(input(), { key: 'ArrowUp', keyCode: 38 });
-    await waitFor(() => expect(Number(said.value)).toBe(1));
+    await waitFor(() => expect(Number(sent.value)).toBe(1));
   });
 
   it('22: a part of the day, past midnight too', async () => {
@@ -244,10 +244,10 @@ describe('what a condition begins with, and what it comes to', () => {
   });
 
   it('23: vehicle types, asked for', async () => {
-    const { said, user } = await setUp(filter('x', 23), { 'report/getCarTypes': () => ({ list: OPTIONS }) });
+    const { sent, user } = await setUp(filter('x', 23), { 'report/getCarTypes': () => ({ list: OPTIONS }) });
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('乙'));
-    expect(said.value).toBe('2');
+    expect(sent.value).toBe('2');
   });
 
   it('25: a day that is over: neither today nor later', async () => {
@@ -272,28 +272,28 @@ describe('what a condition begins with, and what it comes to', () => {
 
   it('29: companies, 20 at the most', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => String(at + 1));
-    const { said, user } = await setUp(filter('x', 29, { selectedValue: ids.join() }), {
+    const { sent, user } = await setUp(filter('x', 29, { selectedValue: ids.join() }), {
       'report/getDeptPullDownVal': () => ({ list: [{ deptId: '99', deptName: '另一家' }] }),
     });
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('另一家'));
-    expect(said.value).toBe(ids.join());
+    expect(sent.value).toBe(ids.join());
   });
 
   it('30: channels of sensors', async () => {
-    const { said, user } = await setUp(filter('x', 30, { pullDownVal: OPTIONS }));
+    const { sent, user } = await setUp(filter('x', 30, { pullDownVal: OPTIONS }));
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('甲'));
-    expect(said.value).toBe('1');
+    expect(sent.value).toBe('1');
   });
 
   it('31: a part of the map in words, which can be taken away', async () => {
-    const { said, user } = await setUp(filter('x', 31, { selectedValue: '4:121.4,31.2,1000' }));
+    const { sent, user } = await setUp(filter('x', 31, { selectedValue: '4:121.4,31.2,1000' }));
     await waitFor(() => expect(input().value).toBe('圆形，3.14 平方公里'));
     fireEvent.change(input(), { target: { value: '方形' } });
-    expect(said.value).toBe('4:121.4,31.2,1000');
+    expect(sent.value).toBe('4:121.4,31.2,1000');
     await user.click(document.querySelector('.ant-input-clear-icon:not(.ant-input-clear-icon-hidden)')!);
-    expect(said.value).toBe('');
+    expect(sent.value).toBe('');
   });
 
   it('nonsense of an address is as if nothing were chosen', async () => {
@@ -329,9 +329,9 @@ describe.each([
     ['上旬', '2026-11-11,2026-11-20'],
     ['上月', '2026-10-01,2026-10-31'],
   ])('at hand: %s is %s', async (name, range) => {
-    const { said, user } = await open(filter('x', 7, { maxDays: 93 }));
+    const { sent, user } = await open(filter('x', 7, { maxDays: 93 }));
     await user.click(await screen.findByText(name));
-    expect(said.value).toBe(range);
+    expect(sent.value).toBe(range);
   });
 
   it.each([
@@ -356,9 +356,9 @@ describe.each([
   });
 
   it('to choose by one press: today', async () => {
-    const { said } = await open(filter('x', 9));
+    const { sent } = await open(filter('x', 9));
     fireEvent.click(document.querySelector('.ant-picker-now-btn')!);
-    expect(said.value).toBe('2026-11-22');
+    expect(sent.value).toBe('2026-11-22');
   });
 
   it('to choose from, no more of them than the report takes', async () => {

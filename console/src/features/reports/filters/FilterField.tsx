@@ -3,8 +3,7 @@ import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
-import { FASTEST, MAX_EMAILS } from '../report-types.ts';
-import { AskedSelect } from './AskedSelect.tsx';
+import { MAX_SPEED_KMH, MAX_TEXT_LENGTH } from '../report-types.ts';
 import {
   AlarmTypesField,
   ChannelsField,
@@ -26,14 +25,15 @@ import {
   YearField,
 } from './DateFields.tsx';
 import type { FieldProps } from './field-props.ts';
+import { SearchSelect } from './SearchSelect.tsx';
 import { companies, othersOf, vehiclesOf } from './sources.tsx';
 
-// the map comes with it
+// loaded with the map
 const DrawnField = lazy(async () => ({ default: (await import('./DrawnField.tsx')).DrawnField }));
 
 const FULL = { width: '100%' } as const;
 
-/** A control that may hang on the chosen company; '': none is chosen. */
+/** A control that may depend on the chosen company; '': none is chosen. */
 type Field = ComponentType<FieldProps & { readonly company: string }>;
 
 const TextField = ({ id, value, onChange }: FieldProps) => (
@@ -41,13 +41,13 @@ const TextField = ({ id, value, onChange }: FieldProps) => (
     id={id}
     allowClear
     autoComplete="off"
-    maxLength={MAX_EMAILS}
+    maxLength={MAX_TEXT_LENGTH}
     value={value}
     onChange={({ target }) => onChange(target.value)}
   />
 );
 
-/** A number, with its unit behind it. */
+/** A number with its unit. */
 function NumberField(props: FieldProps & { min?: string; max?: string; step?: string; unit?: string }) {
   const { id, filter, value, onChange, unit = filter.unit, min, max, step } = props;
   return (
@@ -65,7 +65,7 @@ function NumberField(props: FieldProps & { min?: string; max?: string; step?: st
   );
 }
 
-/** The least and the most; either may be open. */
+/** Minimum and maximum; one of them may be open. */
 function RangeField({ id, value, filter, onChange }: FieldProps) {
   const { t } = useTranslation();
   const [low = '', high = ''] = value.split(',');
@@ -101,7 +101,7 @@ const RegionField = ({ id, value, onChange }: FieldProps) => (
 );
 
 function OthersField({ company, kind, ...props }: FieldProps & { company: string; kind: Parameters<typeof othersOf>[0] }) {
-  return <AskedSelect {...props} source={othersOf(kind, company)} most={MAX_REPORT_VEHICLES} />;
+  return <SearchSelect {...props} source={othersOf(kind, company)} most={MAX_REPORT_VEHICLES} />;
 }
 
 const FIELDS: Readonly<Record<number, Field>> = {
@@ -116,17 +116,17 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.day]: DayField,
   [filterTypes.month]: MonthField,
   [filterTypes.year]: YearField,
-  [filterTypes.company]: (props) => <AskedSelect {...props} source={companies} most={1} />,
-  [filterTypes.vehicle]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={1} />,
+  [filterTypes.company]: (props) => <SearchSelect {...props} source={companies} most={1} />,
+  [filterTypes.vehicle]: ({ company, ...props }) => <SearchSelect {...props} source={vehiclesOf(company)} most={1} />,
   [filterTypes.vehicles]: ({ company, ...props }) => (
-    <AskedSelect {...props} source={vehiclesOf(company)} most={MAX_REPORT_VEHICLES} />
+    <SearchSelect {...props} source={vehiclesOf(company)} most={MAX_REPORT_VEHICLES} />
   ),
   [filterTypes.drivers]: (props) => <OthersField {...props} kind="driver" />,
   [filterTypes.areas]: (props) => <OthersField {...props} kind="area" />,
   [filterTypes.region]: RegionField,
   [filterTypes.range]: RangeField,
   [filterTypes.alarmTypes]: AlarmTypesField,
-  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(FASTEST)} unit="km/h" />,
+  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(MAX_SPEED_KMH)} unit="km/h" />,
   [filterTypes.minutes]: (props) => <NumberField {...props} min="0" step="0.5" />,
   [filterTypes.timeOfDay]: TimeOfDayField,
   [filterTypes.vehicleTypes]: VehicleTypesField,
@@ -135,7 +135,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.week]: WeekField,
   [filterTypes.months]: MonthsField,
   [filterTypes.platforms]: (props) => <OthersField {...props} kind="platform" />,
-  [filterTypes.companies]: (props) => <AskedSelect {...props} source={companies} most={MAX_REPORT_COMPANIES} />,
+  [filterTypes.companies]: (props) => <SearchSelect {...props} source={companies} most={MAX_REPORT_COMPANIES} />,
   [filterTypes.channels]: ChannelsField,
   [filterTypes.drawn]: (props) => (
     <Suspense fallback={null}>
@@ -144,7 +144,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   ),
 };
 
-/** The control of a condition, by its number; a text where the number is not known. */
+/** The control for a filter type; a text field for unknown types. */
 export function FilterField(props: FieldProps & { company: string }) {
   const Field = FIELDS[props.filter.filterType] ?? TextField;
   return <Field {...props} />;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf, shownRegion, textOfDrawn, textOfFigures } from './drawn-region.ts';
+import { formatDrawnRegion, formatFigures, locateRegion, readFigures } from './drawn-region.ts';
 
 describe('a part of the map as a condition', () => {
   it('is what was drawn, and its figures are those that are typed', () => {
-    const text = textOfDrawn({ mode: 4, centre: [113.25, 23.1], radiusM: 799.7 });
+    const text = formatDrawnRegion({ mode: 4, centre: [113.25, 23.1], radiusM: 799.7 });
     expect(text).toBe('4:113.25,23.1,800');
-    expect(figuresOf(text)).toEqual(['113.25', '23.1', '800']);
-    expect(textOfFigures(4, figuresOf(text))).toBe(text);
-    expect(textOfFigures(1, ['113', '23', '', ''])).toBe('1:113,23,,');
+    expect(readFigures(text)).toEqual(['113.25', '23.1', '800']);
+    expect(formatFigures(4, readFigures(text))).toBe(text);
+    expect(formatFigures(1, ['113', '23', '', ''])).toBe('1:113,23,,');
   });
 
   it('has no figures as a polygon, and is none as a line', () => {
-    expect(figuresOf('2:1,2;3,4;5,0')).toEqual([]);
+    expect(readFigures('2:1,2;3,4;5,0')).toEqual([]);
     expect(
-      textOfDrawn({
+      formatDrawnRegion({
         mode: 3,
         points: [
           [1, 2],
@@ -24,7 +24,7 @@ describe('a part of the map as a condition', () => {
   });
 
   it('lies on the map as it is', () => {
-    expect(shownRegion({ mode: 1, bounds: [113, 23, 114, 24] })).toMatchObject({
+    expect(locateRegion({ mode: 1, bounds: [113, 23, 114, 24] })).toMatchObject({
       shapes: [{ kind: 'rectangle', bounds: [113, 23, 114, 24] }],
       bounds: [113, 23, 114, 24],
     });

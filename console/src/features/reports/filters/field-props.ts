@@ -1,6 +1,6 @@
-import type { ReportFilter } from '@fleetwarden/contract/reports/schemas';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 
-/** A control of a condition: its value is what is sent, '' where nothing is chosen. */
+/** Props of a condition's control. `value` has the format of the call; '': nothing is chosen. */
 export type FieldProps = {
   readonly id: string;
   readonly filter: ReportFilter;

@@ -1,7 +1,7 @@
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import { call } from '../../../api/call.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
-import type { Source } from './AskedSelect.tsx';
+import type { Source } from './SearchSelect.tsx';
 
 /** Companies of the scope. */
 export const companies: Source = {
@@ -15,7 +15,7 @@ export const companies: Source = {
 
 const within = (deptId: string) => (deptId === '' ? {} : { deptId });
 
-/** Vehicles of a company and of those below it; '': of the scope. */
+/** Vehicles of a company and its subordinates; '': of the scope. */
 export const vehiclesOf = (deptId: string): Source => ({
   key: ['vehicle', deptId],
   async find({ text, ids }, signal) {

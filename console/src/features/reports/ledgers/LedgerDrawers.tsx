@@ -17,25 +17,25 @@ import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import styles from './Ledger.module.css';
 import { LedgerHistory } from './LedgerHistory.tsx';
 import { FIELD_TEXTS, type LedgerSheet, ROLE_TEXTS } from './ledger-sheet.ts';
-import { named } from './use-ledger.ts';
+import { toSheetInput } from './use-ledger.ts';
 
-/** Code of a refusal: somebody was quicker. */
+/** Refusal: another user has changed the sheet. */
 const STALE = '4010';
-/** A field of more letters has several lines. */
+/** Fields with more characters have several lines. */
 const ONE_LINE = 50;
 
 type Props = {
   readonly sheet: LedgerSheet;
   readonly ledger: Ledger;
   readonly onDone: (ledger: Ledger) => void;
-  /** Somebody has written meanwhile: it is to be asked for anew. */
+  /** Reloads the sheet after another user changed it. */
   readonly onStale: () => Promise<unknown>;
   readonly onClose: () => void;
 };
 type Words = { readonly words: Readonly<Partial<Record<LedgerField, string>>>; readonly reason?: string };
 type Signing = { readonly reason?: string };
 
-/** Writes what is typed in a sheet; after it was locked with the reason. */
+/** Writes entries into a sheet. After it was locked, a reason is required. */
 export function WriteLedger(props: Props) {
   const { sheet, ledger } = props;
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function WriteLedger(props: Props) {
       initialValues={{ words: Object.fromEntries(texts) as Words['words'] }}
       save={({ words, reason = '' }) =>
         call(ledgersCalls.saveLedger, {
-          ...named(sheet),
+          ...toSheetInput(sheet),
           version: ledger.version,
           reason,
           words: Object.fromEntries(fieldsOf(sheet.kind).map((field) => [field, words[field] ?? ''])) as Words['words'],
@@ -70,7 +70,7 @@ export function WriteLedger(props: Props) {
   );
 }
 
-/** Marks that one signs a sheet. */
+/** Signs a sheet. */
 export function SignLedger(props: Props & { readonly role: LedgerRole }) {
   const { sheet, ledger, role } = props;
   const { t } = useTranslation();
@@ -79,14 +79,14 @@ export function SignLedger(props: Props & { readonly role: LedgerRole }) {
       {...props}
       action={t(ROLE_TEXTS[role])}
       submitText={t('ledgers.sign')}
-      save={({ reason = '' }) => call(ledgersCalls.signLedger, { ...named(sheet), version: ledger.version, role, reason })}
+      save={({ reason = '' }) => call(ledgersCalls.signLedger, { ...toSheetInput(sheet), version: ledger.version, role, reason })}
     >
       <Alert className={styles['hint']!} type="info" showIcon title={t('ledgers.signHint')} />
     </Entering>
   );
 }
 
-/** A form of a sheet with what was entered in it: nobody writes past what they have not seen. */
+/** A form over the current entries. The server refuses changes if the user has not seen the newest entries. */
 function Entering<Values extends object>(
   props: Props & {
     action: string;
@@ -103,7 +103,7 @@ function Entering<Values extends object>(
     try {
       onDone(await save(values));
     } catch (failure) {
-      // said by the client; what was written meanwhile is shown
+      // the client shows the failure; the sheet then shows the newer entries
       if (failure instanceof Refusal && failure.code === STALE) await onStale();
       throw failure;
     }

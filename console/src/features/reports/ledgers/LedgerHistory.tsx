@@ -7,7 +7,7 @@ import { FIELD_TEXTS, ROLE_TEXTS } from './ledger-sheet.ts';
 
 const TEXTS = { ...FIELD_TEXTS, ...ROLE_TEXTS };
 
-/** All that was entered in a sheet, the newest first. `titled`: nothing above says what it is. */
+/** All entries of a sheet, newest first. `titled`: shows its own title. */
 export function LedgerHistory({ ledger: { history }, titled = false }: { ledger: Ledger; titled?: boolean }) {
   const { t } = useTranslation();
   return (

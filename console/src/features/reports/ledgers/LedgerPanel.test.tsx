@@ -5,7 +5,7 @@ import { useSession } from '../../../api/session.ts';
 import { page, refuse } from '../../../ui/testing.tsx';
 import { filter, template } from '../testing.ts';
 import { beginPage, endPage, type Handlers, showReport } from '../testing-page.tsx';
-import { sheetBeside } from './ledger-sheet.ts';
+import { findLedgerSheet } from './ledger-sheet.ts';
 
 const [GET, SAVE, SIGN] = ['report/getLedger', 'report/saveLedger', 'report/signLedger'];
 const HOME = '/report/monitorledgerreport/monitorDailyLedger';
@@ -53,7 +53,7 @@ function setUp(rights: readonly string[], answer: Ledger, handlers: Handlers = {
 const panel = async () => within(await screen.findByRole('region', { name: '台账登记' }));
 const told = async () => (await panel()).getAllByRole('definition').map(({ textContent }) => textContent);
 /** antd sets two letters apart. */
-const named = (name: string) => (text: string) => text.replace(/\s/g, '') === name;
+const toSheetInput = (name: string) => (text: string) => text.replace(/\s/g, '') === name;
 
 describe('what people write in a ledger', () => {
   it('stands beside its report, and is changed by nobody without the right', async () => {
@@ -73,13 +73,13 @@ describe('what people write in a ledger', () => {
   it('is written on top of what was seen', async () => {
     const after = ledger({ version: 3, current: [entry('weather', '小雨')] });
     const { server, user } = setUp(['40901', '4090103'], ledger(), { [SAVE]: () => after });
-    await user.click((await panel()).getByRole('button', { name: named('填写') }));
+    await user.click((await panel()).getByRole('button', { name: toSheetInput('填写') }));
     const weather = await screen.findByRole('textbox', { name: '天气' });
     expect((weather as HTMLInputElement).value).toBe('晴');
     expect(screen.queryByRole('textbox', { name: '补录原因' })).toBeNull();
     await user.clear(weather);
     await user.type(weather, '小雨');
-    await user.click(screen.getByRole('button', { name: named('保存') }));
+    await user.click(screen.getByRole('button', { name: toSheetInput('保存') }));
     await expect.poll(() => server.of(SAVE).length).toBe(1);
     expect(server.of(SAVE)[0]!.data).toEqual({
       deptId: '1',
@@ -93,13 +93,13 @@ describe('what people write in a ledger', () => {
 
   it('needs a reason once the sheet is locked', async () => {
     const { server, user } = setUp(['40901', '4090103'], ledger({ locked: true }), { [SAVE]: () => ledger({ locked: true }) });
-    await user.click((await panel()).getByRole('button', { name: named('填写') }));
+    await user.click((await panel()).getByRole('button', { name: toSheetInput('填写') }));
     const reason = await screen.findByRole('textbox', { name: '补录原因' });
-    await user.click(screen.getByRole('button', { name: named('保存') }));
+    await user.click(screen.getByRole('button', { name: toSheetInput('保存') }));
     expect((await screen.findAllByText('必填')).length).toBeGreaterThan(0);
     expect(server.of(SAVE)).toEqual([]);
     await user.type(reason, '漏填');
-    await user.click(screen.getByRole('button', { name: named('保存') }));
+    await user.click(screen.getByRole('button', { name: toSheetInput('保存') }));
     await expect.poll(() => server.of(SAVE).at(-1)?.data).toMatchObject({ reason: '漏填' });
   });
 
@@ -113,9 +113,9 @@ describe('what people write in a ledger', () => {
     expect(getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['监控员签字', '登记记录']);
     await user.click(getByRole('button', { name: '监控员签字' }));
     const asked = server.of(GET).length;
-    await user.click(await screen.findByRole('button', { name: named('签字') }));
+    await user.click(await screen.findByRole('button', { name: toSheetInput('签字') }));
     await expect.poll(() => server.of(GET).length).toBe(asked + 1);
-    await user.click(screen.getByRole('button', { name: named('签字') }));
+    await user.click(screen.getByRole('button', { name: toSheetInput('签字') }));
     await expect.poll(() => server.of(SIGN).length).toBe(2);
     expect(server.of(SIGN)[0]!.data).toEqual({ deptId: '1', period: '2026-11-19', version: 2, role: 'staff', reason: '' });
     await expect.poll(async () => (await told())[2]).toMatch(/^王值班 /);
@@ -127,9 +127,13 @@ describe('what people write in a ledger', () => {
   });
 
   it('is of a day or a month, and beside no other report', () => {
-    expect(sheetBeside(409001, { deptId: '1', day: '2026-11-19' })).toEqual({ kind: 'day', deptId: '1', period: '2026-11-19' });
-    expect(sheetBeside(409002, { month: '2026-10' })).toEqual({ kind: 'month', deptId: '', period: '2026-10' });
-    expect(sheetBeside(409001, { deptId: '1' })).toBeNull();
-    expect(sheetBeside(401007, { deptId: '1', day: '2026-11-19' })).toBeNull();
+    expect(findLedgerSheet(409001, { deptId: '1', day: '2026-11-19' })).toEqual({
+      kind: 'day',
+      deptId: '1',
+      period: '2026-11-19',
+    });
+    expect(findLedgerSheet(409002, { month: '2026-10' })).toEqual({ kind: 'month', deptId: '', period: '2026-10' });
+    expect(findLedgerSheet(409001, { deptId: '1' })).toBeNull();
+    expect(findLedgerSheet(401007, { deptId: '1', day: '2026-11-19' })).toBeNull();
   });
 });

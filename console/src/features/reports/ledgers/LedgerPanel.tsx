@@ -14,7 +14,7 @@ import { LedgerHistory } from './LedgerHistory.tsx';
 import { FIELD_TEXTS, type LedgerSheet, ROLE_TEXTS } from './ledger-sheet.ts';
 import { useLedger } from './use-ledger.ts';
 
-/** What people wrote in the sheet of a day or month and who signed it; whoever has the right writes and signs here. */
+/** Entries and signatures of a ledger sheet. Users with the permission write and sign here. */
 export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
   const { t, i18n } = useTranslation();
   const rights = useSession(({ rights }) => rights);
@@ -27,8 +27,7 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
   const may = (code: string | undefined) => code !== undefined && (rights?.includes(code) ?? false);
   const of = (field: string) => ledger.current.find((entry) => entry.field === field);
   const close = () => setOpen(null);
-  const anew = () => refetch();
-  const props = { sheet, ledger, onDone: put, onStale: anew, onClose: close };
+  const props = { sheet, ledger, onDone: put, onStale: refetch, onClose: close };
 
   return (
     <section className={styles['ledger']} aria-label={t('ledgers.title')}>
@@ -94,7 +93,7 @@ export function LedgerPanel({ sheet }: { sheet: LedgerSheet }) {
   );
 }
 
-/** Marks what was entered after the sheet was locked. */
+/** Marks an entry that was made after the sheet was locked. */
 function Late({ entry }: { entry: LedgerEntry | undefined }) {
   const { t } = useTranslation();
   if (!entry?.late) return null;

@@ -8,13 +8,13 @@ import {
 import type { ParseKeys } from 'i18next';
 import type { Conditions } from '../conditions.ts';
 
-/** A sheet that is written in: of a company ('': one's own), and a day or a month. */
+/** A ledger sheet of a company ('': the user's own) for a day or a month. */
 export type LedgerSheet = { readonly kind: LedgerKind; readonly deptId: string; readonly period: string };
 
-/** The sheet that a report under these conditions stands beside; null: it is no ledger, or of no day yet. */
-export function sheetBeside(reportId: number, conditions: Conditions): LedgerSheet | null {
+/** The ledger sheet of a report under conditions; null: the report has none, or no period is chosen yet. */
+export function findLedgerSheet(reportId: number, conditions: Conditions): LedgerSheet | null {
   const kind = ledgerKinds.find((each) => LEDGERS[each].report === reportId);
-  // the condition that says which is called like the kind
+  // the condition for the period has the name of the kind
   const period = kind === undefined ? undefined : conditions[kind];
   return kind === undefined || !period ? null : { kind, deptId: conditions['deptId'] ?? '', period };
 }

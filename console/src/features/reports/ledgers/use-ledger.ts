@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import type { LedgerSheet } from './ledger-sheet.ts';
 
-/** How calls name a sheet. */
-export const named = ({ deptId, period }: LedgerSheet) => ({ period, ...(deptId === '' ? {} : { deptId }) });
+/** The sheet as parameters of a call. */
+export const toSheetInput = ({ deptId, period }: LedgerSheet) => ({ period, ...(deptId === '' ? {} : { deptId }) });
 
-/** What is written in a sheet. Asked each time: what somebody writes rests on it. `put`: it is this by now. */
+/** Loads the entries of a sheet, never cached, because new entries depend on them. `put` sets the sheet that a call returned. */
 export function useLedger(sheet: LedgerSheet) {
   const queries = useQueryClient();
   const queryKey = ['report', 'ledger', sheet.kind, sheet.deptId, sheet.period] as const;
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(ledgersCalls.getLedger, named(sheet), { signal, quiet: true }),
+    queryFn: ({ signal }) => call(ledgersCalls.getLedger, toSheetInput(sheet), { signal, quiet: true }),
     gcTime: 0,
     networkMode: 'always',
   });

@@ -3,11 +3,11 @@ import type { ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contrac
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../ui/format.ts';
-import { cellText, drawCell, headingOf, type Words } from '../cells.tsx';
+import { cellText, formatHeading, renderCellContent, type Words } from '../cells.tsx';
 import type { OwnColumn } from '../columns.ts';
 import { sumText } from '../sums.ts';
 import styles from './Paper.module.css';
-import { layoutOf, type Placed } from './paper-layout.ts';
+import { layOutForPaper, type Placed } from './paper-layout.ts';
 
 type Props = {
   readonly template: ReportTemplate;
@@ -16,16 +16,16 @@ type Props = {
   readonly sums: Readonly<Record<string, ReportCell>>;
 };
 
-/** The rows of a report on paper: all of their columns within its width, their sums at the end. Nothing here scrolls or is pressed. */
+/** The rows of a report on paper: all columns within the width, totals at the end. Nothing scrolls or reacts to clicks. */
 export function PaperTable({ template, columns, rows, sums }: Props) {
   const { t, i18n } = useTranslation();
   const words = { t, language: i18n.language };
   const shown = columns.filter(({ hidden }) => !hidden);
   const hasSums = rows.length > 0 && template.sumColCfgList.length > 0;
   const foot = shown.map((column, at) => (at === 0 ? t('reports.sums') : sumText(template, sums, column, words)));
-  const { lying, size, bands } = layoutOf(
+  const { lying, size, bands } = layOutForPaper(
     shown.map((column, at) => ({
-      title: headingOf(column),
+      title: formatHeading(column),
       whole: isWhole(column),
       fixed: column.isfixed === 1,
       texts: [...rows.map(({ cells }) => textOf(column, cells[column.colEName], words)), ...(hasSums ? [foot[at]!] : [])],
@@ -47,7 +47,7 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
               <tr>
                 {band.map(({ at }) => (
                   <th key={at} scope="col" data-figure={isFigureType(shown[at]!.type)}>
-                    {headingOf(shown[at]!)}
+                    {formatHeading(shown[at]!)}
                   </th>
                 ))}
               </tr>
@@ -55,7 +55,7 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
             <tbody>
               {rows.map((row, of) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, their places are not
-                <Row key={of} band={band} columns={shown} cellOf={(column) => drawCell(column, row, words)} />
+                <Row key={of} band={band} columns={shown} cellOf={(column) => renderCellContent(column, row, words)} />
               ))}
               {hasSums && band.some(({ at }) => at > 0 && foot[at] !== '') && (
                 <Row band={band} columns={shown} cellOf={(_, at) => foot[at]} isSum />
@@ -71,11 +71,11 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
 const isWhole = ({ type }: OwnColumn): boolean =>
   isFigureType(type) || type === 'vehicle' || type === 'instant' || type === 'date';
 
-/** A cell as it is measured. */
+/** Text of a cell for measuring. */
 function textOf(column: OwnColumn, cell: ReportCell | undefined, words: Words): string {
   if (column.type === 'instant' && typeof cell === 'number') return formatTime(cell, words.language);
   const text = cellText(column, cell, words);
-  // a plate stands behind a stripe
+  // a plate has a colour stripe before it
   return column.type === 'vehicle' && text !== '' ? `${STRIPE}${text}` : text;
 }
 const STRIPE = '  ';

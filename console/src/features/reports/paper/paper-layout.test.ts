@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LYING, layoutOf, type PaperColumn, STANDING } from './paper-layout.ts';
+import { LYING, layOutForPaper, type PaperColumn, STANDING } from './paper-layout.ts';
 
 const figure = (title: string, ...texts: string[]): PaperColumn => ({ title, whole: true, fixed: false, texts });
 const plate: PaperColumn = { title: '车牌号', whole: true, fixed: true, texts: ['粤B10001'] };
 const days = (count: number) => Array.from({ length: count }, (_, at) => figure(`${at + 1}日`, '12,345.6'));
-const placesIn = (columns: readonly PaperColumn[]) => layoutOf(columns).bands.map((band) => band.map(({ at }) => at));
+const placesIn = (columns: readonly PaperColumn[]) => layOutForPaper(columns).bands.map((band) => band.map(({ at }) => at));
 
 describe('a table on paper', () => {
   it('stands while its columns do in letters of a usual size, and lies down beyond', () => {
-    const few = layoutOf([plate, ...days(4)]);
+    const few = layOutForPaper([plate, ...days(4)]);
     expect([few.lying, few.size, few.bands.length]).toEqual([false, 9, 1]);
-    const more = layoutOf([plate, ...days(12)]);
+    const more = layOutForPaper([plate, ...days(12)]);
     expect([more.lying, more.size, more.bands.length]).toEqual([true, 9, 1]);
   });
 
   it('has smaller letters in steps before it is cut, and none that cannot be read', () => {
-    const sizes = [14, 16, 17, 18].map((count) => layoutOf([plate, ...days(count)]));
+    const sizes = [14, 16, 17, 18].map((count) => layOutForPaper([plate, ...days(count)]));
     expect(sizes.map(({ bands }) => bands.length)).toEqual([1, 1, 1, 1]);
     expect(sizes.map(({ size }) => size)).toEqual(sizes.map(({ size }) => size).toSorted((a, b) => b - a));
     expect(sizes.at(-1)!.size).toBeLessThan(9);
-    expect(layoutOf([plate, ...days(60)]).size).toBeGreaterThanOrEqual(6.5);
+    expect(layOutForPaper([plate, ...days(60)]).size).toBeGreaterThanOrEqual(6.5);
   });
 
   it('is cut into bands of like width where it is wider, each with what says whose rows they are', () => {
@@ -39,10 +39,13 @@ describe('a table on paper', () => {
 
   it('breaks headings between words and long texts, but no figure', () => {
     const wordy = 'Kilometres driven at night by all vehicles of the company';
-    const [narrow, wide] = [layoutOf([plate, figure(wordy, '1')]), layoutOf([plate, figure('km', '1,234,567,890,123.45')])];
+    const [narrow, wide] = [
+      layOutForPaper([plate, figure(wordy, '1')]),
+      layOutForPaper([plate, figure('km', '1,234,567,890,123.45')]),
+    ];
     expect([narrow.bands.length, wide.bands.length]).toEqual([1, 1]);
     const long = { ...plate, whole: false, fixed: false, texts: ['广东省深圳市南山区科技园南区高新南一道'.repeat(5)] };
-    const places = layoutOf([plate, ...Array.from({ length: 6 }, () => long)]);
+    const places = layOutForPaper([plate, ...Array.from({ length: 6 }, () => long)]);
     expect(places.bands.length).toBe(1);
     for (const { share } of places.bands[0]!.slice(1)) expect(share).toBeGreaterThan(places.bands[0]![0]!.share);
   });
@@ -56,7 +59,7 @@ describe('a table on paper', () => {
     });
     fc.assert(
       fc.property(fc.array(column, { minLength: 1, maxLength: 80 }), (columns) => {
-        const { bands, size, lying } = layoutOf(columns);
+        const { bands, size, lying } = layOutForPaper(columns);
         expect(new Set(bands.flatMap((band) => band.map(({ at }) => at))).size).toBe(columns.length);
         for (const band of bands) {
           expect(band[0]!.at).toBe(0);

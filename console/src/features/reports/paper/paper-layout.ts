@@ -1,60 +1,60 @@
 import { textWidth } from '../../../ui/table/text-width.ts';
 
-/** A column as paper has to find room for it. */
+/** A column to lay out on paper. */
 export type PaperColumn = {
   readonly title: string;
-  /** Figures, plates and moments stay in one line; texts may be broken. */
+  /** Figures, plates and times stay on one line; texts may wrap. */
   readonly whole: boolean;
-  /** It says whose row it is, and stands in each band. */
+  /** The column identifies the row and is repeated in each band. */
   readonly fixed: boolean;
-  /** What its cells say, sums too. */
+  /** Texts of its cells and totals. */
   readonly texts: readonly string[];
 };
 
-/** A column of a band: its place among all, and its part of the paper's width, percent. */
+/** A column of a band: its index, and its share of the paper's width in percent. */
 export type Placed = { readonly at: number; readonly share: number };
 
-/** How a table is laid out: on a sheet that lies or stands, in letters of so many pt, its columns in one band or several. */
+/** Layout of a table: orientation, font size in pt, and columns in one band or several. */
 export type PaperLayout = {
   readonly lying: boolean;
   readonly size: number;
   readonly bands: readonly (readonly Placed[])[];
 };
 
-/** px within the margins of a sheet that stands or lies: of A4 and Letter whichever is less. */
+/** Width of a page without margins, portrait and landscape, px: the smaller of A4 and Letter. */
 export const STANDING = 718;
 export const LYING = 979;
-/** px on each side of it. */
-const PX_OF_PT = 4 / 3;
-/** pt: letters get smaller in these steps; below the last nobody reads them on paper. */
+/** px per pt */
+const PX_PER_PT = 4 / 3;
+/** Font sizes in pt, tried in this order. Smaller text is unreadable on paper. */
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5] as const;
-/** A sheet is laid on its side before letters are smaller than this. */
+/** Smallest font size in portrait, pt; below it the page turns to landscape. */
 const MIN_STANDING = 8;
-/** Of a table that is cut into bands: there is room enough then. */
-const OF_BANDS = 8;
-/** What repeated columns take of each band at the most. */
+/** Font size of a table with several bands, pt, which have enough room. */
+const BAND_SIZE_PT = 8;
+/** Most share of a band for repeated columns. */
 const MAX_REPEATED = 0.5;
 
-/** By the size of letters: texts are broken into lines no narrower than the first, and want no more than the second. */
+/** Least and most width of wrapping text, in em. */
 const [NARROWEST, WIDEST] = [6, 26];
-/** A heading is broken into so many lines, and within words that are longer than so much. */
+/** Most lines of a heading, and the word length above which words are broken. */
 const [HEADING_LINES, LONGEST_WORD] = [3, 9];
-/** Of both sides of a cell together. */
+/** Padding of a cell, both sides together, in em. */
 const PADDING = 0.9;
-/** px letters of `textWidth` are high. */
+/** Font size that `textWidth` measures, px. */
 const MEASURED = 14;
 
 type Needs = { readonly least: number; readonly full: number };
 
-const widthOf = (text: string): number => textWidth(text) / MEASURED;
+const measureText = (text: string): number => textWidth(text) / MEASURED;
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** What a column needs at least and would like to have, by the size of its letters. */
-function needsOf({ title, whole, texts }: PaperColumn): Needs {
-  const cells = texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
-  const heading = widthOf(title);
-  // letters of squares stand in a line of their own where they must
-  const word = title.split(/[\s\u2e80-\uffff]+/).reduce((most, part) => Math.max(most, widthOf(part)), 0);
+/** Minimum and preferred width of a column, in em. */
+function measureColumn({ title, whole, texts }: PaperColumn): Needs {
+  const cells = texts.reduce((most, text) => Math.max(most, measureText(text)), 0);
+  const heading = measureText(title);
+  // Chinese characters may each start a new line
+  const word = title.split(/[\s\u2e80-\uffff]+/).reduce((most, part) => Math.max(most, measureText(part)), 0);
   const narrow = Math.max(Math.min(word, LONGEST_WORD), heading / HEADING_LINES);
   return {
     least: Math.max(whole ? cells : Math.min(cells, NARROWEST), Math.min(narrow, heading)) + PADDING,
@@ -62,26 +62,30 @@ function needsOf({ title, whole, texts }: PaperColumn): Needs {
   };
 }
 
-/** Lays a table out for paper so that all of its columns are on it. */
-export function layoutOf(columns: readonly PaperColumn[]): PaperLayout {
-  const needs = columns.map(needsOf);
+/** Lays out a table for paper with all its columns. */
+export function layOutForPaper(columns: readonly PaperColumn[]): PaperLayout {
+  const needs = columns.map(measureColumn);
   const all = columns.map((_, at) => at);
-  const fits = (size: number, width: number): boolean => sum(needs.map(({ least }) => least)) * size * PX_OF_PT <= width;
+  const fits = (size: number, width: number): boolean => sum(needs.map(({ least }) => least)) * size * PX_PER_PT <= width;
   const one = (size: number, lying: boolean): PaperLayout => ({
     size,
     lying,
-    bands: [shared(all, needs, (lying ? LYING : STANDING) / (size * PX_OF_PT))],
+    bands: [shareWidth(all, needs, (lying ? LYING : STANDING) / (size * PX_PER_PT))],
   });
   const standing = SIZES.find((size) => size >= MIN_STANDING && fits(size, STANDING));
   if (standing !== undefined) return one(standing, false);
   const lying = SIZES.find((size) => fits(size, LYING));
   if (lying !== undefined) return one(lying, true);
-  const width = LYING / (OF_BANDS * PX_OF_PT);
-  return { lying: true, size: OF_BANDS, bands: bandsOf(columns, needs, width).map((band) => shared(band, needs, width)) };
+  const width = LYING / (BAND_SIZE_PT * PX_PER_PT);
+  return {
+    lying: true,
+    size: BAND_SIZE_PT,
+    bands: splitIntoBands(columns, needs, width).map((band) => shareWidth(band, needs, width)),
+  };
 }
 
-/** Columns in bands that each fit, as many in one as in another; the fixed ones stand in each of them, the first always. */
-function bandsOf(columns: readonly PaperColumn[], needs: readonly Needs[], width: number): readonly (readonly number[])[] {
+/** Splits columns into bands that fit, balanced in size. Fixed columns are in every band, the first column always. */
+function splitIntoBands(columns: readonly PaperColumn[], needs: readonly Needs[], width: number): readonly (readonly number[])[] {
   const repeated: number[] = [];
   let taken = 0;
   for (const [at, { fixed }] of columns.entries()) {
@@ -107,15 +111,15 @@ function bandsOf(columns: readonly PaperColumn[], needs: readonly Needs[], width
     return bands;
   };
   const { length } = packed(room);
-  // the least room in which there are no more of them: the last is as full as the first
+  // the least width with the same number of bands balances them
   const steps = Array.from({ length: BALANCE_STEPS }, (_, step) => (room * (step + 1)) / BALANCE_STEPS);
   const even = packed(steps.find((most) => packed(most).length <= length) ?? room);
   return even.map((band) => [...repeated, ...band]);
 }
 const BALANCE_STEPS = 40;
 
-/** Gives each column what it needs, and shares out what is left by what they would like to have; `width` by the size of letters. */
-function shared(band: readonly number[], needs: readonly Needs[], width: number): readonly Placed[] {
+/** Gives each column its minimum, and shares the rest by preferred width; `width` in em. */
+function shareWidth(band: readonly number[], needs: readonly Needs[], width: number): readonly Placed[] {
   const least = sum(band.map((at) => needs[at]!.least));
   const wished = sum(band.map((at) => needs[at]!.full - needs[at]!.least)) || 1;
   const spare = Math.max(0, width - least);

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { drawForPaper } from '../../../ui/preferences.ts';
 
 /**
- * Whether the page is laid out for paper now. Whoever asks has it drawn in light colours as long: at once, as the browser lays it out
- * in the same moment.
+ * Whether the page is rendered for printing. Light colours apply meanwhile. The update is synchronous, because the browser lays
+ * out the page at once.
  */
 export function usePaper(): boolean {
   const [paper, setPaper] = useState(false);
@@ -18,7 +18,7 @@ export function usePaper(): boolean {
     const [begin, end, change] = [() => turn(true), () => turn(false), () => turn(media.matches)];
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);
-    // a browser may show a page as on paper without printing it
+    // a browser may emulate print media without printing
     media.addEventListener('change', change);
     return () => {
       removeEventListener('beforeprint', begin);

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../ui/table/use-table-url.ts';
 import type { OwnColumn } from '../columns.ts';
-import { type Conditions, complaintOf } from '../conditions.ts';
+import { type Conditions, findComplaint } from '../conditions.ts';
 import { complain } from '../refusals.ts';
 import { ScheduleForm } from './ScheduleForm.tsx';
 
-/** Has a report written by a timetable, as it is filled in, shown and sorted now. */
+/** Creates a schedule with the current conditions, columns and sort. */
 export function ScheduleEntry(props: {
   readonly template: ReportTemplate;
   readonly conditions: Conditions;
@@ -21,7 +21,7 @@ export function ScheduleEntry(props: {
   const [open, setOpen] = useState(false);
 
   function begin() {
-    const complaint = complaintOf(template, conditions, 'export');
+    const complaint = findComplaint(template, conditions, 'export');
     if (complaint) return complain(complaint);
     setOpen(true);
   }

@@ -26,7 +26,7 @@ import { useTemplate } from '../report-calls.ts';
 import { REPORT_FORMATS } from '../report-export.ts';
 import { refreshSchedules, useScheduleRights } from './schedule-calls.ts';
 
-/** What a schedule is about: one that is kept, or what a report's page is set to. */
+/** Content of a schedule: an existing one, or the current state of a report page. */
 export type ScheduleDraft = Pick<Schedule, 'reportId' | 'conditions' | 'columns'> &
   Partial<Omit<Schedule, 'reportId' | 'conditions' | 'columns'>>;
 
@@ -43,11 +43,11 @@ type Values = {
 };
 
 const [LAST_DAY, MAX_NAME] = [31, 50];
-/** When reports are usually wanted: before work begins. */
+/** Default time, before the working day. */
 const USUAL_CLOCK = '07:30';
 const SEPARATORS = [',', ';', ' ', '\n'];
 
-/** Enters a schedule, or changes one: when, for which days, as what, to whom. */
+/** Creates or changes a schedule: time, period, format and recipients. */
 export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

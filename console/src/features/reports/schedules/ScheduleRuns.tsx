@@ -12,11 +12,11 @@ import { TimeCell } from '../../../ui/TimeCell.tsx';
 import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Downloads.module.css';
 
-/** Runs of one drawer; older ones are forgotten soon. */
+/** Runs in the drawer; the server soon deletes older ones. */
 const MAX_RUNS = 100;
 const PAGE = 20;
 
-/** What became of the times a schedule was due, newest first. */
+/** Results of a schedule's runs, newest first. */
 export function ScheduleRuns({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const { id, own, name } = schedule;
@@ -73,7 +73,7 @@ export function ScheduleRuns({ schedule, onClose }: { schedule: Schedule; onClos
   );
 }
 
-/** What became of one, and why it failed. */
+/** Result of a run, and why it failed. */
 export function RunState({ run: { state, error } }: { run: Pick<ScheduleRun, 'state' | 'error'> }) {
   const { t } = useTranslation();
   return (

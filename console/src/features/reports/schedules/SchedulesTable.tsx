@@ -21,21 +21,21 @@ import { refreshSchedules, SCHEDULES, useScheduleRights } from './schedule-calls
 const load = loadPaged(reportSchedulesCalls.listSchedule);
 const EVERYBODY = { all: 1 } as const;
 
-/** Reports by timetable: what is due when, what became of it last. */
+/** Report schedules with next run and last result. */
 export function SchedulesTable() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const rights = useScheduleRights();
   const [all, setAll] = useState(false);
   const [edited, setEdited] = useState<Schedule>();
-  const [told, setTold] = useState<Schedule>();
-  const anew = () => refreshSchedules(queries);
-  // a run begins and ends as a task does
-  useCommonMessage('task', () => void anew());
-  useCommonMessage('notice', () => void anew());
+  const [openSchedule, setOpenSchedule] = useState<Schedule>();
+  const reload = () => refreshSchedules(queries);
+  // runs start and end like tasks
+  useCommonMessage('task', () => void reload());
+  useCommonMessage('notice', () => void reload());
 
   const columns = useMemo(() => columnsOf(t), [t]);
-  const change = (asked: Promise<unknown>) => asked.then(anew, () => undefined);
+  const change = (pending: Promise<unknown>) => pending.then(reload, () => undefined);
   const pause = ({ id }: Schedule, paused: boolean) => change(call(reportSchedulesCalls.pauseSchedule, { id, paused }));
   const actions = (schedule: Schedule): readonly RowAction[] => {
     const { id, own, nextAt, name } = schedule;
@@ -43,7 +43,7 @@ export function SchedulesTable() {
     return [
       ...(own ? [{ key: 'edit', label: t('schedules.change'), run: () => setEdited(schedule) }] : []),
       { key: 'pause', label: t(paused ? 'schedules.resume' : 'schedules.pause'), run: () => pause(schedule, !paused) },
-      { key: 'runs', label: t('schedules.runs'), run: () => setTold(schedule) },
+      { key: 'runs', label: t('schedules.runs'), run: () => setOpenSchedule(schedule) },
       ...(own
         ? [
             {
@@ -81,7 +81,7 @@ export function SchedulesTable() {
         empty={t('schedules.none')}
       />
       {edited && <ScheduleForm key={edited.id} draft={edited} onClose={() => setEdited(undefined)} />}
-      {told && <ScheduleRuns schedule={told} onClose={() => setTold(undefined)} />}
+      {openSchedule && <ScheduleRuns schedule={openSchedule} onClose={() => setOpenSchedule(undefined)} />}
     </>
   );
 }
@@ -94,7 +94,7 @@ const columnsOf = (t: TFunction): readonly TableColumn<Schedule>[] => [
     width: 160,
     render: ({ path, reportName }) => (path === null ? reportName : <Link to={path}>{reportName}</Link>),
   },
-  { key: 'turn', title: t('schedules.turn'), width: 160, render: (schedule) => turnOf(t, schedule) },
+  { key: 'turn', title: t('schedules.turn'), width: 160, render: (schedule) => describeTurn(t, schedule) },
   { key: 'timeZone', title: t('schedules.timeZone'), width: 140, hiddenByDefault: true },
   { key: 'period', title: t('schedules.period'), width: 110, render: ({ period }) => t(`schedules.period_${period}`) },
   { key: 'format', title: t('schedules.format'), width: 80 },
@@ -119,8 +119,8 @@ const columnsOf = (t: TFunction): readonly TableColumn<Schedule>[] => [
   { key: 'owner', title: t('schedules.owner'), width: 110 },
 ];
 
-/** When it is due, in words: by the clocks of its zone. */
-function turnOf(t: TFunction, { every, weekday, monthDay, clock }: Schedule): string {
+/** Describes when a schedule is due, in its time zone. */
+function describeTurn(t: TFunction, { every, weekday, monthDay, clock }: Schedule): string {
   if (every === 'week') return t('schedules.turn_week', { weekday: t(`schedules.weekday_${weekday ?? 1}`), clock });
   return every === 'month' ? t('schedules.turn_month', { day: monthDay, clock }) : t('schedules.turn_day', { clock });
 }

@@ -3,11 +3,11 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { request } from '../../../api/call.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 
-/** Names the list for the user's settings and its query. */
+/** Name of the list in user settings and query keys. */
 export const SCHEDULES = 'reports.schedules';
 const FRESH_MS = 5 * 60_000;
 
-/** Whether this server mails, and whether the user sees those of others; undefined until it is known. */
+/** Whether this server sends email, and whether the user sees schedules of others; undefined until loaded. */
 export function useScheduleRights() {
   const { data } = useQuery({
     queryKey: ['report', 'scheduleRights'],
@@ -22,7 +22,7 @@ export function useScheduleRights() {
   return data;
 }
 
-/** Has the list and what became of each read anew. */
+/** Reloads the list and the runs of all schedules. */
 export async function refreshSchedules(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: [TABLE_QUERY, SCHEDULES] }),

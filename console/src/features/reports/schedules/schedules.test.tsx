@@ -96,7 +96,7 @@ function setUp(
 }
 const CENTRE = '/report/downloadCenter?tab=schedules';
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!);
-const said = () => takeNotices().map(({ text }) => text);
+const noticeTexts = () => takeNotices().map(({ text }) => text);
 async function press(user: ReturnType<typeof userEvent.setup>, row: ReturnType<typeof within>, label: string) {
   // an icon that is leaving is a part of its name
   const seen = row.queryByRole('button', { name: new RegExp(label) });
@@ -214,7 +214,7 @@ describe('the schedules in the download centre', () => {
         direction: 'desc',
       },
     });
-    await waitFor(() => expect(said().join()).toMatch(/已保存，下次执行/));
+    await waitFor(() => expect(noticeTexts().join()).toMatch(/已保存，下次执行/));
   });
 
   it('say that there are none', async () => {
@@ -279,7 +279,7 @@ describe('the button of a report', () => {
   it('asks for a company first', async () => {
     const { user } = setUp(`${HOME}?deptId=`);
     await user.click(await screen.findByRole('button', { name: /定时/ }));
-    await waitFor(() => expect(said()).toContain('请选择公司!'));
+    await waitFor(() => expect(noticeTexts()).toContain('请选择公司!'));
     expect(screen.queryByLabelText('名称')).toBeNull();
   });
 });

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../../call.ts';
 import { ReportDocumentReply } from '../documents/report-documents.ts';
-import {
-  ReportAsked,
-  ReportConditions,
-  ReportExport,
-  ReportExported,
-  ReportFigures,
-  ReportFoot,
-  ReportRows,
-} from '../schemas.ts';
+import { ReportConditions } from '../filter-schemas.ts';
+import { ReportAsked, ReportExport, ReportExported, ReportFigures, ReportFoot, ReportRows } from '../schemas.ts';
 
 /** What a report that has a name of its own is asked: as any, without its number. */
 const Asked = ReportAsked.omit({ reportId: true });

@@ -33,13 +33,13 @@ type Wish = z.infer<typeof Delayed>;
 /** Texts that alarms ask for: of 130105, of driving in banned hours (130104), of places ahead (130111). Offline they are dropped. */
 export function createAlarmTexts(deps: {
   readonly db: Db;
-  readonly book: ActiveRules;
+  readonly activeRules: ActiveRules;
   readonly texts: Texts;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly timeZone: string;
   readonly now: () => number;
 }): { readonly take: (news: readonly AlarmNews[]) => Promise<void>; readonly delayed: Job<Wish> } {
-  const { db, book, texts, jobs, timeZone, now } = deps;
+  const { db, activeRules, texts, jobs, timeZone, now } = deps;
 
   const send = async (wish: Wish): Promise<void> => {
     const { schemeId, vehicleId, subject, gapMs, most } = wish;
@@ -73,10 +73,10 @@ export function createAlarmTexts(deps: {
   /** What the alarm's own rule says to its driver. */
   const ownText = async (news: AlarmNews, plate: string): Promise<void> => {
     if (news.typeId === NIGHT_BAN) {
-      const scheme = book.schemesOf('130104', news.vehicleId).find(({ id }) => id === news.source);
+      const scheme = activeRules.schemesOf('130104', news.vehicleId).find(({ id }) => id === news.source);
       if (scheme) await send(wishOf(news, plate, scheme.id, scheme.params.content, scheme.params.channels));
     } else if (news.typeId === ROAD_WARNING && news.raised) {
-      const scheme = book.schemesOf('130111', news.vehicleId).find((each) => inForce(each)(news.startAt));
+      const scheme = activeRules.schemesOf('130111', news.vehicleId).find((each) => inForce(each)(news.startAt));
       const content = scheme && (await store.spotContent(db, news.source));
       if (content) await send(wishOf(news, plate, scheme.id, content, [TTS]));
     }
@@ -86,7 +86,7 @@ export function createAlarmTexts(deps: {
     params.types.includes(typeId) && (params.levels.length === 0 || params.levels.includes(level));
 
   const chosenText = async (news: AlarmNews, plate: string): Promise<void> => {
-    const scheme = book.schemesOf('130105', news.vehicleId).find((each) => inForce(each)(now()));
+    const scheme = activeRules.schemesOf('130105', news.vehicleId).find((each) => inForce(each)(now()));
     if (!scheme || !isAbout(scheme, news)) return;
     const { content, channels, delay, minGap, maxPerDay, ttsSafe } = scheme.params;
     if (ttsSafe && news.speedKmh > SAFE_KMH) return;
@@ -99,7 +99,7 @@ export function createAlarmTexts(deps: {
     delayed,
     take: async (news) => {
       for (const each of news) {
-        const plate = book.vehicle(each.vehicleId)?.plate;
+        const plate = activeRules.vehicle(each.vehicleId)?.plate;
         if (plate === undefined || each.endAt !== null || now() - each.lastAt > FRESH_MS) continue;
         await ownText(each, plate);
         if (each.raised) await chosenText(each, plate);

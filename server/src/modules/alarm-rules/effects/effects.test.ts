@@ -64,7 +64,7 @@ async function scheme(schemeType: string, params: object, more: object = {}): Pr
     { authorization: token },
   );
   expect(body).toMatchObject({ code: '0' });
-  await server.book.reload();
+  await server.activeRules.reload();
   return Number(body.data.id);
 }
 const sent = () =>
@@ -95,8 +95,8 @@ const news = (more: Partial<AlarmNews> = {}): AlarmNews => ({
 const textsOf = () =>
   createTexts({ service: server.commands.service, timeZone: TIME_ZONE, typeName: (key) => textOf('zh', `alarm.${key}`) });
 const tell = (more: Partial<AlarmNews> = {}) => {
-  const { db, book, jobs } = server;
-  return createAlarmTexts({ db, book, jobs, texts: textsOf(), timeZone: TIME_ZONE, now }).take([news(more)]);
+  const { db, activeRules, jobs } = server;
+  return createAlarmTexts({ db, activeRules, jobs, texts: textsOf(), timeZone: TIME_ZONE, now }).take([news(more)]);
 };
 
 describe('a text on an alarm', () => {
@@ -146,12 +146,12 @@ describe('a text on an alarm', () => {
 
   it('comes of what is told on the bus, and before the server stops', async () => {
     await scheme('130105', { types: [1], content: 'x' });
-    const { db, bus, book, jobs, commands } = server;
+    const { db, bus, activeRules, jobs, commands } = server;
     const caseTransitions = createCaseTransitions({ db, bus, now });
     const effects = startRuleEffects({
       db,
       bus,
-      book,
+      activeRules,
       jobs,
       service: commands.service,
       caseTransitions,
@@ -189,8 +189,8 @@ describe('a text on an alarm', () => {
     expect(
       await server.db.query(`select extract(epoch from run_at) * 1000 as at from job where kind = 'rules.alarmText'`),
     ).toMatchObject([{ at: expect.closeTo(NOON + 30_000, -2) }]);
-    const { db, book, jobs } = server;
-    const { delayed } = createAlarmTexts({ db, book, jobs, texts: textsOf(), timeZone: TIME_ZONE, now });
+    const { db, activeRules, jobs } = server;
+    const { delayed } = createAlarmTexts({ db, activeRules, jobs, texts: textsOf(), timeZone: TIME_ZONE, now });
     const [job] = await server.db.query<{ payload: Parameters<typeof delayed.run>[0] }>(
       `select payload from job where kind = 'rules.alarmText'`,
     );
@@ -241,8 +241,8 @@ describe('a vehicle that is silent', () => {
 
 describe('a timetable', () => {
   const table = () => {
-    const { db, book } = server;
-    return createTimetable({ db, book, texts: textsOf(), now, batchMs: 0 });
+    const { db, activeRules } = server;
+    return createTimetable({ db, activeRules, texts: textsOf(), now, batchMs: 0 });
   };
   const tick = () => table().run({}, { signal, attempt: 1 });
   const daily = { content: '安全行车', scheduleType: 2, times: ['12:00', '18:30'], from: '2026-05-01', to: '2026-05-31' };
@@ -306,9 +306,9 @@ describe('a decision without a person', () => {
     );
   const caseTransitions = () => createCaseTransitions({ db: server.db, bus: server.bus, now });
   const decide = () => {
-    const { db, book, commands } = server;
+    const { db, activeRules, commands } = server;
     const { service } = commands;
-    return createAutomaticHandling({ db, book, caseTransitions: caseTransitions(), texts: textsOf(), service, now }).run(
+    return createAutomaticHandling({ db, activeRules, caseTransitions: caseTransitions(), texts: textsOf(), service, now }).run(
       {},
       { signal, attempt: 1 },
     );

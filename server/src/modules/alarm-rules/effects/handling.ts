@@ -26,18 +26,18 @@ type Handling = BookScheme<'130103'> | BookScheme<'130109'>;
 /** Handles cases by the rules 130103 (ordinary alarms) and 130109 (safety alarms). */
 export function createAutomaticHandling(deps: {
   readonly db: Db;
-  readonly book: ActiveRules;
+  readonly activeRules: ActiveRules;
   readonly caseTransitions: CaseTransitions;
   readonly texts: Texts;
   readonly service: Pick<CommandService, 'sendOwn'>;
   readonly now: () => number;
 }): Job<object> {
-  const { db, book, caseTransitions, texts, service, now } = deps;
+  const { db, activeRules, caseTransitions, texts, service, now } = deps;
 
   /** Vehicles for which this is the scheme that holds. */
   const vehiclesOf = ({ kind, id }: Handling): number[] =>
-    [...book.vehicleIds()].filter((vehicleId) => {
-      const candidates: readonly Handling[] = book.schemesOf(kind as '130103', vehicleId);
+    [...activeRules.vehicleIds()].filter((vehicleId) => {
+      const candidates: readonly Handling[] = activeRules.schemesOf(kind as '130103', vehicleId);
       return candidates.find((scheme) => inForce(scheme)(now()))?.id === id;
     });
 
@@ -49,7 +49,7 @@ export function createAutomaticHandling(deps: {
     const { segments, skipKey } = params;
     if (segments.length > 0 && !segments.some(({ start, end }) => isWithin(minute, minutesOf(start), minutesOf(end))))
       return false;
-    return !(skipKey && book.rulesOf(found.vehicleId)?.planOf(found.typeId, found.startAt)?.key);
+    return !(skipKey && activeRules.rulesOf(found.vehicleId)?.planOf(found.typeId, found.startAt)?.key);
   };
 
   /** Tells a terminal that goes on telling of it that it was seen, where it can be reached. */
@@ -67,7 +67,7 @@ export function createAutomaticHandling(deps: {
       dealType === MESSAGE && content !== undefined
         ? texts.filled(content, {
             ...found,
-            plate: book.vehicle(found.vehicleId)?.plate ?? '',
+            plate: activeRules.vehicle(found.vehicleId)?.plate ?? '',
             speedKmh: found.maxKmh,
             at: found.startAt,
           })
@@ -120,7 +120,7 @@ export function createAutomaticHandling(deps: {
     payload: z.object({}),
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
-      for (const scheme of [...book.all('130103'), ...book.all('130109')]) await run(scheme, signal);
+      for (const scheme of [...activeRules.all('130103'), ...activeRules.all('130109')]) await run(scheme, signal);
     },
   };
 }

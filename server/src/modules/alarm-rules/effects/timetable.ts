@@ -36,12 +36,12 @@ export function isDue({ params, timeZone }: BookScheme<'130110'>, at: number): b
 /** Each minute: texts by timetable (130110), and advice before banned hours begin (130104). A minute that was missed is not made up for. */
 export function createTimetable(deps: {
   readonly db: Db;
-  readonly book: ActiveRules;
+  readonly activeRules: ActiveRules;
   readonly texts: Texts;
   readonly now: () => number;
   readonly batchMs?: number;
 }): Job<object> {
-  const { db, book, texts, now, batchMs = BATCH_MS } = deps;
+  const { db, activeRules, texts, now, batchMs = BATCH_MS } = deps;
 
   type Sending = { readonly schemeId: number; readonly subject: string; readonly at: number };
   const send = async (
@@ -60,10 +60,10 @@ export function createTimetable(deps: {
   };
 
   const targetsOf = (kind: '130104' | '130110', schemeId: number): number[] =>
-    [...book.vehicleIds()].filter((id) => book.schemesOf(kind, id).some((scheme) => scheme.id === schemeId));
+    [...activeRules.vehicleIds()].filter((id) => activeRules.schemesOf(kind, id).some((scheme) => scheme.id === schemeId));
 
   const scheduled = async (at: number, signal: AbortSignal) => {
-    for (const scheme of book.all('130110')) {
+    for (const scheme of activeRules.all('130110')) {
       if (!isDue(scheme, at) || !inForce(scheme)(at)) continue;
       const { condition, queueOffline } = scheme.params;
       const all = targetsOf('130110', scheme.id);
@@ -74,7 +74,7 @@ export function createTimetable(deps: {
   };
 
   const advised = async (at: number, signal: AbortSignal) => {
-    for (const scheme of book.all('130104')) {
+    for (const scheme of activeRules.all('130104')) {
       const { params, timeZone } = scheme;
       const ban = minutesOf(params.banStart);
       const minute = minuteOfDay(at, timeZone);
@@ -85,8 +85,8 @@ export function createTimetable(deps: {
       const begins = today > at ? today : today + DAY_MS;
       if (!inForce(scheme)(begins)) continue;
       const concerned = targetsOf('130104', scheme.id).filter((id) => {
-        const holds = book.schemesOf('130104', id).find((each) => inForce(each)(begins));
-        return holds?.id === scheme.id && bannedAtNight(params, id, book.vehicle(id)?.industry ?? 0);
+        const holds = activeRules.schemesOf('130104', id).find((each) => inForce(each)(begins));
+        return holds?.id === scheme.id && bannedAtNight(params, id, activeRules.vehicle(id)?.industry ?? 0);
       });
       const driving = await store.connected(db, concerned, { kmh: params.minSpeed, since: now() - HEARD_MS });
       await send({ schemeId: scheme.id, subject: 'advise', at: begins }, driving, params, false, signal);

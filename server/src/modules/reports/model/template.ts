@@ -1,6 +1,7 @@
 import { type ConsoleRoute, consoleRoutes, type RoutePath } from '@fleetwarden/contract/console-routes';
+import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';

@@ -6,7 +6,7 @@ import {
   type VisitArea,
 } from '../../engine/visits/geofence-snapshot.ts';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
-import { parents } from './book-store.ts';
+import { parents } from './snapshot-rows.ts';
 
 type OutlineRow = {
   readonly id: number;
@@ -26,8 +26,8 @@ const areaOf = ({ id, geo, department_id, vehicles, from_at, until_at }: Outline
   until: until_at,
 });
 
-/** The outlines areas have now, with the vehicles they are meant for. */
-export async function outlinesNow(db: Queryable): Promise<VisitArea[]> {
+/** Loads the current outlines of geofences with the vehicles assigned to them. */
+export async function loadCurrentOutlines(db: Queryable): Promise<VisitArea[]> {
   const rows = await db.query<OutlineRow>(sql`
     select o.id, o.department_id, o.geo, o.from_at, o.until_at, p.vehicles
     from area_outline o left join (
@@ -37,10 +37,10 @@ export async function outlinesNow(db: Queryable): Promise<VisitArea[]> {
 }
 
 /**
- * The places these vehicles could visit from `from` to before `until`, epoch ms, by the outlines that areas had then. Whoever is known
- * to have been in one was meant, whatever has become of it or of the vehicle's department.
+ * Loads the geofences that vehicles could visit from `from` to before `until`, epoch ms, with their outlines of that time. A vehicle
+ * with a recorded visit counts as assigned, even if the geofence or the vehicle's department changed since.
  */
-export async function readPastGround(
+export async function loadPastGeofences(
   db: Queryable,
   vehicleIds: readonly number[],
   from: number,

@@ -5,7 +5,7 @@ import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import type { GeofenceSnapshot, VisitPlace } from '../../engine/visits/geofence-snapshot.ts';
 import { json, sql } from '../../platform/db/database.ts';
-import { readPastGround } from './visit-ground.ts';
+import { loadPastGeofences } from './geofence-outlines.ts';
 
 let server: TestServer;
 const departments = { group: 0, branch: 0, sister: 0 };
@@ -44,11 +44,11 @@ const whose = (ground: GeofenceSnapshot, place: number, at = Date.now()) => {
   return names;
 };
 const now = async () => {
-  await server.book.reload();
-  return server.book.visits()!;
+  await server.activeRules.reload();
+  return server.activeRules.visits()!;
 };
 const past = (from = Date.now() - HOUR_MS, until = Date.now() + HOUR_MS) =>
-  readPastGround(server.db, Object.values(cars), from, until);
+  loadPastGeofences(server.db, Object.values(cars), from, until);
 
 describe('areas that are visited', () => {
   it('are for the vehicles of their department, of those below it, and for whom they are meant', async () => {

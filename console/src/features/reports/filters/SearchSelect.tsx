@@ -4,37 +4,37 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../api/feedback.ts';
 import { useRested } from '../../../hooks/use-debounced.ts';
-import { listOf } from '../conditions.ts';
+import { splitList } from '../conditions.ts';
 import type { FieldProps } from './field-props.ts';
 
-type Found = { readonly value: string; readonly label: ReactNode };
+type Option = { readonly value: string; readonly label: ReactNode };
 
-/** Where the options of a condition come from: looked for by a part of their names, and named by their ids. */
+/** Source of a select's options: finds them by part of the name, or by ID. */
 export type Source = {
-  /** Tells this source's questions from others'. */
+  /** Query key, unique per source. */
   readonly key: readonly unknown[];
   readonly find: (
-    asked: { readonly text: string; readonly ids?: readonly string[] },
+    query: { readonly text: string; readonly ids?: readonly string[] },
     signal: AbortSignal,
-  ) => Promise<readonly Found[]>;
+  ) => Promise<readonly Option[]>;
 };
 
-/** Ids of something that is found by its name on the server. `most`: so many at the most; 1: a single one. */
-export function AskedSelect({ id, filter, value, onChange, source, most }: FieldProps & { source: Source; most: number }) {
+/** Selects IDs of options that the server finds by name. `most`: limit of chosen options; 1: a single choice. */
+export function SearchSelect({ id, filter, value, onChange, source, most }: FieldProps & { source: Source; most: number }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
   const single = most === 1;
-  const chosen = listOf(value);
-  const found = useQuery({
+  const chosen = splitList(value);
+  const matches = useQuery({
     queryKey: ['report', 'options', ...source.key, text],
     queryFn: ({ signal }) => source.find({ text }, signal),
     enabled: open,
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });
-  const named = useQuery({
+  const names = useQuery({
     queryKey: ['report', 'names', ...source.key, chosen],
     queryFn: ({ signal }) => source.find({ text: '', ids: chosen }, signal),
     enabled: chosen.length > 0,
@@ -43,12 +43,12 @@ export function AskedSelect({ id, filter, value, onChange, source, most }: Field
     networkMode: 'always',
   });
 
-  const list = found.data ?? [];
+  const list = matches.data ?? [];
   const listed = new Set(list.map((each) => each.value));
-  // what is chosen keeps its name; while one looks for others it is not offered
-  const kept = (named.data ?? []).filter((each) => chosen.includes(each.value) && !listed.has(each.value));
-  const options = [...(text === '' || !open ? kept : []), ...list];
-  const unlisted = text === '' || !open ? [] : kept.map((each) => ({ ...each, style: { display: 'none' } }));
+  // Chosen options keep their labels. While the user searches, they are hidden unless they match.
+  const unmatched = (names.data ?? []).filter((each) => chosen.includes(each.value) && !listed.has(each.value));
+  const options = [...(text === '' || !open ? unmatched : []), ...list];
+  const unlisted = text === '' || !open ? [] : unmatched.map((each) => ({ ...each, style: { display: 'none' } }));
 
   function choose(next: string | readonly string[] | undefined) {
     const ids = [next ?? []].flat();
@@ -65,8 +65,8 @@ export function AskedSelect({ id, filter, value, onChange, source, most }: Field
       allowClear
       placeholder={t(filter.required ? 'reports.choose' : 'table.all')}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      loading={open && found.isFetching}
-      notFoundContent={found.isError ? t('reports.optionsFailed') : undefined}
+      loading={open && matches.isFetching}
+      notFoundContent={matches.isError ? t('reports.optionsFailed') : undefined}
       options={[...unlisted, ...options].map(({ label, ...rest }) => ({ ...rest, label }))}
       onChange={choose}
       onOpenChange={(now) => {

@@ -10,14 +10,14 @@ import type { RuleVehicle } from '../../engine/rules/vehicle-rules.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { classOf } from './vehicle-class.ts';
 
-export type BookVehicle = Omit<RuleVehicle, 'knows'> & {
+export type SnapshotVehicle = Omit<RuleVehicle, 'knows'> & {
   readonly departmentId: number;
   readonly plate: string;
-  /** It is registered in a division: where it is away from home is told. */
+  /** The vehicle is registered in a division, so being away from home can be reported. */
   readonly hasHome: boolean;
 };
 
-/** Whether anything was changed since, whoever did it: some numbers of each table. */
+/** Counts and newest changes of the tables; differs after every change, also by other nodes. */
 export async function fingerprint(db: Queryable): Promise<string> {
   const row = await db.first<{ mark: string }>(sql`
     select concat_ws(' ',
@@ -43,7 +43,7 @@ type VehicleRow = {
 };
 
 /** `endOf`: when a day 'yyyy-MM-dd' is over, epoch ms. */
-export async function vehicles(db: Queryable, endOf: (day: string) => number): Promise<Map<number, BookVehicle>> {
+export async function vehicles(db: Queryable, endOf: (day: string) => number): Promise<Map<number, SnapshotVehicle>> {
   const found = await db.query<VehicleRow>(sql`
     select id, department_id, plate, vehicle_type, industry, trans_cert_to, inspect_due, service_to, native_place is not null as has_home
     from vehicle where deleted_at is null`);

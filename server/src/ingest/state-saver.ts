@@ -1,0 +1,71 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import type { Db } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { AlarmWriter } from './alarm-writer.ts';
+import { countTrips, saveAccs, saveDays, saveGaps, saveOddDays } from './day-store.ts';
+import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
+import { SAVE_ROWS } from './limits.ts';
+import type { EndedSegments, VehicleStates } from './vehicle-states.ts';
+import { saveVisits } from './visit-store.ts';
+
+/**
+ * Returns a function that saves dirty vehicle states, with their alarms, segments and days; `all` takes the days of all shards.
+ * Calls during a save share it. A failed save is logged, and its data stays dirty.
+ */
+export function createStateSaver(deps: {
+  readonly db: Db;
+  readonly states: VehicleStates;
+  readonly alarms: AlarmWriter;
+  readonly timeZone: string;
+  readonly log: Log;
+}): (all?: boolean) => Promise<void> {
+  const { db, states, alarms, timeZone, log } = deps;
+  let saving: Promise<void> | undefined;
+
+  const saveEnded = async ({ days, odds, accs, gaps, visits, ...segments }: EndedSegments, dirtyDays: readonly number[]) => {
+    const open = states.collectOpenDays(dirtyDays);
+    await saveSegments(db, segments);
+    await saveDays(db, [...open.days, ...days], timeZone);
+    await saveOddDays(db, [...open.odds, ...odds], timeZone);
+    await saveAccs(db, accs);
+    await saveGaps(db, gaps);
+    await saveVisits(db, [...open.visits, ...visits]);
+    const dayOf = (vehicleId: number, at: number) => ({ vehicleId, ...businessDay(at, timeZone) });
+    await countTrips(
+      db,
+      segments.trips.map(({ vehicleId, trip }) => dayOf(vehicleId, trip.startAt)),
+      timeZone,
+    );
+  };
+
+  const saveNow = async (all: boolean) => {
+    let dirtyDays = states.dirtyDays.take(all);
+    const vehicleIds = states.dirtyStates.take();
+    for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
+      // One snapshot: the ended segments, and the states without them.
+      const segments = states.takeEnded();
+      const rows = latestRows(states, vehicleIds.slice(at, at + SAVE_ROWS));
+      const told = alarms.flush();
+      try {
+        // Alarms, segments and days first: they are idempotent, but a saved state without them would lose them in a crash.
+        await told;
+        await saveEnded(segments, dirtyDays);
+        dirtyDays = [];
+        await saveLatest(db, rows);
+      } catch (error) {
+        states.dirtyStates.requeue(vehicleIds.slice(at));
+        states.requeueEnded(segments);
+        states.dirtyDays.requeue(dirtyDays);
+        log.warn({ err: error, vehicles: vehicleIds.length - at }, 'newest states not saved, trying again');
+        return;
+      }
+    }
+  };
+
+  return (all = false) => {
+    saving ??= saveNow(all).finally(() => {
+      saving = undefined;
+    });
+    return saving;
+  };
+}

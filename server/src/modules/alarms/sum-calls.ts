@@ -1,0 +1,88 @@
+import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import { ALARM_TYPES, numbersOf } from '@fleetwarden/domain/alarm-types';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers, UserContext } from '../../platform/http/handlers.ts';
+import { BOX_ROWS } from './limits.ts';
+import type { Lists } from './lists.ts';
+import * as store from './store.ts';
+import { countsBy, falseAlarms, kinds, totals } from './sums.ts';
+
+type SumCalls = Pick<
+  Handlers<typeof alarmsCalls>,
+  'getTargAsalarmTypeDtl' | 'getAsOverview' | 'todaySafetyStatistics' | 'getWarnSum' | 'getWarnSumDetail' | 'getTarResult'
+>;
+
+const SAFETY: readonly AlarmClassName[] = ['safety'];
+const SAFETY_AND_ORDINARY: readonly AlarmClassName[] = ['ordinary', 'safety'];
+const EMERGENCY = 0;
+
+/** The calls that count alarms. */
+export function createSumCalls(deps: {
+  readonly db: Db;
+  readonly lists: Lists;
+  readonly timeZone: string;
+  readonly now: () => number;
+}): SumCalls {
+  const { db, lists, timeZone, now } = deps;
+  const today = () => businessDay(now(), timeZone);
+  const byMainType = (rows: readonly store.Tally[]) =>
+    countsBy(rows, ({ typeId }) => numbersOf(typeId).mainType).map(([mainType, count]) => ({ mainType, count }));
+  const soFar = async (user: UserContext['user'], among: readonly AlarmClassName[]) => {
+    const share = await lists.share(user, among, { startTime: today().startAt, endTime: now() + 1 });
+    const before = { ...share, start: dayBefore(share.start), end: share.end - DAY_MS };
+    const [rows, yesterday] = await Promise.all([store.tally(db, share, timeZone), store.count(db, before)]);
+    return { rows, yesterday };
+  };
+  const dayBefore = (start: number) => businessDay(start - 1, timeZone).startAt;
+
+  return {
+    getTargAsalarmTypeDtl: async ({ targId, ...time }, { user }) => {
+      const share = await lists.share(user, SAFETY, { ...time, targIds: [targId] });
+      return { list: kinds(await store.tally(db, share, timeZone)) };
+    },
+    getAsOverview: async (narrow, { user }) => {
+      const rows = await store.tally(db, await lists.share(user, SAFETY, narrow), timeZone);
+      return {
+        ...totals(rows),
+        falseAlarms: falseAlarms(rows),
+        mainTypes: byMainType(rows),
+        levels: countsBy(rows, ({ level }) => level).map(([level, count]) => ({ level, count })),
+        days: countsBy(rows, ({ day }) => day).map(([day, count]) => ({ day, count })),
+      };
+    },
+    todaySafetyStatistics: async (_data, { user }) => {
+      const { rows, yesterday } = await soFar(user, SAFETY);
+      return { ...totals(rows), yesterday, mainTypes: byMainType(rows) };
+    },
+    getWarnSum: async (_data, { user }) => {
+      const { rows, yesterday } = await soFar(user, SAFETY_AND_ORDINARY);
+      const { total, handled } = totals(rows);
+      const safetyTypes = new Set<number>(ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id));
+      const ofSafety = totals(rows.filter(({ typeId }) => safetyTypes.has(typeId))).total;
+      const emergency = totals(rows.filter(({ typeId }) => typeId === EMERGENCY)).total;
+      return { ordinary: total - ofSafety, safety: ofSafety, emergency, handled, total, yesterday };
+    },
+    getWarnSumDetail: async ({ staticData }, { user }) => {
+      const { startAt, endAt } = staticData === undefined ? today() : parseDayKey(staticData, timeZone);
+      const share = await lists.share(user, SAFETY_AND_ORDINARY, { startTime: startAt, endTime: endAt });
+      return { list: kinds(await store.tally(db, share, timeZone)) };
+    },
+    getTarResult: async (_data, { user }) => {
+      const share = await lists.share(user, SAFETY_AND_ORDINARY, { startTime: today().startAt, endTime: now() + 1 });
+      const rows = await store.vehiclesByAlarms(db, share, BOX_ROWS);
+      return {
+        list: rows.map(({ id, plate, plate_colour, dept_name, count, km }) => ({
+          targId: String(id),
+          carNo: plate,
+          color: plate_colour,
+          deptName: dept_name,
+          count,
+          km: km === null ? null : Math.round(km * 10) / 10,
+        })),
+      };
+    },
+  };
+}
