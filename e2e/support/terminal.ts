@@ -1,17 +1,7 @@
 /** A terminal under the story's control: it registers, authenticates, and sends the reports and answers of the story. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import {
-  type Content,
-  decodeBody,
-  encodeMessage,
-  Framer,
-  type Header,
-  type Message,
-  readHeader,
-  sliceBody,
-  writeLocation,
-} from '@fleetwarden/protocol/jt808';
+import { type Content, createMessageLink, type Header, type Message, writeLocation } from '@fleetwarden/protocol/jt808';
 
 export type Place = {
   readonly lng: number;
@@ -93,7 +83,6 @@ const REPLIES: ReadonlySet<string> = new Set(['platformAck', 'registerReply']);
 export async function startTerminal(port: number, phone: string, plate: string): Promise<Terminal> {
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  const framer = new Framer();
   const received: Message[] = [];
   let answer: Answer = () => null;
   const waiting = new Set<{
@@ -106,85 +95,72 @@ export async function startTerminal(port: number, phone: string, plate: string):
   socket.on('close', () => {
     for (const one of waiting) one.fail(new Error(`terminal ${phone}: the connection ended`));
   });
-  socket.on('data', (chunk: Buffer) =>
-    framer.push(
-      chunk,
-      (frame) => {
-        const header = readHeader(frame);
-        const message = decodeBody(header, sliceBody(frame, header));
-        for (const one of waiting)
-          if (one.wants(message)) {
-            waiting.delete(one);
-            one.done(message);
-          }
-        if (!REPLIES.has(message.type)) hear(header, message);
-      },
-      () => undefined,
-    ),
-  );
-  let serial = 0;
+  const link = createMessageLink({
+    onMessage: (header, message) => {
+      for (const one of waiting)
+        if (one.wants(message)) {
+          waiting.delete(one);
+          one.done(message);
+        }
+      if (!REPLIES.has(message.type)) hear(header, message);
+    },
+    firstSerial: 1,
+  });
+  socket.on('data', link.receive);
+  const encode = (content: Content) => link.encode(content, { version: 2013, phone });
+  const send = (content: Content) => {
+    for (const bytes of encode(content).frames) socket.write(bytes);
+  };
+  /** Sends a message until its reply: one of the type that also fits, given the serial of the message. */
   const ask = async <T extends Message['type']>(
-    frame: Parameters<typeof encodeMessage>[0],
+    content: Content,
     answer: T,
-    mine: (m: Message) => boolean,
+    fits: (reply: Message, serial: number) => boolean = () => true,
   ) => {
     const timeout = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const { serial, frames } = encode(content);
     const reply = new Promise<Message>((done, fail) => {
-      const one = { wants: (m: Message) => m.type === answer && mine(m), done, fail };
+      const one = { wants: (m: Message) => m.type === answer && fits(m, serial), done, fail };
       waiting.add(one);
       timeout.addEventListener('abort', () => fail(new Error(`terminal ${phone}: no ${answer}`)));
     });
-    const parts = encodeMessage(frame);
-    // each has a serial of its own
-    serial += parts.length - 1;
-    const send = () => {
-      for (const bytes of parts) socket.write(bytes);
+    const sendFrames = () => {
+      for (const bytes of frames) socket.write(bytes);
     };
-    send();
-    const again = setInterval(send, AGAIN_MS);
+    sendFrames();
+    const again = setInterval(sendFrames, AGAIN_MS);
     reply.finally(() => clearInterval(again)).catch(() => undefined);
     return (await reply) as Extract<Message, { type: T }>;
   };
-  const head = () => ({ version: 2013, phone, serial: ++serial }) as const;
+  const isAck = (reply: Message, serial: number) => reply.type === 'platformAck' && reply.body.serial === serial;
   const hear = (header: Header, message: Message) => {
     received.push(message);
     const content = answer(header, message);
-    if (content) for (const bytes of encodeMessage({ ...content, ...head() })) socket.write(bytes);
+    if (content) send(content);
   };
 
   const registered = await ask(
     {
-      ...head(),
       type: 'register',
       body: { province: 31, city: 100, maker: 'STORY', model: 'S-1', terminalId: phone.slice(-7), plateColour: 2, plate },
     },
     'registerReply',
-    () => true,
   );
   if (registered.body.result !== 0 || registered.body.code === undefined)
     throw new Error(`terminal ${phone}: registration refused with ${registered.body.result}`);
-  const first = head();
-  const accepted = await ask(
-    { ...first, type: 'authenticate', body: { code: registered.body.code } },
-    'platformAck',
-    (m) => m.type === 'platformAck' && m.body.serial === first.serial,
-  );
+  const accepted = await ask({ type: 'authenticate', body: { code: registered.body.code } }, 'platformAck', isAck);
   if (accepted.body.result !== 0) throw new Error(`terminal ${phone}: authentication refused with ${accepted.body.result}`);
   return {
     report: async (place) => {
-      const mine = head();
-      const body = locationBody(place);
-      await ask({ ...mine, id: 0x0200, body }, 'platformAck', (m) => m.type === 'platformAck' && m.body.serial === mine.serial);
+      await ask({ id: 0x0200, body: locationBody(place) }, 'platformAck', isAck);
     },
     upload: async ({ mediaId, place, data }) => {
       const location = locationBody(place).slice(0, PLACE_BYTES);
       const body = { mediaId, kind: 0, format: 0, event: 0, channel: 1, location, data };
-      const mine = (m: Message) => m.type === 'mediaReply' && m.body.mediaId === mediaId;
-      await ask({ ...head(), type: 'mediaUpload', body }, 'mediaReply', mine);
+      const isOwn = (reply: Message) => reply.type === 'mediaReply' && reply.body.mediaId === mediaId;
+      await ask({ type: 'mediaUpload', body }, 'mediaReply', isOwn);
     },
-    beat: () => {
-      for (const bytes of encodeMessage({ ...head(), type: 'heartbeat', body: {} })) socket.write(bytes);
-    },
+    beat: () => send({ type: 'heartbeat', body: {} }),
     received,
     setAnswer: (next) => {
       answer = next;

@@ -1,15 +1,4 @@
-import { CodecError } from '@fleetwarden/protocol/codec';
-import {
-  type Content,
-  decodeBody,
-  encodeMessage,
-  Framer,
-  type Header,
-  type Message,
-  Reassembler,
-  readHeader,
-  sliceBody,
-} from '@fleetwarden/protocol/jt808';
+import { type Content, createMessageLink, type Header, type Message, Reassembler } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 import type { Mode } from './modes.ts';
 import { createSender } from './sender.ts';
@@ -40,21 +29,17 @@ export function openSession(
   events: SessionEvents,
   firstSerial: number,
 ): Session {
-  const framer = new Framer();
-  const reassembler = new Reassembler();
-  let serial = firstSerial;
-
-  const onFrame = (frame: Uint8Array) => {
-    const part = readHeader(frame);
-    const whole = reassembler.accept(part, sliceBody(frame, part), Date.now());
-    if (whole.state !== 'complete') return;
-    const message = read(whole.header, whole.body);
-    if (message) events.message(whole.header, message);
-  };
+  const link = createMessageLink({
+    onMessage: events.message,
+    // a terminal reads on
+    onUnreadable: () => undefined,
+    reassembler: new Reassembler(),
+    firstSerial,
+  });
 
   const wire: Wire = openWire(transport, host, port, {
     opened: events.opened,
-    received: (bytes) => framer.push(bytes, onFrame, () => undefined),
+    received: link.receive,
     closed: (reason) => {
       sender.stop();
       events.closed(reason);
@@ -64,11 +49,9 @@ export function openSession(
 
   return {
     send: (content) => {
-      const first = serial;
-      const frames = encodeMessage({ ...content, version: member.version, phone: member.phone, serial: first });
-      serial = (serial + frames.length) & 0xffff;
+      const { serial, frames } = link.encode(content, member);
       sender.send(frames);
-      return { serial: (first + frames.length - 1) & 0xffff, frames };
+      return { serial, frames };
     },
     resend: (frames) => sender.send(frames),
     close: () => {
@@ -76,14 +59,4 @@ export function openSession(
       wire.close();
     },
   };
-}
-
-/** The message of a body; null where a server sent what cannot be read: a terminal reads on. */
-function read(header: Header, body: Uint8Array): Message | null {
-  try {
-    return decodeBody(header, body);
-  } catch (error) {
-    if (error instanceof CodecError) return null;
-    throw error;
-  }
 }

@@ -3,14 +3,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import {
   type BadFrameReason,
   type Content,
-  decodeBody,
-  encodeMessage,
-  Framer,
+  createMessageLink,
   type Header,
   type Message,
+  type MessageLink,
   phoneKey,
-  readHeader,
-  sliceBody,
 } from '@fleetwarden/protocol/jt808';
 
 type Received = { readonly header: Header; readonly message: Message; readonly peer: number };
@@ -31,7 +28,7 @@ export type TestServer = {
   readonly close: () => Promise<void>;
 };
 
-type Peer = { readonly number: number; readonly write: (bytes: Uint8Array) => void; readonly framer: Framer };
+type Peer = { readonly write: (bytes: Uint8Array) => void; readonly link: MessageLink };
 
 export async function startTestServer(): Promise<TestServer> {
   const received: Received[] = [];
@@ -40,42 +37,40 @@ export async function startTestServer(): Promise<TestServer> {
   const sockets = new Set<Socket>();
   const peers = new Map<string, { peer: Peer; header: Header }>();
   let connections = 0;
-  let serial = 0;
 
-  const say = (peer: Peer, header: Header, content: Content): number => {
-    const own = serial++;
-    const frames = encodeMessage({ ...content, version: header.version, phone: header.phone, serial: own });
-    for (const frame of frames) peer.write(frame);
-    return own;
+  const say = ({ link, write }: Peer, header: Header, content: Content): number => {
+    const { firstSerial, frames } = link.encode(content, header);
+    for (const frame of frames) write(frame);
+    return firstSerial;
   };
 
-  const push = (peer: Peer, bytes: Uint8Array) =>
-    peer.framer.push(
-      bytes,
-      (frame) => {
-        const header = readHeader(frame);
-        const message = decodeBody(header, sliceBody(frame, header));
-        received.push({ header, message, peer: peer.number });
-        const phone = phoneKey(header.phone);
-        peers.set(phone, { peer, header });
-        const ack = (result: number) => say(peer, header, { id: 0x8001, body: { serial: header.serial, id: header.id, result } });
-        if (message.type === 'register') {
-          codes.set(phone, `code-${phone}`);
-          say(peer, header, { id: 0x8100, body: { serial: header.serial, result: 0, code: `code-${phone}` } });
-        } else if (message.type === 'authenticate') ack(message.body.code === codes.get(phone) ? 0 : 1);
-        else if (
-          ['heartbeat', 'location', 'locationBatch', 'driverCard', 'waybill'].includes(message.type) &&
-          server.acknowledges
-        )
-          ack(0);
-      },
-      (reason) => bad.push(reason),
-    );
+  const hear = (peer: Peer, number: number, header: Header, message: Message) => {
+    received.push({ header, message, peer: number });
+    const phone = phoneKey(header.phone);
+    peers.set(phone, { peer, header });
+    const ack = (result: number) => say(peer, header, { id: 0x8001, body: { serial: header.serial, id: header.id, result } });
+    if (message.type === 'register') {
+      codes.set(phone, `code-${phone}`);
+      say(peer, header, { id: 0x8100, body: { serial: header.serial, result: 0, code: `code-${phone}` } });
+    } else if (message.type === 'authenticate') ack(message.body.code === codes.get(phone) ? 0 : 1);
+    else if (['heartbeat', 'location', 'locationBatch', 'driverCard', 'waybill'].includes(message.type) && server.acknowledges)
+      ack(0);
+  };
+
+  const connect = (write: Peer['write']): Peer => {
+    const number = connections++;
+    const link = createMessageLink({
+      onMessage: (header, message) => hear(peer, number, header, message),
+      onBad: (reason) => bad.push(reason),
+    });
+    const peer: Peer = { write, link };
+    return peer;
+  };
 
   const tcp = createServer((socket) => {
-    const peer: Peer = { number: connections++, write: (bytes) => socket.write(bytes), framer: new Framer() };
+    const { link } = connect((bytes) => socket.write(bytes));
     sockets.add(socket);
-    socket.on('data', (bytes) => push(peer, bytes));
+    socket.on('data', link.receive);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
@@ -88,10 +83,10 @@ export async function startTestServer(): Promise<TestServer> {
     const key = `${from.address}:${from.port}`;
     let peer = udpPeers.get(key);
     if (!peer) {
-      peer = { number: connections++, write: (out) => udp.send(out, from.port, from.address), framer: new Framer() };
+      peer = connect((out) => udp.send(out, from.port, from.address));
       udpPeers.set(key, peer);
     }
-    push(peer, bytes);
+    peer.link.receive(bytes);
   });
   await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
 

@@ -7,6 +7,7 @@ import { Refusal } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { NARROW, useMedia } from '../hooks/use-media-query.ts';
 import styles from './FormDrawer.module.css';
+import layout from './theme/layout.module.css';
 import { useConfirm } from './use-confirm.tsx';
 
 /** px, by the number of columns in the form. */
@@ -113,7 +114,7 @@ export function FormDrawer<Values extends object>(props: {
   }
 
   const footer = (
-    <div className={styles['footer']}>
+    <div className={layout['buttonRow']}>
       <Button onClick={handleClose} disabled={busy}>
         {t('form.cancel')}
       </Button>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './IconButton.tsx';
 import styles from './OrderedList.module.css';
+import layout from './theme/layout.module.css';
 
 type Drawn = {
   readonly key: string;
@@ -36,7 +37,7 @@ export function OrderedList<Item>(props: {
   const move = (from: number, to: number) => from !== to && to >= 0 && to < items.length && onOrder(moved(items, from, to));
 
   return (
-    <ul className={styles['list']}>
+    <ul className={`${layout['plainList']} ${styles['list']}`}>
       {items.map(draw).map(({ key, name, content, more }, at) => (
         <li
           key={key}

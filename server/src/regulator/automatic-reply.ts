@@ -3,6 +3,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import { loadLinkReport } from './link-report.ts';
 import type { Superior } from './superiors.ts';
+import type { Traffic } from './traffic.ts';
 import { findVehicleByPlate, loadDrivers, loadStaticData } from './vehicles.ts';
 import { loadWaybillText } from './waybills.ts';
 
@@ -10,11 +11,12 @@ type Deps = {
   readonly db: Db;
   readonly encryption: Pick<FieldEncryption, 'decrypt'>;
   readonly superior: Superior;
+  readonly traffic: Pick<Traffic, 'flush'>;
 };
 
 /** The reply to a message that needs no decision. */
 export async function createAutomaticReply(
-  { db, encryption, superior }: Deps,
+  { db, encryption, superior, traffic }: Deps,
   message: Message,
   sourceSerial: number,
 ): Promise<Content | null> {
@@ -43,6 +45,8 @@ export async function createAutomaticReply(
       return { type: 'vehicleData', body: { ...source, text }, vehicle };
     }
     case 'linkReportRequest':
+      // the report covers the newest interruption too, which write-behind may still hold
+      await traffic.flush();
       return { type: 'linkReport', body: await loadLinkReport(db, superior.id, message.body.data) };
     default:
       return null;

@@ -3,23 +3,11 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import type { BodyOf } from '@fleetwarden/protocol/jt809';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
+import type { PositionRow } from '../platform/db/position-row.ts';
 import type { Superior } from './superiors.ts';
 
 /** A stored position. */
-export type StoredPosition = {
-  readonly vehicle_id: number;
-  readonly gnss_at: number;
-  readonly lng: number;
-  readonly lat: number;
-  readonly altitude_m: number;
-  readonly speed_kmh: number;
-  readonly heading: number;
-  readonly alarm_bits: number;
-  readonly status_bits: number;
-  readonly odometer_km: number | null;
-  readonly recorder_kmh: number | null;
-  readonly fuel_l: number | null;
-};
+export type StoredPosition = PositionRow & { readonly gnss_at: number };
 
 /** Bits of position.quality of unusable positions: coordinates, time, undecodable status, no fix. */
 export const BAD_QUALITY = 1 | 2 | 64 | 128;

@@ -25,6 +25,8 @@ export type Traffic = {
   state(where: LinkKey, state: LinkState, reason?: string): void;
   /** Sets the number of waiting rows. */
   queued(superiorId: number, rows: number): void;
+  /** Resolves when everything up to now is written; a failure is logged. */
+  flush(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 };
@@ -142,6 +144,7 @@ export function createTraffic(deps: {
     queued: (superiorId, rows) => {
       getCounters(superiorId).queued = rows;
     },
+    flush,
     start: () => {
       timer = setInterval(() => void flush(), limits.trafficMs);
     },

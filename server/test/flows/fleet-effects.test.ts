@@ -1,10 +1,10 @@
-import { socketPath } from '@fleetwarden/contract/live/live-sockets';
 import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
+import { followDepartment, openLiveSocket } from '../support/live-socket.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Effects of departments and rules on vehicles below them, on the wire and on open sockets. */
@@ -120,17 +120,11 @@ const report = (terminal: TestTerminal) => {
 
 /** Messages that a console receives on a live socket. */
 async function hearing(token: string, kind: 'gpsmsg' | 'commonmsg' = 'gpsmsg') {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0]!)}`, {
-    headers: { authorization: token },
-  });
+  const { socket, messages } = await openLiveSocket(port, token, kind);
   sockets.push(socket);
-  const messages: string[] = [];
-  socket.on('message', (data) => messages.push(String(data)));
-  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
   return messages;
 }
-const follow = (token: string, deptId: number) =>
-  server.call('GET', 'car/checkedDept', { deptId: String(deptId) }, { authorization: token });
+const follow = (token: string, deptId: number) => followDepartment(server, token, deptId);
 const reloads = (messages: readonly string[]) => messages.filter((text) => text.includes('"reload":1')).length;
 const plates = async (token: string, deptId: number): Promise<string[]> =>
   (await call(token, 'mainPage/getCarListByDeptId', { deptId: String(deptId) })).data.list.map(

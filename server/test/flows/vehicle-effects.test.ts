@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { purgeExpired } from '../../src/modules/fleet/index.ts';
 import { sql } from '../../src/platform/db/database.ts';
 import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from '../support/gateway/terminal.ts';
+import { followDepartment, openLiveSocket } from '../support/live-socket.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Edits of vehicles with the gateway on the same bus: changes apply at once, on the wire and in consoles. */
@@ -105,17 +106,11 @@ const tryRegister = async (phone: string, terminalId?: string) => (await registe
 
 /** Messages to a console on the live socket, and whether it must reload its tree. */
 async function console(token: string) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
-    headers: { authorization: token },
-  });
+  const { socket, messages } = await openLiveSocket(port, token);
   sockets.push(socket);
-  const messages: string[] = [];
-  socket.on('message', (data) => messages.push(String(data)));
-  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
   return { messages };
 }
-const follow = (token: string, deptId: number) =>
-  server.call('GET', 'car/checkedDept', { deptId: String(deptId) }, { authorization: token });
+const follow = (token: string, deptId: number) => followDepartment(server, token, deptId);
 const plates = async (token: string, deptId: number) =>
   (await call(token, 'mainPage/getCarListByDeptId', { deptId: String(deptId) })).data.list.map(
     (row: { carNo: string }) => row.carNo,

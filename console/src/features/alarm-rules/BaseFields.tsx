@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import { FieldInput } from '../../shared/resource/FieldInput.tsx';
 import { formRule } from '../../ui/form-rule.ts';
+import layout from '../../ui/theme/layout.module.css';
 import { ParamItem } from './params/ParamFields.tsx';
 import styles from './Rules.module.css';
 import type { SchemeValues } from './scheme-values.ts';
@@ -36,7 +37,7 @@ export function BaseFields({ code, id, disabled }: { code: RuleCode; id: string 
   }
 
   return (
-    <div className={styles['fields']}>
+    <div className={layout['fieldGrid']}>
       <Form.Item<SchemeValues>
         name="schemeName"
         label={t('warnScheme.schemeName')}

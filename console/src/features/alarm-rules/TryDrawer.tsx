@@ -15,6 +15,7 @@ import { FieldInput } from '../../shared/resource/FieldInput.tsx';
 import { VehiclePicker } from '../../shared/VehiclePicker.tsx';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import layout from '../../ui/theme/layout.module.css';
 import styles from './Rules.module.css';
 import type { TryInput } from './scheme-values.ts';
 import { TriedAlarms } from './TriedAlarms.tsx';
@@ -55,7 +56,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
 
   const running = taskId !== null && (!task || isUnderWay(task));
   const footer = (
-    <div className={styles['buttons']}>
+    <div className={layout['buttonRow']}>
       <Button onClick={onClose}>{t('common.close')}</Button>
       {running && <Button onClick={() => void cancelTask(taskId!)}>{t('warnScheme.tryCancel')}</Button>}
       {taskId !== null && !running && <Button onClick={() => setTaskId(null)}>{t('warnScheme.tryAgain')}</Button>}
@@ -105,7 +106,7 @@ function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>
       initialValues={{ day: businessDate(-1), days: 1, cars: [] }}
       onFinish={onStart}
     >
-      <div className={styles['fields']}>
+      <div className={layout['fieldGrid']}>
         <Form.Item<Wish>
           name="day"
           label={t('warnScheme.tryDay')}

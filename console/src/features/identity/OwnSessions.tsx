@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import layout from '../../ui/theme/layout.module.css';
 import { openChangePassword } from './account-dialogs.ts';
 import styles from './OwnSessions.module.css';
 import { describeDevice } from './user-agent.ts';
@@ -49,7 +50,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
           />
         )}
         {sessions.data && (
-          <ul className={styles['list']}>
+          <ul className={layout['plainList']}>
             {sessions.data.list.map((session) => (
               <SignIn key={session.prefix} session={session} />
             ))}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
+import layout from '../../ui/theme/layout.module.css';
 import styles from './Bells.module.css';
 import type { Notices } from './use-notices.ts';
 
@@ -32,7 +33,7 @@ function Rows({ list, onShow }: { list: NonNullable<Notices['list']>; onShow: Pr
         <li key={noticeId}>
           <button type="button" data-unread={readStatus === 0 || undefined} onClick={() => onShow(noticeId)}>
             {readStatus === 0 && <span className={styles['dot']} role="img" aria-label={t('notices.unread')} />}
-            <span className={styles['title']}>{noticeTitle}</span>
+            <span className={`${layout['truncated']} ${styles['title']}`}>{noticeTitle}</span>
             <time dateTime={new Date(updateTime).toISOString()} title={formatFullTime(i18n.language, updateTime)}>
               {formatTime(updateTime)}
             </time>

@@ -1,7 +1,7 @@
 import { Button, Modal, Spin } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDelayed } from '../../hooks/use-delayed.ts';
-import styles from './Reports.module.css';
+import styles from './LoadingDialog.module.css';
 
 /** Faster replies show no dialog, ms. */
 const DELAY_MS = 200;

@@ -12,7 +12,7 @@ import { formatDay } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { DAY } from './days.ts';
-import styles from './Reports.module.css';
+import styles from './OfflineHistory.module.css';
 import type { Notes } from './use-notes.ts';
 
 /** Notes on a vehicle, newest first. `onEnded`: current suspensions can be ended today, future ones cancelled. */

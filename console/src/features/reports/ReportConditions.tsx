@@ -15,6 +15,7 @@ import { FoldButton } from '../../ui/table/FoldButton.tsx';
 import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
 import { countThatFit } from '../../ui/table/SearchTableForm.tsx';
 import type { SearchField } from '../../ui/table/table-columns.ts';
+import layout from '../../ui/theme/layout.module.css';
 import { type Conditions, changeCondition, defaultConditions, findCompany, isShown } from './conditions.ts';
 import { FilterField } from './filters/FilterField.tsx';
 import styles from './Reports.module.css';
@@ -196,7 +197,7 @@ function FilterDrawer(props: {
       title={t('table.searchForm')}
       onClose={props.onClose}
       footer={
-        <div className={styles['foot']}>
+        <div className={layout['buttonRow']}>
           <Button onClick={props.onReset}>{t('table.reset')}</Button>
           <Button type="primary" onClick={props.onSearch}>
             {t('table.query')}

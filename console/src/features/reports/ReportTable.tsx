@@ -11,6 +11,7 @@ import { keepReachable } from '../../ui/table/scroll-into-page.ts';
 import { actionsWidth, type RowAction } from '../../ui/table/table-actions.ts';
 import { columnWidth } from '../../ui/table/table-columns.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
+import layout from '../../ui/theme/layout.module.css';
 import { sizes } from '../../ui/theme/theme.ts';
 import { formatHeading, renderCellContent, WIDTHS } from './cells.tsx';
 import type { OwnColumn } from './columns.ts';
@@ -169,7 +170,7 @@ export function ReportTable(props: Props) {
             : {})}
         />
       </div>
-      <div className={styles['pager']}>
+      <div className={layout['pager']}>
         <ReportPager page={page} size={size} total={total} onPage={props.onPage} />
       </div>
     </section>

@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PopoverButton } from '../../ui/PopoverButton.tsx';
+import layout from '../../ui/theme/layout.module.css';
 import type { Conditions } from './conditions.ts';
-import styles from './Reports.module.css';
+import styles from './SavedConditions.module.css';
 
 /** Most characters of a name. */
 const MAX_NAME_LENGTH = 30;
@@ -76,7 +77,7 @@ function Saved({ reportId, draft, onApply }: Props) {
         </Button>
       )}
       {!isPending && !isError && list.length === 0 && <p className={styles['none']}>{t('reports.savedNone')}</p>}
-      <ul className={styles['saved']}>
+      <ul className={`${layout['plainList']} ${styles['saved']}`}>
         {list.map((each) => (
           <li key={each.name}>
             <Button type="link" size="small" onClick={() => onApply(each.conditions)}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
+import layout from '../../ui/theme/layout.module.css';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
@@ -34,7 +35,7 @@ export function NoticesCard() {
         list.length === 0 ? (
           <State title={t('screens.noNotices')} />
         ) : (
-          <ul className={styles['notices']}>
+          <ul className={`${layout['plainList']} ${styles['notices']}`}>
             {list.slice(0, SHOWN).map((notice) => (
               <li key={notice.noticeId}>
                 <NoticeLine notice={notice} onOpen={() => void handleOpen(notice).catch(() => undefined)} />

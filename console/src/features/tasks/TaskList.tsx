@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { cancelTask, isUnderWay, openTaskFile } from '../../api/tasks.ts';
 import { TaskProgress, TaskStateText } from '../../shared/TaskStatus.tsx';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
+import layout from '../../ui/theme/layout.module.css';
 import styles from './TaskTray.module.css';
 
 /** The tasks, newest first. */
@@ -27,7 +28,7 @@ function TaskRow({ task }: { task: Task }) {
   };
   return (
     <li>
-      <span className={styles['title']} title={title}>
+      <span className={layout['truncated']} title={title}>
         {title}
       </span>
       {isUnderWay(task) ? (

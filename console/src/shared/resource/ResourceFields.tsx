@@ -2,6 +2,7 @@ import type { Resource } from '@fleetwarden/contract/resources/resource';
 import { Form } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import layout from '../../ui/theme/layout.module.css';
 import { FieldInput } from './FieldInput.tsx';
 import { fieldRules } from './field-rules.ts';
 import { GroupNav } from './GroupNav.tsx';
@@ -86,7 +87,7 @@ export function ResourceFields(props: {
               {tabText(t, resource, tab)}
             </h3>
           )}
-          <div className={styles['fields']}>
+          <div className={`${layout['fieldGrid']} ${styles['fields']}`}>
             {fields.map(([key]) => (
               <ResourceField
                 key={key}

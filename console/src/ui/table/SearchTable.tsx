@@ -8,6 +8,7 @@ import { Refusal } from '../../api/client.ts';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { useSize } from '../../hooks/use-size.ts';
 import { StaleBar } from '../States.tsx';
+import layout from '../theme/layout.module.css';
 import { sizes } from '../theme/theme.ts';
 import { actionsColumn, antdColumns } from './antd-columns.tsx';
 import styles from './SearchTable.module.css';
@@ -161,7 +162,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
           }}
         />
       </div>
-      <div className={styles['pager']}>
+      <div className={layout['pager']}>
         <Pagination
           size="small"
           current={state.page}

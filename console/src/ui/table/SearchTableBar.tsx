@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { notify } from '../../api/feedback.ts';
 import { exportStarted } from '../../api/tasks.ts';
 import { IconButton } from '../IconButton.tsx';
+import layout from '../theme/layout.module.css';
 import { useConfirm } from '../use-confirm.tsx';
 import styles from './SearchTable.module.css';
 import { ColumnSettings } from './SearchTableColumns.tsx';
@@ -71,7 +72,7 @@ export function SearchTableBar<Row>(props: {
   return (
     <div className={styles['bar']}>
       {count > 0 && (
-        <div className={styles['selection']}>
+        <div className={layout['toolRow']}>
           <span role="status">{t('table.selected', { count })}</span>
           <Button type="link" size="small" onClick={selection.clear}>
             {t('table.clearSelection')}

@@ -33,6 +33,7 @@ export {
   type Outgoing,
   type UnknownMessage,
 } from './message.ts';
+export { createMessageLink, type MessageLink } from './message-link.ts';
 export { AREA_BITS, readAreas, SEGMENT_BITS, type TerminalArea } from './messages/areas.ts';
 export { TEXT_BITS } from './messages/control.ts';
 export { locationItems } from './messages/location.ts';

@@ -9,8 +9,7 @@ import * as store from './store.ts';
 type Handler = Handlers<typeof alarmRulesCalls>;
 
 const UNIQUE_VIOLATION = '23505';
-const duplicateNameError = () =>
-  new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
+const duplicateNameError = () => new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
 
 /** Calls that change schemes: their parameters, targets and activation. */
 export function createSchemeChanges({

@@ -1,6 +1,7 @@
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { VehicleStatus } from '@fleetwarden/domain/vehicle-status';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
+import type { PositionRow } from '../../platform/db/position-row.ts';
 
 export type DepartmentRow = {
   readonly id: number;
@@ -32,20 +33,9 @@ export const allVehicles = (db: Queryable) =>
     from vehicle v left join terminal t on t.vehicle_id = v.id left join driver d on d.id = v.driver_id
     where v.deleted_at is null order by v.plate, v.id`);
 
-type LatestRow = {
-  readonly vehicle_id: number;
+type LatestRow = PositionRow & {
   readonly gnss_at: number | null;
   readonly received_at: number;
-  readonly lng: number;
-  readonly lat: number;
-  readonly altitude_m: number;
-  readonly speed_kmh: number;
-  readonly heading: number;
-  readonly alarm_bits: number;
-  readonly status_bits: number;
-  readonly odometer_km: number | null;
-  readonly recorder_kmh: number | null;
-  readonly fuel_l: number | null;
   readonly signal: number | null;
   readonly satellites: number | null;
   readonly stale: boolean;

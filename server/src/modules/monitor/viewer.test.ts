@@ -28,11 +28,11 @@ function setUp({ positions = true } = {}) {
   }));
   registry.load([{ id: 1, parent_id: null, name: 'Head office' }], vehicles, []);
   registry.takeDirty();
-  const select1 = (followed: boolean) => {
+  const select1 = (followed: boolean, scope = [1]) => {
     const rules: FollowRules = { vehicles: new Map(), departments: new Map([[1, followed]]) };
-    return select(registry, ACCOUNT, new Set([1]), rules);
+    return select(registry, ACCOUNT, new Set(scope), rules);
   };
-  const sent: { data: { tid: string; x: number }[]; view?: number }[] = [];
+  const sent: { data: { tid: string; x: number }[]; view?: number; reload?: 1 }[] = [];
   // the network's edge
   const connection = {
     backlog: 0,
@@ -58,7 +58,8 @@ function setUp({ positions = true } = {}) {
   const drive = (id: number, lng: number) => registry.update([live(id, { lng, lat: 5 })]);
   const ask = (request: object) => connection.onText.mock.calls[0]![0](JSON.stringify(request));
   const walks = vi.spyOn(registry, 'vehicles', 'get');
-  return { viewer, sent, tick, select1, ask, walks, drive };
+  const load = () => registry.load([{ id: 1, parent_id: null, name: 'Head office' }], vehicles, []);
+  return { viewer, sent, tick, select1, ask, walks, drive, load };
 }
 
 describe('a console that follows all of a large department at once', () => {
@@ -78,6 +79,26 @@ describe('a console that follows all of a large department at once', () => {
     ask({ since: 0, view: { bounds: [-180, -90, 180, 90], n: 1 } });
     for (let i = 0; i < 3; i++) tick();
     expect(sent).toEqual([]);
+  });
+});
+
+describe('a console whose scope was read before a move of departments', () => {
+  it('is told to load its list again as soon as the scope is the new one', () => {
+    const { viewer, sent, tick, select1, load } = setUp();
+    load();
+    viewer.select(select1(false));
+    tick();
+    expect(sent).toEqual([]);
+    load();
+    viewer.select(select1(false, [1, 2]));
+    tick();
+    expect(sent).toMatchObject([{ reload: 1 }]);
+    load();
+    viewer.select(select1(false, [1, 2]));
+    tick();
+    viewer.select(select1(false, [1, 3]));
+    tick();
+    expect(sent).toMatchObject([{ reload: 1 }, { reload: 1 }]);
   });
 });
 

@@ -99,7 +99,8 @@ export class Viewer {
     const before = this.#selection;
     this.#selection = selection;
     if (!this.#positions) return;
-    if (reload) this.#reload = true;
+    // a reload of the registry may have met a scope from before a move of departments: the list of that time is incomplete
+    if (reload || !hasSameScope(before, selection)) this.#reload = true;
     if (before.generation === selection.generation) {
       for (const vehicle of this.#registry.vehicles)
         if (selection.follows(vehicle) && !before.follows(vehicle)) this.#added.add(vehicle);
@@ -266,6 +267,13 @@ export class Viewer {
       if (cells.length <= MAX_CELLS || level <= 0) return cells;
     }
   }
+}
+
+function hasSameScope({ scope }: Selection, other: Selection): boolean {
+  if (scope === other.scope) return true;
+  if (scope.size !== other.scope.size) return false;
+  for (const id of scope) if (!other.scope.has(id)) return false;
+  return true;
 }
 
 const emptyMessage = (alarmSeq: number, at: number) => `{"data":[],"alarmSeq":${alarmSeq},"at":${at}}`;

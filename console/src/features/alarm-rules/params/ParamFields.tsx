@@ -4,6 +4,7 @@ import { TEXT_FIELDS } from '@fleetwarden/contract/alarm-rules/text-fields';
 import { Form } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Rules.module.css';
 import type { SchemeValues } from '../scheme-values.ts';
 import { ParamInput } from './ParamInput.tsx';
@@ -30,7 +31,7 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
   const form = Form.useFormInstance<SchemeValues>();
   const values = (Form.useWatch('params', { form, preserve: true }) ?? {}) as Values;
   return (
-    <div className={styles['fields']}>
+    <div className={layout['fieldGrid']}>
       {params.map((param) => {
         if (APPLIES[param.name]?.(values) === false) return null;
         const needed = NEEDED[param.name]?.(values) === true;

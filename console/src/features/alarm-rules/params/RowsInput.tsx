@@ -5,6 +5,7 @@ import { Button, Form, Pagination } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../../shared/alarm-texts.ts';
+import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';
 import { aboutTypes, findFaults, initialValues, type ParamControl, type Values } from './param-values.ts';
@@ -46,7 +47,7 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
     return (
       // each cell has its own status
       <Form.Item noStyle validateStatus={faulty.has(`${at}.${inner.name}`) ? 'error' : ''}>
-        <label className={styles['unseen']} htmlFor={cell}>
+        <label className={layout['visuallyHidden']} htmlFor={cell}>
           {t('warnScheme.cell', { row: at + 1, field: paramText(t, inner.name) })}
         </label>
         <LeafInput

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import layout from '../../../ui/theme/layout.module.css';
 import styles from './AlarmPages.module.css';
 
 const ACTIONS = [
@@ -43,7 +44,7 @@ export function CaseHistory({ events }: { events: readonly CaseEvent[] }) {
   const { t, i18n } = useTranslation();
   if (events.length === 0) return <p>{t('alarmHistory.noHistory')}</p>;
   return (
-    <ol className={styles['history']} aria-label={t('alarmHistory.history')}>
+    <ol className={`${layout['plainList']} ${styles['history']}`} aria-label={t('alarmHistory.history')}>
       {events.map((event, place) => {
         const words = describeEvent(t, i18n.language, event);
         return (

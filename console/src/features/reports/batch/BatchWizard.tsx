@@ -11,6 +11,7 @@ import { exportStarted } from '../../../api/tasks.ts';
 import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
+import layout from '../../../ui/theme/layout.module.css';
 import { MONTH } from '../days.ts';
 import styles from './Batch.module.css';
 import { CompanyChoice } from './CompanyChoice.tsx';
@@ -80,7 +81,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
   }
 
   const footer = (
-    <div className={styles['foot']}>
+    <div className={layout['buttonRow']}>
       {step > 0 && (
         <Button disabled={busy} onClick={() => setStep(step - 1)}>
           {t('batch.back')}

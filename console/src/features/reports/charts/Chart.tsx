@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSize } from '../../../hooks/use-size.ts';
 import { formatNumber } from '../../../ui/format.ts';
+import layout from '../../../ui/theme/layout.module.css';
 import { AxisChart } from './AxisChart.tsx';
 import styles from './Charts.module.css';
 import type { Colours, Drawing } from './chart-data.ts';
@@ -75,7 +76,7 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
           </li>
         ))}
       </ul>
-      <table className={styles['unseen']}>
+      <table className={layout['visuallyHidden']}>
         <caption>{t('reports.chartTable')}</caption>
         <thead>
           <tr>

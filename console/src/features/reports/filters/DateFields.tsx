@@ -46,51 +46,41 @@ const joinRange = (ends: Ends, format: string): string => {
   return from && to ? `${from.format(format)},${to.format(format)}` : '';
 };
 
-/** A range of days: not in the future, at most the report's limit, with shortcuts. */
-export function DaysField({ id, filter, value, onChange }: FieldProps) {
+/** A range of past days with shortcuts, up to `maxDays` long. */
+function PastRangeField(props: FieldProps & { readonly format: string; readonly maxDays: number; readonly withTimes: boolean }) {
+  const { id, filter, value, onChange, format, maxDays, withTimes } = props;
   const { t } = useTranslation();
-  const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
   const now = businessNow();
+  // a range of times may begin in the middle of its first day
+  const maxSpan = withTimes ? maxDays + 1 : maxDays;
   return (
     <BusinessDatePicker.RangePicker
       classNames={POPUP}
       id={{ start: id }}
       style={FULL}
-      format={DAY}
-      allowClear={!required}
-      value={ends(readRange(value, DAY))}
-      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && countSpan(from, day) > maxDays)}
+      format={format}
+      allowClear={!filter.required}
+      {...(withTimes ? { showTime: { defaultValue: [now.startOf('day'), now.endOf('day')] } } : {})}
+      value={ends(readRange(value, format))}
+      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && countSpan(from, day) > maxSpan)}
       presets={shortcuts(now)
         .filter(({ range }) => countDays(...range) <= maxDays)
-        .map(({ key, range }) => ({ label: t(SHORTCUTS[key]), value: [...range] }))}
-      onChange={(next) => onChange(joinRange(next, DAY))}
+        .map(({ key, range: [from, to] }) => ({ label: t(SHORTCUTS[key]), value: [from, withTimes ? to.endOf('day') : to] }))}
+      onChange={(next) => onChange(joinRange(next, format))}
     />
   );
 }
 
-/** A range of times, not after today. */
-export function TimesField({ id, filter, value, onChange }: FieldProps) {
-  const { t } = useTranslation();
-  const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
-  const most = limitUnit(filter) === 'hour' ? Math.ceil(maxDays / HOURS_OF_DAY) : maxDays;
-  const now = businessNow();
-  return (
-    <BusinessDatePicker.RangePicker
-      classNames={POPUP}
-      id={{ start: id }}
-      style={FULL}
-      format={MOMENT}
-      allowClear={!required}
-      showTime={{ defaultValue: [now.startOf('day'), now.endOf('day')] }}
-      value={ends(readRange(value, MOMENT))}
-      // a range may start in the middle of its first day
-      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && countSpan(from, day) > most + 1)}
-      presets={shortcuts(now)
-        .filter(({ range }) => countDays(...range) <= most)
-        .map(({ key, range: [from, to] }) => ({ label: t(SHORTCUTS[key]), value: [from, to.endOf('day')] }))}
-      onChange={(next) => onChange(joinRange(next, MOMENT))}
-    />
-  );
+export function DaysField(props: FieldProps) {
+  const { maxDays = Number.POSITIVE_INFINITY } = props.filter;
+  return <PastRangeField {...props} format={DAY} maxDays={maxDays} withTimes={false} />;
+}
+
+/** The limit may be in hours. */
+export function TimesField(props: FieldProps) {
+  const { maxDays = Number.POSITIVE_INFINITY } = props.filter;
+  const days = limitUnit(props.filter) === 'hour' ? Math.ceil(maxDays / HOURS_OF_DAY) : maxDays;
+  return <PastRangeField {...props} format={MOMENT} maxDays={days} withTimes />;
 }
 
 const ends = (range: readonly [Dayjs, Dayjs] | null): [Dayjs, Dayjs] | null => range && [...range];

@@ -7,7 +7,7 @@ import { ShapeMap } from '../../../map/ShapeMap.tsx';
 import { DrawIcon } from '../../../map/tools/DrawIcon.tsx';
 import { type Drawn, drawingTool } from '../../../map/tools/drawing.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import styles from '../Reports.module.css';
+import layout from '../../../ui/theme/layout.module.css';
 import {
   DRAWN_MODES,
   DRAWN_STYLE,
@@ -52,7 +52,7 @@ export function DrawnMap({ value, onChange }: { value: string; onChange: (value:
 
   return (
     <>
-      <div role="toolbar" aria-label={t('reports.draw')} className={styles['drawing']}>
+      <div role="toolbar" aria-label={t('reports.draw')} className={layout['toolRow']}>
         {DRAWN_MODES.map((each) => (
           <IconButton
             key={each}

@@ -9,6 +9,7 @@ import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Downloads.module.css';
 
 /** Runs in the drawer; the server soon deletes older ones. */
@@ -86,7 +87,7 @@ export function RunState({ run: { state, error } }: { run: Pick<ScheduleRun, 'st
 function Mails({ mails }: Pick<ScheduleRun, 'mails'>) {
   const { t } = useTranslation();
   return (
-    <ul className={styles['mails']}>
+    <ul className={layout['plainList']}>
       {mails.map(({ receiver, state, error }) => (
         <li key={receiver}>
           {receiver} · {t(`schedules.mail_${state}`)}
