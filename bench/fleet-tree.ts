@@ -3,7 +3,7 @@
  * Times: last piece of the list to counts; search key to matches (plate, province initials); click on a box to checked parents.
  * Run: `node bench/fleet-tree.ts [vehicles] [departments]`.
  */
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
@@ -18,7 +18,7 @@ const DEPARTMENTS = Number(process.argv[3] ?? 5_000);
 const GOALS_MS = { paint: 500, search: 100, check: 100 } as const;
 const TIMES = 5;
 const LISTED = new Intl.NumberFormat('zh').format(VEHICLES);
-const said = (key: string) => textOf('zh', key);
+const said = (key: string) => getText('zh', key);
 const COMPANY = '[role=treeitem][aria-level="1"]';
 
 await buildConsole();

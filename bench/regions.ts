@@ -104,7 +104,7 @@ async function callsOf(db: Db): Promise<Handlers> {
     db,
     monitor: { fleet },
     timeZone: 'Asia/Shanghai',
-    textOf: () => '',
+    getText: () => '',
     scopes: { of: async () => new Set([1]) } as unknown as RegionsOptions['scopes'],
     tasks: { register: () => undefined } as unknown as RegionsOptions['tasks'],
   }).handlers;

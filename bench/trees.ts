@@ -3,7 +3,7 @@
  * Trees: departments beside a list, one opened, the select of a form, and the permissions of a role.
  * Run: `node bench/trees.ts [number of departments] [departments or permissions, else both]`.
  */
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../scripts/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
@@ -17,7 +17,7 @@ const PART = process.argv[3];
 const VEHICLES = 5_000;
 const GOAL_MS = 200;
 const TIMES = 5;
-const said = (key: string) => textOf('zh', key);
+const said = (key: string) => getText('zh', key);
 
 await buildConsole();
 await withProduct({ vehicles: VEHICLES, departments: DEPARTMENTS }, async (bench) => {

@@ -12,9 +12,6 @@ const DEFINES_DAY: Readonly<Record<string, string>> = {
   'server/test/report-oracle/': 'shares no code with the reports that it checks',
 };
 
-/** Where comments may still use archaic words. */
-const ARCHAIC_WORDS = /^console\//;
-
 /** They spell out what they refuse. */
 const RULES = /^scripts\/words(\.test)?\.ts$/;
 
@@ -25,9 +22,8 @@ for (const path of files) {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const definesDay = Object.keys(DEFINES_DAY).some((each) => path.startsWith(each));
   const faults = path.endsWith('.md') ? checkDocument(text) : checkSource(path, text, definesDay);
-  const refused = ARCHAIC_WORDS.test(path) ? faults.filter(({ rule }) => rule !== 'archaic word') : faults;
-  for (const { line, rule, text: found } of refused) console.error(`${path}:${line}: ${rule}: ${found}`);
-  count += refused.length;
+  for (const { line, rule, text: found } of faults) console.error(`${path}:${line}: ${rule}: ${found}`);
+  count += faults.length;
 }
 if (count > 0) process.exitCode = 1;
 else console.log(`${files.length} files keep the rules on words`);

@@ -1,5 +1,5 @@
 /** The login page, and texts of the console. */
-import { type Language, textOf } from '@fleetwarden/locale/languages';
+import { getText, type Language } from '@fleetwarden/locale/languages';
 import type { Locator, Page } from 'playwright-core';
 
 export type Demo = {
@@ -25,7 +25,7 @@ export async function fillLogin(page: Page, account: string, password: string): 
 
 /** A text of the console in a language, with its placeholders filled. */
 export const translate = (language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string =>
-  textOf(language, key).replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name] ?? ''));
+  getText(language, key).replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name] ?? ''));
 
 /** The paths of the links in a part of the page. */
 export const linkPaths = (part: Locator): Promise<string[]> =>

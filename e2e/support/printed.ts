@@ -41,7 +41,7 @@ export function readPrinted(file: Buffer): PrintedSheet[] {
       const [, , width, height] = /\/MediaBox \[([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)\]/.exec(head)!.slice(1).map(Number);
       const fonts = new Map([...head.matchAll(BY_NAME)].map(([, name, number]) => [name!, lettersOf(headOf(number!), streamOf)]));
       const drawn = streamOf(/\/Contents (\d+) 0 R/.exec(head)![1]!);
-      return { size: [width!, height!] as const, text: textOf(drawn, fonts) };
+      return { size: [width!, height!] as const, text: decodeText(drawn, fonts) };
     });
 }
 
@@ -69,7 +69,7 @@ function lettersOf(font: string, streamOf: (number: string) => string): Letters 
 }
 
 /** Letters as they were drawn; fonts call some by look-alikes. */
-function textOf(drawn: string, fonts: ReadonlyMap<string, Letters | undefined>): string {
+function decodeText(drawn: string, fonts: ReadonlyMap<string, Letters | undefined>): string {
   let [said, letters]: [string, Letters | undefined] = ['', undefined];
   for (const [, name, hex = ''] of drawn.matchAll(SHOWN)) {
     if (name !== undefined) letters = fonts.get(name);

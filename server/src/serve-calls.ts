@@ -34,7 +34,7 @@ export type Areas = {
   readonly regulators: Of<'regulators'>;
   readonly repairs: Of<'repair'>;
   readonly reports: Of<'reports'> & {
-    readonly questionHandlers: AllHandlers['reportQuestions'];
+    readonly namedReportHandlers: AllHandlers['reportQuestions'];
     readonly documentHandlers: AllHandlers['companyDocuments'];
     readonly ledgerHandlers: AllHandlers['ledgers'];
     readonly scheduleHandlers: AllHandlers['reportSchedules'];
@@ -72,7 +72,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   regions: areas.regions.handlers,
   regulators: areas.regulators.handlers,
   repair: areas.repairs.handlers,
-  reportQuestions: areas.reports.questionHandlers,
+  reportQuestions: areas.reports.namedReportHandlers,
   reportBatch: areas.reports.batchHandlers,
   companyDocuments: areas.reports.documentHandlers,
   reportSchedules: areas.reports.scheduleHandlers,

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -146,7 +146,7 @@ async function startBackground(parts: Parts, records: DemoRecords, started: Stop
   scheduleJobs(parts, records?.rootDepartmentId);
   if (records) await enterDemoRecords(parts, records.rootDepartmentId);
   const { service } = parts.commands;
-  const effects = startRuleEffects({ ...parts, service, textOf });
+  const effects = startRuleEffects({ ...parts, service, getText });
   started.push(() => effects.stop());
   parts.regulators.start();
   // All parts have registered their jobs.

@@ -7,8 +7,8 @@ import { startTexts } from '../api/i18n.ts';
 import { useSession } from '../api/session.ts';
 import { renderLive, storeOf, stubServer, userInfo, vehicle } from '../ui/testing.tsx';
 import { CommandHost } from './CommandHost.tsx';
-import { registerCommands } from './commands.ts';
 import { HeaderSearch } from './HeaderSearch.tsx';
+import { registerCommands } from './palette-commands.ts';
 
 beforeEach(async () => {
   await startTexts('zh');

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { runCommand } from './commands.ts';
+import { runCommand } from './palette-commands.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { IconButton } from '../ui/IconButton.tsx';
-import { registerCommands } from './commands.ts';
 import styles from './HeaderSearch.module.css';
 import listbox from './listbox.module.css';
 import type { PageEntry } from './menu-search.ts';
+import { registerCommands } from './palette-commands.ts';
 import { useListbox } from './use-listbox.ts';
 import { useMatches, usePageEntries, usePinyin } from './use-search.ts';
 

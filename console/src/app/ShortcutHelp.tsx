@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
-import { useCommands } from './commands.ts';
+import { useCommands } from './palette-commands.ts';
 import styles from './ShortcutHelp.module.css';
 import { shortcutOf, shortcuts } from './shortcuts.ts';
 import { useModal } from './use-modal.ts';

@@ -11,10 +11,10 @@ import { useSession } from '../api/session.ts';
 import { openChangePassword, openProfile } from '../features/identity/account-dialogs.ts';
 import { toggleMode } from '../ui/preferences.ts';
 import { isPending, mayOpen } from './access.ts';
-import type { Command } from './commands.ts';
-import { registerCommands } from './commands.ts';
 import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './log-out.ts';
+import type { Command } from './palette-commands.ts';
+import { registerCommands } from './palette-commands.ts';
 import { toggleSidebar } from './sidebar-state.ts';
 
 const START: RoutePath = '/index';

@@ -51,8 +51,8 @@ import { companyDocumentsCalls } from './reports/documents/routes.ts';
 import { companyDocumentsSchemas } from './reports/documents/schemas.ts';
 import { ledgersCalls } from './reports/ledgers/routes.ts';
 import { ledgersSchemas } from './reports/ledgers/schemas.ts';
-import { reportQuestionsCalls } from './reports/questions/routes.ts';
-import { reportQuestionsSchemas } from './reports/questions/schemas.ts';
+import { namedReportCalls } from './reports/named-reports/routes.ts';
+import { namedReportSchemas } from './reports/named-reports/schemas.ts';
 import { reportsCalls } from './reports/routes.ts';
 import { reportSchedulesCalls } from './reports/schedules/routes.ts';
 import { reportSchedulesSchemas } from './reports/schedules/schemas.ts';
@@ -95,7 +95,8 @@ export const callTables = {
   regions: defineCalls(regionSearchCalls, regionSearchSchemas),
   regulators: defineCalls(regulatorsCalls, regulatorsSchemas),
   repair: defineCalls(repairsCalls, repairsSchemas),
-  reportQuestions: defineCalls(reportQuestionsCalls, reportQuestionsSchemas),
+  // the audit log stores this name
+  reportQuestions: defineCalls(namedReportCalls, namedReportSchemas),
   reportBatch: defineCalls(reportBatchCalls, reportBatchSchemas),
   reportSchedules: defineCalls(reportSchedulesCalls, reportSchedulesSchemas),
   reports: defineCalls(reportsCalls, reportsSchemas),

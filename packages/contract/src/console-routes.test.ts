@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { type ConsoleRoute, consoleRoutes, menuGroups } from './console-routes.ts';
 import { permissionTree } from './permission-tree.ts';
@@ -126,7 +126,7 @@ describe('console routes', () => {
   it('have unique paths, codes of the permission tree, and names', () => {
     expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
     expect(routes.flatMap(({ roles = [] }) => roles).filter((code) => !codes.has(code))).toEqual([]);
-    expect([...routes, ...menuGroups].filter(({ title }) => textOf('zh', title) === title)).toEqual([]);
+    expect([...routes, ...menuGroups].filter(({ title }) => getText('zh', title) === title)).toEqual([]);
   });
 
   it('show sidebar and tags by the first part of the path: 3 rules, 4 reports, 5 safety, 6 platform, 7 setup', () => {

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { allPermissions, permissionTree, withAncestors } from './permission-tree.ts';
 import { permission } from './permissions.ts';
@@ -34,7 +34,7 @@ describe('permission tree', () => {
     expect(parentOf('1301')).toBe('13');
   });
   it('names each row', () => {
-    expect(permissionTree.filter(({ name }) => textOf('zh', name) === name)).toEqual([]);
+    expect(permissionTree.filter(({ name }) => getText('zh', name) === name)).toEqual([]);
   });
   it('contains the codes used in code', () => {
     expect(Object.values(permission).filter((code) => !allPermissions.includes(code))).toEqual([]);

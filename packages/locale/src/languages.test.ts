@@ -4,7 +4,7 @@ import { errors, fieldTexts } from '../../contract/src/errors.ts';
 import { permissionTree } from '../../contract/src/permission-tree.ts';
 import { ADDRESS_URL_FIELDS, TILE_URL_FIELDS } from '../../contract/src/settings/url-fields.ts';
 import type { LanguageTexts } from './languages.ts';
-import { textOf, texts } from './languages.ts';
+import { getText, texts } from './languages.ts';
 import type { Language } from './names.ts';
 import { languageNames } from './names.ts';
 
@@ -149,14 +149,14 @@ describe('counts', () => {
   });
 });
 
-describe('textOf', () => {
+describe('getText', () => {
   it('returns a text by its dotted key', () => {
-    expect(textOf('zh', 'error.forbidden')).toBe('无操作权限');
-    expect(textOf('ja', 'common.retry')).toBe('再試行');
+    expect(getText('zh', 'error.forbidden')).toBe('无操作权限');
+    expect(getText('ja', 'common.retry')).toBe('再試行');
   });
   it('returns the key if there is no text', () => {
-    expect(textOf('en', 'error.nothing')).toBe('error.nothing');
-    expect(textOf('es', 'error')).toBe('error');
+    expect(getText('en', 'error.nothing')).toBe('error.nothing');
+    expect(getText('es', 'error')).toBe('error');
   });
   it('names every language in itself', () => {
     expect(languageNames).toEqual({ zh: '中文', en: 'English', es: 'Español', ja: '日本語' });

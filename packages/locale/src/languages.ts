@@ -12,7 +12,7 @@ export type LanguageTexts = { readonly [Area in keyof typeof zh]: Readonly<Recor
 export const texts: Readonly<Record<Language, LanguageTexts>> = { zh, en, es, ja };
 
 /** The text of a dotted key ('error.forbidden'); the key itself if there is none. */
-export function textOf(language: Language, key: string): string {
+export function getText(language: Language, key: string): string {
   const [area = '', name = '', ...below] = key.split('.');
   const areas: Readonly<Record<string, Readonly<Record<string, string>>>> = texts[language];
   const entries = below.length === 0 && Object.hasOwn(areas, area) ? areas[area] : undefined;

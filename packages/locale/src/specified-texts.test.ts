@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOf } from './languages.ts';
+import { getText } from './languages.ts';
 
 /**
  * The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9), and of
@@ -32,9 +32,9 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
 ];
 
 it.each(SPECIFIED)('%s is %s', (key, text) => {
-  expect(textOf('zh', key)).toBe(text);
+  expect(getText('zh', key)).toBe(text);
 });
 
 it('the text of an alarm to its driver is as specified', () => {
-  expect(textOf('en', 'alarmHandling.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
+  expect(getText('en', 'alarmHandling.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { permission } from '@fleetwarden/contract/permissions';
 import { DAY_MS } from '@fleetwarden/domain/durations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { attachable, createDataFiles } from '../data-files.ts';
 import { createAudit, createAuditWriter } from '../modules/audit/index.ts';
 import { createIdentity, createSessionList, type Identity } from '../modules/identity/index.ts';
@@ -63,7 +63,7 @@ export async function createAccess(
       db,
       jobs,
       log,
-      textOf,
+      getText,
       files: dataFiles.ofTasks,
       principalOf: identity.principalOf,
       ...overrides.tasks,
@@ -82,7 +82,7 @@ export async function createAccess(
   });
   const http = await createHttp({
     log,
-    textOf,
+    getText,
     uploads,
     audit: writeAudit,
     authenticate: identity.authenticate,

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { createExpiry } from '../modules/expiry/index.ts';
 import { createFleet } from '../modules/fleet/index.ts';
 import { createGeofences } from '../modules/geofences/index.ts';
@@ -26,7 +26,7 @@ export function createRecords(
   const { scopes, sessions, key } = identity;
   const below = scopes.of;
   const files = dataFiles.exports;
-  const resources = createResources({ db, http, secretKey, files, tasks, textOf, below, timeZone, now, audit: writeAudit });
+  const resources = createResources({ db, http, secretKey, files, tasks, getText, below, timeZone, now, audit: writeAudit });
   const common = { db, bus, resources, scopes, below, files, timeZone, now };
   const fleet = createFleet(common);
   const platforms = createPlatforms({ ...common, ...(mayReach ? { mayReach } : {}) });
@@ -36,7 +36,7 @@ export function createRecords(
   const expiry = createExpiry({ ...common, notices });
   const repairs = createRepair(common);
   const installs = createInstalls({ ...common, vehicles: fleet.vehicles });
-  const geofences = createGeofences({ ...common, service: commands.service, textOf });
+  const geofences = createGeofences({ ...common, service: commands.service, getText });
   stops.push(() => geofences.stop());
   return { resources, fleet, platforms, quotas, people, noticeRecords, expiry, repairs, installs, geofences };
 }

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
@@ -24,7 +24,7 @@ export function createSafety(
   stops: Stops,
 ) {
   const { service } = commands;
-  const common = { db, bus, log, timeZone, now, textOf, tasks, service, scopes: identity.scopes, hub: monitor.hub };
+  const common = { db, bus, log, timeZone, now, getText, tasks, service, scopes: identity.scopes, hub: monitor.hub };
   const media = createMultimedia({ ...common, commands, files: dataFiles.media });
   stops.push(() => media.stop());
   const tracks = createTracks({ ...common, media });

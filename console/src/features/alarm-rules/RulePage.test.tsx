@@ -194,7 +194,7 @@ describe('a page of alarm rules', () => {
     await openTab('参数');
     await fill('第 1 行限速', '90');
     await save();
-    // nobody was chosen: there it is told
+    // no recipient was chosen: the error stands at that field
     expect(await screen.findByText('没有已选中车辆,请选择！')).toBeDefined();
     expect(search().get('tab')).toBe('targets');
     expect(server.of(SAVE)).toEqual([]);

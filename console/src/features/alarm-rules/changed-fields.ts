@@ -5,7 +5,7 @@ const NONE = '—';
 /** Fields that are not listed, or that another field shows. */
 const UNSAID: ReadonlySet<string> = new Set(['schemeType', 'deptName', 'deptId']);
 
-const textOf = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return NONE;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
@@ -13,7 +13,7 @@ const isList = (value: unknown) => Array.isArray(value) && value.every((each) =>
 
 function leaves(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
   if (typeof value !== 'object' || value === null || isList(value))
-    into.set(path, isList(value) ? String(value) || NONE : textOf(value));
+    into.set(path, isList(value) ? String(value) || NONE : formatValue(value));
   else
     for (const [key, inner] of Object.entries(value))
       if (!UNSAID.has(key)) leaves(inner, path === '' ? key : `${path}.${key}`, into);

@@ -7,7 +7,7 @@ export type DiffRow = {
   readonly kind: 'added' | 'removed' | 'changed' | 'same';
 };
 
-/** More fields would freeze the page, and nobody would read them. */
+/** More fields would freeze the page. */
 const MAX_FIELDS = 500;
 
 /** An empty value. */

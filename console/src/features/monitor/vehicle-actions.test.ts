@@ -1,5 +1,5 @@
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
-import { textOf, texts } from '@fleetwarden/locale/languages';
+import { getText, texts } from '@fleetwarden/locale/languages';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { actionText, offeredActions, type VehicleTools, vehicleActions } from './vehicle-actions.tsx';
@@ -41,7 +41,7 @@ describe('what can be done with a vehicle', () => {
 
   it('is named in this order', () => {
     const rights = vehicleActions.flatMap(({ code }) => code ?? []);
-    expect(offeredActions(tools, rights).map((action) => textOf('zh', actionText(action, store, 0)))).toEqual([
+    expect(offeredActions(tools, rights).map((action) => getText('zh', actionText(action, store, 0)))).toEqual([
       '定位',
       '关注',
       '跟踪',

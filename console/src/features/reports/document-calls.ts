@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls as table } from '@fleetwarden/contract/reports/questions/routes';
-import { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { namedReportCalls as table } from '@fleetwarden/contract/reports/named-reports/routes';
+import { namedReportCalls } from '@fleetwarden/contract/reports/named-reports/routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -10,13 +10,13 @@ export type ReportDocument = CallReply<(typeof table)['styEeAsReport']>;
 
 /** Calls that load reports in the form of documents. */
 type LoadDocument = (conditions: Conditions, signal: AbortSignal) => Promise<ReportDocument>;
-const QUESTIONS: Readonly<Record<number, LoadDocument>> = {
-  170507: (conditions, signal) => call(reportQuestionsCalls.styVehicleAsReport, toInput(conditions), { signal, quiet: true }),
-  170508: (conditions, signal) => call(reportQuestionsCalls.styEeAsReport, toInput(conditions), { signal, quiet: true }),
+const DOCUMENTS: Readonly<Record<number, LoadDocument>> = {
+  170507: (conditions, signal) => call(namedReportCalls.styVehicleAsReport, toInput(conditions), { signal, quiet: true }),
+  170508: (conditions, signal) => call(namedReportCalls.styEeAsReport, toInput(conditions), { signal, quiet: true }),
 };
 const toInput = (conditions: Conditions) => ({ conditions: { ...conditions } });
 
-export const isDocument = (reportId: number): boolean => reportId in QUESTIONS;
+export const isDocument = (reportId: number): boolean => reportId in DOCUMENTS;
 
 /** How long a document stays fresh, ms. */
 const FRESH_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ export function useDocument(reportId: number, conditions: Conditions, enabled: b
   const queryKey = ['report', 'document', reportId, conditions, i18n.language] as const;
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => QUESTIONS[reportId]!(conditions, signal),
+    queryFn: ({ signal }) => DOCUMENTS[reportId]!(conditions, signal),
     enabled,
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -86,7 +86,7 @@ describe('the page of all texts', () => {
     await open('?area=map');
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     expect(screen.getByRole('columnheader', { name: 'Español' }).getAttribute('aria-sort')).toBe('ascending');
-    const shown = screen.getAllByRole('rowheader').map(({ textContent }) => textOf('es', textContent));
+    const shown = screen.getAllByRole('rowheader').map(({ textContent }) => getText('es', textContent));
     expect(shown.length).toBeGreaterThan(2);
     expect(shown).toEqual(shown.toSorted(new Intl.Collator('es').compare));
     expect(address()).toBe('?area=map&order=es');

@@ -5,14 +5,14 @@ import type { TFunction } from 'i18next';
 type Named = Pick<Resource, 'name' | 'texts'>;
 
 /** A resource's texts are in the area of its name or of `texts`; scripts/texts checks each of them. */
-const textOf = (t: TFunction, { name, texts = name }: Named, key: string): string => t(`${texts}.${key}` as 'common.close');
+const getText = (t: TFunction, { name, texts = name }: Named, key: string): string => t(`${texts}.${key}` as 'common.close');
 
 /** The label of a field. */
-export const fieldText = (t: TFunction, resource: Named, key: string): string => textOf(t, resource, key);
+export const fieldText = (t: TFunction, resource: Named, key: string): string => getText(t, resource, key);
 
 /** The label of a form group. */
 export const tabText = (t: TFunction, resource: Named, tab: string): string =>
-  tab === '' ? t('resource.general') : textOf(t, resource, `tab_${tab}`);
+  tab === '' ? t('resource.general') : getText(t, resource, `tab_${tab}`);
 
 /** The name of a resource's page, or of its records if they have their own. */
 export function pageText(t: TFunction, { page, called }: Pick<Resource, 'page' | 'called'>): string {

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { allPermissions } from '../permission-tree.ts';
 import { commandParams as params } from './command-params.ts';
@@ -20,7 +20,7 @@ describe.each(commands)('command %s', (code, command) => {
   });
   it('has texts for itself and its fields', () => {
     expect(Object.keys(command.labels)).toEqual(Object.keys(command.fields));
-    for (const key of [command.nameKey, ...Object.values(command.labels)]) expect(textOf('zh', key)).not.toBe(key);
+    for (const key of [command.nameKey, ...Object.values(command.labels)]) expect(getText('zh', key)).not.toBe(key);
   });
   it('accepts no unknown parameter', () => {
     expect(params(code as CommandCode).safeParse({ unheardOf: 1 }).success).toBe(false);

@@ -6,7 +6,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { TryTask } from './dry-run.ts';
 import { writeSchemes } from './export.ts';
@@ -32,7 +32,7 @@ export function createRuleCalls({
   files,
   tasks,
   trying,
-  textOf,
+  getText,
   timeZone,
 }: {
   readonly db: Db;
@@ -41,7 +41,7 @@ export function createRuleCalls({
   readonly files: Pick<SignedFiles, 'create'>;
   readonly tasks: Pick<Tasks, 'start'>;
   readonly trying: TryTask;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
 }): Handlers<typeof alarmRulesCalls> {
   const changed = () => bus.publish('rules.changed', {});
@@ -76,10 +76,10 @@ export function createRuleCalls({
         ids === undefined
           ? await store.list(db, schemeType, scope, {}, { page: 1, limit: MAX_EXPORTED, offset: 0 })
           : { list: await requireSchemes(db, schemeType, ids, scope) };
-      const name = `${textOf(language, `warnScheme.kind_${schemeType}`)}.xlsx`;
+      const name = `${getText(language, `warnScheme.kind_${schemeType}`)}.xlsx`;
       note({ object: name, after: { schemes: list.length } });
       const { url } = await files.create(name, async (stream) => {
-        await writeSchemes(stream, schemeType, list, { textOf, language, timeZone });
+        await writeSchemes(stream, schemeType, list, { getText, language, timeZone });
         stream.end();
       });
       return { url };
@@ -93,7 +93,7 @@ export function createRuleCalls({
       note({ object: schemeType, after: { day: wish.day, days: wish.days, vehicles: vehicleIds.length } });
       const title = {
         key: 'warnScheme.tryOf',
-        params: { kind: textOf(language, `warnScheme.kind_${schemeType}`), day: wish.day },
+        params: { kind: getText(language, `warnScheme.kind_${schemeType}`), day: wish.day },
       };
       const payload = { ...wish, schemeType, params, vehicleIds: [...vehicleIds] };
       const permission = ruleRight(schemeType, 'tryOut');

@@ -4,10 +4,10 @@ import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import type { Cell } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import { paramWords } from './param-words.ts';
 
-type How = { readonly textOf: TextOf; readonly language: ReplyLanguage; readonly timeZone: string };
+type How = { readonly getText: GetText; readonly language: ReplyLanguage; readonly timeZone: string };
 
 /** Columns in their order; headings are texts `warnScheme.<key>`. */
 const COLUMNS = [
@@ -35,9 +35,9 @@ const KINDS = {
 
 /** Writes schemes of a kind as a table; resolves to how many there were. */
 export function writeSchemes(stream: Writable, code: RuleCode, schemes: readonly Scheme[], how: How): Promise<number> {
-  const { textOf, language, timeZone } = how;
-  const say = (key: string) => textOf(language, `warnScheme.${key}`);
-  const inWords = paramWords(code, (key) => textOf(language, key));
+  const { getText, language, timeZone } = how;
+  const say = (key: string) => getText(language, `warnScheme.${key}`);
+  const inWords = paramWords(code, (key) => getText(language, key));
   const cellOf = (scheme: Scheme, key: (typeof COLUMNS)[number]): Cell => {
     if (key === 'params') return inWords(scheme.params);
     const value = scheme[key];

@@ -4,7 +4,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { CaseTransitions } from '../alarms/index.ts';
@@ -33,7 +33,7 @@ export function createRules(deps: {
   readonly scopes: Scopes;
   readonly files: Pick<SignedFiles, 'create'>;
   readonly tasks: Tasks;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
 }): { readonly handlers: Handlers<typeof alarmRulesCalls> } {
@@ -62,12 +62,12 @@ export function startRuleEffects(deps: {
   readonly service: CommandService;
   readonly caseTransitions: CaseTransitions;
   readonly settings: Pick<SettingsArea, 'of'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
 }): { stop(): Promise<void> } {
-  const { bus, jobs, service, textOf, timeZone, now = Date.now } = deps;
-  const texts = createTexts({ service, timeZone, typeName: (key) => textOf('zh', `alarm.${key}`) });
+  const { bus, jobs, service, getText, timeZone, now = Date.now } = deps;
+  const texts = createTexts({ service, timeZone, typeName: (key) => getText('zh', `alarm.${key}`) });
   const common = { ...deps, texts, now };
   const alarmTexts = createAlarmTexts(common);
   jobs.register(alarmTexts.delayed);

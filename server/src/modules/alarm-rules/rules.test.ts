@@ -3,7 +3,7 @@ import type { Tried } from '@fleetwarden/contract/alarm-rules/schemas';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -166,7 +166,7 @@ describe('schemes of alarm rules', () => {
   });
 
   it('have files that name their choices in text', () => {
-    const zh = (key: string) => textOf('zh', key);
+    const zh = (key: string) => getText('zh', key);
     expect(
       paramWords(
         '130102',

@@ -10,7 +10,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers, UserContext } from '../../platform/http/handlers.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import { platesOf } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
@@ -36,7 +36,7 @@ type Deps = {
   readonly exporting: ReturnType<typeof exportTask>;
   /** Another user may take over the claim of a user who is idle for longer. */
   readonly idleMs: () => Promise<number>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;
 };
@@ -48,7 +48,7 @@ const NOT_HANDLED = 1;
 
 /** The calls of alarms. The calls of active safety are the same calls for one class. */
 export function createAlarmCalls(deps: Deps): Handler {
-  const { db, lists, textOf, now } = deps;
+  const { db, lists, getText, now } = deps;
   const all = createFamily(deps, ALARM_CLASSES);
   const safety = createFamily(deps, SAFETY);
   const { newest } = lists;
@@ -115,7 +115,7 @@ export function createAlarmCalls(deps: Deps): Handler {
       requireClasses(user, SAFETY);
       const list = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id, level }) => ({
         warnId: id,
-        name: nameOf(id, language, textOf),
+        name: nameOf(id, language, getText),
         ...getWireNumbers(id),
         level,
         ...(counts ? { count: counts.get(id) ?? 0 } : {}),
@@ -160,7 +160,7 @@ type Implementation<K extends keyof typeof alarmsCalls> = (
 
 /** The calls that both families share, for alarms of some classes. */
 function createFamily(deps: Deps, among: readonly AlarmClassName[]) {
-  const { db, lists, cases, caseTransitions, tasks, exporting, textOf } = deps;
+  const { db, lists, cases, caseTransitions, tasks, exporting, getText } = deps;
   const save: Implementation<'saveWarnHistoryDeal'> = async (data, { user, note }) => {
     const found = await findForHandling(deps, user, data, among);
     note({ object: platesOf(found), after: data });
@@ -186,7 +186,7 @@ function createFamily(deps: Deps, among: readonly AlarmClassName[]) {
     const [found] = await cases.findAlarms(user, [alarmGid], among);
     const alarm = found!;
     return {
-      alarm: alarmRow(alarm, { language, accountId: user.accountId }, textOf),
+      alarm: alarmRow(alarm, { language, accountId: user.accountId }, getText),
       info: { ...alarm.info },
       driver: { name: alarm.driver_name ?? '', phone: driverPhone(user, alarm.driver_phone) },
       schemeName: raisedByScheme(alarm.type_id) ? await store.schemeName(db, alarm.source) : '',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import { defineTask, type Task, type TaskAccount } from '../../platform/tasks/task.ts';
 import { MAX_EXPORTED } from './limits.ts';
 import type { Found } from './search.ts';
@@ -71,18 +71,18 @@ type Next = (
 /** Writes alarms of a search to a workbook, the newest first. */
 export function exportTask(options: {
   readonly next: Next;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;
 }): Task<ExportWish> {
-  const { next, textOf, timeZone, now } = options;
+  const { next, getText, timeZone, now } = options;
   const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return defineTask({
     kind: 'alarms.export',
     payload: Payload,
     repeatable: true,
     run: async (wish, { account, language, signal, progress, file }) => {
-      const say = (key: string) => textOf(language, `alarmHistory.${key}`);
+      const say = (key: string) => getText(language, `alarmHistory.${key}`);
       let written = 0;
       async function* rows(): AsyncGenerator<Cell[]> {
         let after: Found | null = null;

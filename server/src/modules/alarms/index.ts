@@ -5,7 +5,7 @@ import { createOutbox } from '../../platform/bus/outbox.ts';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
@@ -61,15 +61,15 @@ export function createAlarms(deps: {
   readonly caseTransitions: CaseTransitions;
   readonly tasks: Tasks;
   readonly jobs: Pick<Jobs, 'register' | 'schedule'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
 }): Alarms {
-  const { db, bus, settings, caseTransitions, tasks, jobs, textOf, timeZone, now = Date.now } = deps;
+  const { db, bus, settings, caseTransitions, tasks, jobs, getText, timeZone, now = Date.now } = deps;
   const idleMs = async () => (await settings.get('claimMinutes', null)) * MINUTE_MS;
   const lists = createLists({ ...deps, now });
   const answers = createAnswers(db, bus, now);
-  const exporting = exportTask({ next: lists.exported, textOf, timeZone, now });
+  const exporting = exportTask({ next: lists.exported, getText, timeZone, now });
   tasks.register(exporting);
   const escalation = createEscalation({ db, caseTransitions, idleMs, now });
   jobs.register(escalation);

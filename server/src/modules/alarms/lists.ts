@@ -7,7 +7,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { TaskAccount } from '../../platform/tasks/task.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { ExportWish } from './export.ts';
@@ -28,12 +28,12 @@ const EVERY_CLASS = 3;
 export function createLists({
   db,
   scopes,
-  textOf,
+  getText,
   now,
 }: {
   readonly db: Db;
   readonly scopes: Scopes;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly now: () => number;
 }) {
   const searchOf = async (
@@ -59,7 +59,7 @@ export function createLists({
       found.map(({ gid }) => gid),
       scope,
     );
-    return rows.map((row) => alarmRow(row, reader, textOf));
+    return rows.map((row) => alarmRow(row, reader, getText));
   };
 
   const list = async (

@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { findAlarmType, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import { classOf } from './kinds.ts';
 import type { StoredAlarm } from './store.ts';
 
@@ -15,13 +15,13 @@ export type Reader = {
 };
 
 /** Name of a kind; its number where there is no such kind. */
-export function nameOf(typeId: number, language: ReplyLanguage, textOf: TextOf): string {
+export function nameOf(typeId: number, language: ReplyLanguage, getText: GetText): string {
   const type = findAlarmType(typeId);
-  return type === undefined ? String(typeId) : textOf(language, `alarm.${type.key}`);
+  return type === undefined ? String(typeId) : getText(language, `alarm.${type.key}`);
 }
 
 /** An alarm in replies. */
-export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, textOf: TextOf): AlarmRow {
+export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, getText: GetText): AlarmRow {
   return {
     alarmGid: row.gid,
     alarmId: String(row.source),
@@ -33,7 +33,7 @@ export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, text
     driver: row.driver_name ?? '',
     warnId: row.type_id,
     ...getWireNumbers(row.type_id),
-    subTypeName: nameOf(row.type_id, language, textOf),
+    subTypeName: nameOf(row.type_id, language, getText),
     level: row.level,
     vtime: row.start_at,
     lastTime: row.last_at,

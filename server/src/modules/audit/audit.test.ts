@@ -4,7 +4,7 @@ import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { sign } from '@fleetwarden/contract/sign';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
-import { textOf, texts } from '@fleetwarden/locale/languages';
+import { getText, texts } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -195,7 +195,7 @@ describe('the operation log', () => {
       for (const [action, call] of Object.entries(table))
         if (call.audited)
           for (const language of Object.keys(texts) as (keyof typeof texts)[])
-            for (const key of [`auditArea.${area}`, `auditAction.${action}`]) expect(textOf(language, key)).not.toBe(key);
+            for (const key of [`auditArea.${area}`, `auditAction.${action}`]) expect(getText(language, key)).not.toBe(key);
   });
 
   it('forgets what is older than five years, by law at least three', async () => {

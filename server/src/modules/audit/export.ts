@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import type { CallData } from '@fleetwarden/contract/call';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import { CSV_BOM, formatCsvLine } from '../../platform/files/csv.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
@@ -37,7 +37,7 @@ export async function writeOperations(stream: Writable, options: ExportOptions):
   const { db, filter, scope, language } = options;
   const say = (text: string) => (stream.write(text) ? undefined : once(stream, 'drain'));
   const lineOf = lineWriter(language, options.timeZone);
-  await say(CSV_BOM + formatCsvLine(COLUMNS.map((column) => textOf(language, column))));
+  await say(CSV_BOM + formatCsvLine(COLUMNS.map((column) => getText(language, column))));
   return eachOperation(db, filter, scope, async (rows) => {
     await say(rows.map(lineOf).join(''));
   });
@@ -48,7 +48,7 @@ function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationR
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   // the log may name a module or call of an earlier release: its key is shown
   const named = (key: string, otherwise: string) => {
-    const text = textOf(language, key);
+    const text = getText(language, key);
     return text === key ? otherwise : text;
   };
   const state = (value: unknown) => (value === null ? '' : JSON.stringify(value));
@@ -64,6 +64,6 @@ function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationR
       row.object,
       state(row.before),
       state(row.after),
-      row.result === '0' ? textOf(language, 'operations.ok') : `${textOf(language, 'operations.refused')} ${row.result}`,
+      row.result === '0' ? getText(language, 'operations.ok') : `${getText(language, 'operations.refused')} ${row.result}`,
     ]);
 }

@@ -1,6 +1,6 @@
 import type { auditCalls } from '@fleetwarden/contract/audit/routes';
 import { CallError } from '@fleetwarden/contract/errors';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { WriteAudit } from '../../platform/http/audit.ts';
@@ -72,7 +72,7 @@ export function createAudit({ db, scopes, files, metrics, timeZone, now = Date.n
         try {
           const scope = await scopes.of(user.departmentId);
           const { ids, ...conditions } = filter;
-          const { url } = await files.create(`${textOf(language, 'page.operationLog')}.csv`, async (stream) => {
+          const { url } = await files.create(`${getText(language, 'page.operationLog')}.csv`, async (stream) => {
             const rows = await writeOperations(stream, { db, filter, scope, language, timeZone });
             note({ after: { ...conditions, ...(ids ? { chosen: ids.length } : {}), rows } });
           });

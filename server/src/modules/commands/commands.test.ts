@@ -1,7 +1,7 @@
 import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -380,7 +380,7 @@ describe('a flood', () => {
     const [full, free] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), north)];
     await entered(SENDS_TO_VEHICLE, { account: 'chief', vehicleId: full.id, state: 2, sends: 1, ageMs: SENDS_WINDOW_MS - 5_000 });
     const refused = await send('sender', '8300', [full.id], text, true);
-    expect([refused.code, refused.msg]).toEqual(['4029', textOf('en', 'error.vehicleBusy')]);
+    expect([refused.code, refused.msg]).toEqual(['4029', getText('en', 'error.vehicleBusy')]);
     const { list } = (await send('sender', '8300', [full.id, free.id], text, true)).data;
     const of = ({ id }: { id: number }) => list.find((row: { targId: string }) => row.targId === String(id));
     expect([of(full), of(free)]).toMatchObject([

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import type { Reply as Heard } from '../../../test/support/gateway/terminal.ts';
@@ -48,7 +48,7 @@ const fault = async (body: Promise<{ code: string; data: { fields: { path: strin
   expect(code).toBe('4001');
   return [data.fields[0]!.path, data.fields[0]!.message];
 };
-const zh = (key: string) => textOf('zh', key);
+const zh = (key: string) => getText('zh', key);
 
 describe('a text', () => {
   it('goes to TTS where no channel is chosen, and shows up in the list', async () => {

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';
@@ -65,7 +65,7 @@ export function createVehicleCalls({ vehicles, deleted, below }: VehicleCallsOpt
     getCarTypes: (_data, { language }) => ({
       list: ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({
         value: Number(value),
-        label: key ? textOf(language, key) : '',
+        label: key ? getText(language, key) : '',
       })),
     }),
     getCarInfosByDeptId: async ({ deptId }, { user }) => {

@@ -4,7 +4,7 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { platesOf } from '../commands/index.ts';
@@ -22,13 +22,13 @@ type Deps = {
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly files: Pick<SignedFiles, 'create'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   /** Called when the vehicles of a geofence changed. */
   readonly bound: () => void;
 };
 
 /** Calls of areas that are not those of every resource. */
-export function createAreaCalls({ areas, sending, below, files, textOf, bound }: Deps): Handler {
+export function createAreaCalls({ areas, sending, below, files, getText, bound }: Deps): Handler {
   const { db, reader } = areas;
   /** The record; throws notFound outside the scope. */
   const recordOf = async (id: string, scope: Scope): Promise<Stored> => {
@@ -93,6 +93,6 @@ export function createAreaCalls({ areas, sending, below, files, textOf, bound }:
     },
     sendArea: send('send'),
     eraseArea: send('erase'),
-    ...createShapeFileCalls({ areas, below, files, textOf }),
+    ...createShapeFileCalls({ areas, below, files, getText }),
   };
 }

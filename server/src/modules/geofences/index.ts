@@ -4,7 +4,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
@@ -31,10 +31,10 @@ export function createGeofences(deps: {
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly files: Pick<SignedFiles, 'create'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly now?: () => number;
 }): Geofences {
-  const { db, bus, resources, service, below, files, textOf, now = Date.now } = deps;
+  const { db, bus, resources, service, below, files, getText, now = Date.now } = deps;
   const told = () => bus.publish('rules.changed', {});
   const areas = resources.keep(area, { ...areaHooks, committed: told });
   const sending = createSending({ db, service, now });
@@ -46,7 +46,7 @@ export function createGeofences(deps: {
     return settled;
   });
   return {
-    handlers: createAreaCalls({ areas, sending, below, files, textOf, bound: told }),
+    handlers: createAreaCalls({ areas, sending, below, files, getText, bound: told }),
     areas,
     start: () => settle(db),
     stop: async () => {

@@ -8,7 +8,7 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { filled, type TextOf } from '../../platform/http/replies.ts';
+import { filled, type GetText } from '../../platform/http/replies.ts';
 import { parseInput } from '../../platform/http/validation.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
@@ -27,15 +27,15 @@ export function createShapeFileCalls(deps: {
   /** Ids of a department and its descendants. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly files: Pick<SignedFiles, 'create'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
 }): Handler {
-  const { areas, below, files, textOf } = deps;
+  const { areas, below, files, getText } = deps;
   const { db, reader } = areas;
 
   const readShapes: Handler['readShapes'] = async (_data, { language, file, note }) => {
     note({ object: file.name });
     const say = (problem: { readonly key: string; readonly params?: Readonly<Record<string, string | number>> }) =>
-      filled(textOf(language, problem.key), problem.params);
+      filled(getText(language, problem.key), problem.params);
     const list = shapesIn(await readFile(file.path, 'utf8')).map(({ name, color, read }) => ({
       areaName: name,
       color,
@@ -71,7 +71,7 @@ export function createShapeFileCalls(deps: {
   };
   const exportShapes: Handler['exportShapes'] = async ({ ids, format }, { user, language, note }) => {
     const rows = await loadAreas(ids, user);
-    const name = `${textOf(language, 'page.areasAndGeofences')}.${format}`;
+    const name = `${getText(language, 'page.areasAndGeofences')}.${format}`;
     note({ object: name, after: { format, areas: rows.length } });
     const { url } = await files.create(name, async (stream) => {
       for (const piece of (format === 'kml' ? writeKml : writeGeoJson)(rows))

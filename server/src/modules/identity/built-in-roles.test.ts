@@ -1,5 +1,5 @@
 import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
-import { textOf, texts } from '@fleetwarden/locale/languages';
+import { getText, texts } from '@fleetwarden/locale/languages';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -24,7 +24,7 @@ describe('built-in roles', () => {
       '安全员',
       '只读监管',
     ]);
-    expect(rows).toEqual(builtInRoles.map(({ key, codes }) => ({ key, name: textOf('zh', `role.${key}`), codes, version: 1 })));
+    expect(rows).toEqual(builtInRoles.map(({ key, codes }) => ({ key, name: getText('zh', `role.${key}`), codes, version: 1 })));
     await ensureBuiltInRoles(db);
     expect(await stored()).toEqual(rows);
   });

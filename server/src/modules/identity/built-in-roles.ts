@@ -1,16 +1,16 @@
 import { type BuiltInRoleKey, builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Role } from './account-store.ts';
 
 /** The name of a role; for a built-in one in the caller's language. */
-export const roleName = ({ key, name }: Role, language: Parameters<typeof textOf>[0]): string =>
-  key === null ? name : textOf(language, `role.${key}`);
+export const roleName = ({ key, name }: Role, language: Parameters<typeof getText>[0]): string =>
+  key === null ? name : getText(language, `role.${key}`);
 
 /** Enters the roles every installation has, and gives them the names and codes of this release; returns their ids by key. */
 export async function ensureBuiltInRoles(db: Queryable): Promise<ReadonlyMap<BuiltInRoleKey, number>> {
   for (const { key, codes } of builtInRoles) {
-    const name = textOf('zh', `role.${key}`);
+    const name = getText('zh', `role.${key}`);
     await db.run(sql`
       insert into role (key, name, codes) values (${key}, ${name}, ${[...codes]})
       on conflict (key) do update set name = excluded.name, codes = excluded.codes, version = role.version + 1

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { identityCalls } from '@fleetwarden/contract/identity/routes';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Caller, Principal } from '../../platform/http/principal.ts';
@@ -68,7 +68,7 @@ export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof id
         deps.demo ? shownDemo(db, clientType === undefined ? undefined : clientType === '7' ? 7 : 4) : null,
       ]);
       return {
-        platName: brand.platName || textOf(language, PLATFORM_NAME),
+        platName: brand.platName || getText(language, PLATFORM_NAME),
         logoUrl: brand.logoUrl,
         footer,
         captcha,

@@ -2,7 +2,7 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { lookupsCalls } from '@fleetwarden/contract/lookups/routes';
 import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { createDivisions, type Division } from './divisions.ts';
@@ -17,7 +17,7 @@ function enumerationOf({ type }: { readonly type: string }): Enumeration {
   if (!isEnumerationType(type)) throw new CallError('notFound', `enumeration ${type}`);
   return {
     list: ENUMERATIONS[type].map(({ key, value, sort, enabled }) => {
-      const label = (language: Language) => (key === null ? String(value) : textOf(language, key));
+      const label = (language: Language) => (key === null ? String(value) : getText(language, key));
       return { value, label: label('zh'), labelEn: label('en'), labelEs: label('es'), labelJa: label('ja'), sort, enabled };
     }),
   };

@@ -1,5 +1,5 @@
 import type { DeptNode, StatusCounts, TreeNode } from '@fleetwarden/contract/monitor/schemas';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';
 import type { z } from 'zod';
 import { type Department, type FleetVehicle, onlineOf, subtree, totalOf } from './fleet-registry.ts';
@@ -23,7 +23,7 @@ export function departmentNode(department: Department, rules: FollowRules, root:
 export function allNode(department: Department, rules: FollowRules, language: Language): TreeNode {
   return {
     ltId: `a${department.id}`,
-    ltName: textOf(language, 'monitor.selectAll'),
+    ltName: getText(language, 'monitor.selectAll'),
     ltType: 9,
     deptId: String(department.id),
     parentId: String(department.id),

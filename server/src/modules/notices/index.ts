@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { noticesCalls } from '@fleetwarden/contract/notices/routes';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
-import { type Language, textOf } from '@fleetwarden/locale/languages';
+import { getText, type Language } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { filled } from '../../platform/http/replies.ts';
@@ -85,13 +85,13 @@ function wordsOf({ title, content, reminder, event }: store.NoticeRow, language:
 /** The text of an event in the reader's language. */
 function eventInWords(event: store.NoticeEvent, language: Language) {
   if (event.kind === 'scheduleFailed') {
-    const params = { name: event.name, error: filled(textOf(language, event.error), event.params) };
+    const params = { name: event.name, error: filled(getText(language, event.error), event.params) };
     return {
-      noticeTitle: filled(textOf(language, 'schedules.failedTitle'), params),
-      noticeContent: filled(textOf(language, 'schedules.failedNotice'), params),
+      noticeTitle: filled(getText(language, 'schedules.failedTitle'), params),
+      noticeContent: filled(getText(language, 'schedules.failedNotice'), params),
     };
   }
-  const say = (key: string) => filled(textOf(language, key), { ...event });
+  const say = (key: string) => filled(getText(language, key), { ...event });
   if (event.kind === 'scheduleDone')
     return { noticeTitle: say('schedules.doneTitle'), noticeContent: say('schedules.doneNotice') };
   if (event.kind === 'overdue')
@@ -105,12 +105,12 @@ function eventInWords(event: store.NoticeEvent, language: Language) {
 function inWords({ items, more }: store.Reminder, language: Language) {
   const lines = items.map(({ kind, object, dueDate, daysLeft }) => {
     const key = enumerationRow('EXPIRY_KIND', kind)?.key;
-    const params = { kind: key ? textOf(language, key) : String(kind), object, dueDate, days: Math.abs(daysLeft) };
-    return filled(textOf(language, daysLeft < 0 ? 'expiry.lineOver' : 'expiry.line'), params);
+    const params = { kind: key ? getText(language, key) : String(kind), object, dueDate, days: Math.abs(daysLeft) };
+    return filled(getText(language, daysLeft < 0 ? 'expiry.lineOver' : 'expiry.line'), params);
   });
-  if (more > 0) lines.push(filled(textOf(language, 'expiry.lineMore'), { count: more }));
+  if (more > 0) lines.push(filled(getText(language, 'expiry.lineMore'), { count: more }));
   return {
-    noticeTitle: filled(textOf(language, 'expiry.reminder'), { count: items.length + more }),
+    noticeTitle: filled(getText(language, 'expiry.reminder'), { count: items.length + more }),
     noticeContent: lines.join('\n'),
   };
 }

@@ -1,5 +1,5 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -250,7 +250,7 @@ it('quotas go into a file, as filtered or chosen, with no formula to run', async
     const { url } = (await call('quota/exportQuota', { format: 'csv', ...data })).data;
     return (await server.http.app.inject(url)).body.replace('\ufeff', '').trim().split('\r\n');
   };
-  const heading = (key: string) => textOf('zh', `quotas.${key}`);
+  const heading = (key: string) => getText('zh', `quotas.${key}`);
   const [head, ...rows] = await lines({ deptName: '华东' });
   expect(head).toContain([heading('deptName'), heading('vehicleLimit'), heading('vehiclesUsed')].join());
   expect(rows).toEqual([expect.stringMatching(/^华东,3,1,4,0,[^,]+,2031-05-01,/)]);

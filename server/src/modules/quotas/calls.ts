@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { quotasCalls } from '@fleetwarden/contract/quotas/routes';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { writeQuotas } from './export.ts';
@@ -19,7 +19,7 @@ export function createQuotaCalls(
     exportQuota: async ({ ids, format, ...filter }, { user, language, note }) => {
       const found = await service.list(filter, user.departmentId, { limit: MAX_EXPORTED, offset: 0 });
       const rows = ids ? found.list.filter(({ deptId }) => ids.includes(deptId)) : found.list;
-      const name = textOf(language, 'page.quotaManagement');
+      const name = getText(language, 'page.quotaManagement');
       note({ object: name, after: { ...filter, rows: rows.length } });
       const { url } = await files.create(`${name}.${format}`, async (stream) => {
         await writeQuotas(stream, rows, { language, format, timeZone });

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { QuotaRow } from '@fleetwarden/contract/quotas/schemas';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
-import { type Language, textOf } from '@fleetwarden/locale/languages';
+import { getText, type Language } from '@fleetwarden/locale/languages';
 import type { Cell, ColumnKind } from '../../platform/files/table.ts';
 import { type TableFormat, writeTable } from '../../platform/files/write-table.ts';
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly QuotaColumn[] = [
 
 function policyName(policy: number | undefined, language: Language): string {
   const key = policy === undefined ? undefined : enumerationRow('QUOTA_POLICY', policy)?.key;
-  return key ? textOf(language, key) : '';
+  return key ? getText(language, key) : '';
 }
 
 /** Writes rows of quotas as a table in the reader's language; resolves to how many there were. */
@@ -45,8 +45,8 @@ export const writeQuotas = (
   how: { readonly language: Language; readonly format: TableFormat; readonly timeZone: string },
 ): Promise<number> =>
   writeTable(stream, how.format, {
-    sheet: textOf(how.language, 'page.quotaManagement'),
-    columns: COLUMNS.map(({ title, kind }) => ({ title: textOf(how.language, title), kind })),
+    sheet: getText(how.language, 'page.quotaManagement'),
+    columns: COLUMNS.map(({ title, kind }) => ({ title: getText(how.language, title), kind })),
     rows: rows.map((row) => COLUMNS.map(({ cell }) => cell(row, how.language))),
     timeZone: how.timeZone,
   });

@@ -4,7 +4,7 @@ import { accOn } from '@fleetwarden/domain/status-bits';
 import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import { defineTask, type Task, type TaskAccount } from '../../platform/tasks/task.ts';
 import { EXPORT_CHUNK } from './limits.ts';
 
@@ -50,11 +50,11 @@ const COLUMNS: readonly PositionColumn[] = [
 /** Makes the file of where vehicles are. */
 export function positionsTask(options: {
   readonly find: (account: Pick<TaskAccount, 'accountId' | 'departmentId'>, which: Which) => Promise<readonly VehicleNow[]>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;
 }): Task<z.infer<typeof Payload>> {
-  const { find, textOf, timeZone, now } = options;
+  const { find, getText, timeZone, now } = options;
   const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return defineTask({
     kind: 'regions.exportPositions',
@@ -62,7 +62,7 @@ export function positionsTask(options: {
     repeatable: true,
     run: async ({ format, ...which }, { account, departmentId, language, signal, progress, file }) => {
       const vehicles = await find({ accountId: account.accountId, departmentId }, which);
-      const say = (key: string) => textOf(language, key);
+      const say = (key: string) => getText(language, key);
       const sheet = say('regions.positions');
       function* rows(): Generator<Cell[]> {
         for (const [i, vehicle] of vehicles.entries()) {

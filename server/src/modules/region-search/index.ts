@@ -9,7 +9,7 @@ import { ringsTest } from '@fleetwarden/domain/ring';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { type FleetVehicle, type Monitor, mapRecord } from '../monitor/index.ts';
@@ -23,7 +23,7 @@ export type RegionsOptions = {
   readonly scopes: Scopes;
   readonly monitor: Pick<Monitor, 'fleet'>;
   readonly tasks: Tasks;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
   /** A longer search of the past is refused. */

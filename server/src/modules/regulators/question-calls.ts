@@ -8,7 +8,7 @@ import type { Scopes } from '../identity/index.ts';
 import { MAX_OPEN_CHECKS } from './limits.ts';
 import type { OwnSuperior } from './own-superior.ts';
 import * as store from './question-store.ts';
-import { checkOf, taskOf, textOf } from './rows.ts';
+import { checkOf, taskOf, toPlatMessage } from './rows.ts';
 import type { Telling } from './telling.ts';
 
 type QuestionCalls = Pick<
@@ -90,7 +90,7 @@ export function createQuestionCalls(deps: {
     listPlatMessage: async ({ id, ...window }, { user, page }) => {
       const filter = { ...window, ...(await narrowed(id, user)) };
       const { rows, total } = await store.listTexts(db, await scopes.of(user.departmentId), filter, page);
-      return { list: rows.map(textOf), total };
+      return { list: rows.map(toPlatMessage), total };
     },
     replyPlatMessage: async ({ id, note: words }, { user, note }) => {
       note({ object: `message ${id}` });

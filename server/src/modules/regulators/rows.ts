@@ -54,7 +54,7 @@ export const taskOf = (row: questions.TaskRow, now: number): SuperviseTask => ({
   note: row.note ?? '',
 });
 
-export const textOf = (row: questions.TextRow): PlatMessage => ({
+export const toPlatMessage = (row: questions.TextRow): PlatMessage => ({
   id: String(row.id),
   upPlatId: String(row.superior_id),
   platName: row.platform,

@@ -6,7 +6,7 @@ import type { Scopes } from '../identity/index.ts';
 import { WATCHES } from './duty.ts';
 import { findLinkStates } from './link-store.ts';
 import * as questions from './question-store.ts';
-import { checkOf, taskOf, textOf } from './rows.ts';
+import { checkOf, taskOf, toPlatMessage } from './rows.ts';
 
 /** Permissions to receive a question: to answer it or to see it. */
 const TOLD = { postCheck: [WATCHES], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
@@ -55,7 +55,8 @@ export function createTelling(deps: {
     },
     platformMessage: async (id) => {
       const row = await questions.findText(db, id);
-      if (row) await hub.publish(seeing(TOLD.platformMessage, [row.department_id]), { type: 'platMessage', data: textOf(row) });
+      if (row)
+        await hub.publish(seeing(TOLD.platformMessage, [row.department_id]), { type: 'platMessage', data: toPlatMessage(row) });
     },
     link: async (superiorId) => {
       const row = await findLinkStates(db, superiorId);

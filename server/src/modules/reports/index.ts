@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
 import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
 import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { namedReportCalls } from '@fleetwarden/contract/reports/named-reports/routes';
 import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -17,7 +17,7 @@ import type { Notices } from '../notices/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { createBatch } from './batch/batch-calls.ts';
 import { createBatchTask } from './batch/package-task.ts';
-import { createQuestionHandlers } from './calls/question-calls.ts';
+import { createNamedReportHandlers } from './calls/named-report-calls.ts';
 import { createRebuildTask, type RebuildDays } from './calls/rebuild-days.ts';
 import { createReportHandlers } from './calls/report-calls.ts';
 import { type CompanyDocuments, createCompanyDocuments } from './company-documents/company-documents.ts';
@@ -79,7 +79,7 @@ export type ReportsOptions = {
 
 export type Reports = {
   readonly handlers: Handlers<typeof reportsCalls>;
-  readonly questionHandlers: Handlers<typeof reportQuestionsCalls>;
+  readonly namedReportHandlers: Handlers<typeof namedReportCalls>;
   readonly scheduleHandlers: Schedules['handlers'];
   readonly batchHandlers: Handlers<typeof reportBatchCalls>;
   readonly documentHandlers: Handlers<typeof companyDocumentsCalls>;
@@ -142,7 +142,7 @@ export function createReports(options: ReportsOptions): Reports {
   };
   return {
     handlers: createReportHandlers({ ...calls, tasks, rebuildTask, exportKind: exportTask.kind, batchKind: batchTask.kind }),
-    questionHandlers: createQuestionHandlers(calls),
+    namedReportHandlers: createNamedReportHandlers(calls),
     scheduleHandlers: schedules.handlers,
     batchHandlers: batch.handlers,
     documentHandlers: documents.handlers,

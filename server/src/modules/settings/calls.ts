@@ -1,6 +1,6 @@
 import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings';
 import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { MapSetting } from './maps.ts';
@@ -40,7 +40,7 @@ export function createSettingsCalls({ db, service, brandOf, mapSettingOf }: Sett
     },
     qryPlatInfoByDeptId: async ({ deptId }, { language }) => {
       const { platName, logoUrl } = await brandOf(deptId === undefined ? null : Number(deptId));
-      return { platName: platName || textOf(language, 'common.product'), logoUrl };
+      return { platName: platName || getText(language, 'common.product'), logoUrl };
     },
     // a logoUrl is relative to the console's own address
     getDeptLogoShowUrlPre: () => ({ urlPre: '' }),

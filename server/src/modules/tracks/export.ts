@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import { defineTask, type Task } from '../../platform/tasks/task.ts';
 import { drawable } from './drawable.ts';
 import { EXPORT_CHUNK } from './limits.ts';
@@ -25,12 +25,12 @@ const Payload = z.object({
 type Options = {
   readonly vehicleFor: (departmentId: number, targId: string) => Promise<Vehicle>;
   readonly read: (vehicleId: number, start: number, end: number) => Promise<StoredTrack>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
 };
 
 /** Makes the file of a track with every point that can be drawn. */
-export function exportTask({ vehicleFor, read, textOf, timeZone }: Options): Task<z.infer<typeof Payload>> {
+export function exportTask({ vehicleFor, read, getText, timeZone }: Options): Task<z.infer<typeof Payload>> {
   // 2026-11-21 16-05: no colon, which file systems refuse
   const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const named = (at: number) => stamp.format(at).replace(':', '-');
@@ -47,7 +47,7 @@ export function exportTask({ vehicleFor, read, textOf, timeZone }: Options): Tas
         progress(done, places.length);
       });
       await file(`${vehicle.plate} ${named(start)} ${named(end)}.${format}`, async (stream) => {
-        await writers[format]({ stream, vehicle, stored, chunks, language, textOf, timeZone });
+        await writers[format]({ stream, vehicle, stored, chunks, language, getText, timeZone });
       });
       return { rows: places.length };
     },
@@ -102,9 +102,9 @@ const COLUMNS: readonly TrackColumn[] = [
 
 function writeRows(
   format: 'xlsx' | 'csv',
-  { stream, vehicle, stored, chunks, language, textOf, timeZone }: Writing,
+  { stream, vehicle, stored, chunks, language, getText, timeZone }: Writing,
 ): Promise<number> {
-  const say = (key: string) => textOf(language, key);
+  const say = (key: string) => getText(language, key);
   function* rows(): Generator<Cell[]> {
     for (const chunk of chunks) for (const place of chunk) yield COLUMNS.map(({ cell }) => cell(stored, place, say));
   }

@@ -5,7 +5,7 @@ import { daysOfMonth } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Multimedia } from '../media/index.ts';
@@ -19,13 +19,13 @@ export type TracksOptions = {
   readonly scopes: Scopes;
   readonly tasks: Tasks;
   readonly media: Pick<Multimedia, 'of'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
 };
 
 /** Past positions of vehicles. */
-export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now = Date.now }: TracksOptions): {
+export function createTracks({ db, scopes, tasks, media, getText, timeZone, now = Date.now }: TracksOptions): {
   readonly handlers: Handlers<typeof tracksCalls>;
 } {
   const vehicleFor = async (departmentId: number, targId: string): Promise<store.Vehicle> => {
@@ -42,7 +42,7 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
     return stored;
   };
   const inTurn = createConcurrencyLimit({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
-  const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
+  const exporting = exportTask({ vehicleFor, read, getText, timeZone });
   tasks.register(exporting);
   return {
     handlers: {

@@ -2,7 +2,7 @@ import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
 import { segmentsOf } from './track.ts';
 import type { Writing } from './writing.ts';
 
-type Source = Pick<Writing, 'vehicle' | 'stored' | 'chunks' | 'textOf' | 'language'>;
+type Source = Pick<Writing, 'vehicle' | 'stored' | 'chunks' | 'getText' | 'language'>;
 
 /** GPX 1.1: one track, a segment for each stretch without a gap. Speeds are metres a second there, in an extension of Garmin's. */
 export function* gpx({ vehicle, stored, chunks }: Source): Generator<string> {
@@ -28,7 +28,7 @@ export function* gpx({ vehicle, stored, chunks }: Source): Generator<string> {
 }
 
 /** KML 2.2: the track with its times (gx:Track), and a placemark for each stop. */
-export function* kml({ vehicle, stored, chunks, textOf, language }: Source): Generator<string> {
+export function* kml({ vehicle, stored, chunks, getText, language }: Source): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">\n';
   yield `<Document><name>${escaped(vehicle.plate)}</name>\n`;
   // aabbggrr
@@ -48,7 +48,7 @@ export function* kml({ vehicle, stored, chunks, textOf, language }: Source): Gen
     yield text;
   }
   yield '</gx:Track>\n</gx:MultiTrack></Placemark>\n';
-  const name = escaped(textOf(language, 'track.stop'));
+  const name = escaped(getText(language, 'track.stop'));
   for (const { startAt, endAt, lng, lat } of segmentsOf(stored).stops)
     yield `<Placemark><name>${name}</name><TimeSpan><begin>${new Date(startAt).toISOString()}</begin><end>${new Date(endAt).toISOString()}</end></TimeSpan><Point><coordinates>${degree(lng)},${degree(lat)}</coordinates></Point></Placemark>\n`;
   yield '</Document>\n</kml>\n';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
-import type { TextOf } from '../../platform/http/replies.ts';
+import type { GetText } from '../../platform/http/replies.ts';
 import type { StoredTrack, Vehicle } from './store.ts';
 
 /** Input of a track file. */
@@ -11,6 +11,6 @@ export type Writing = {
   /** Places of the points, some at a time. */
   readonly chunks: Iterable<Int32Array>;
   readonly language: ReplyLanguage;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
 };

@@ -47,12 +47,12 @@ export function json(value: unknown): string {
 /** Numbers the parameters of a piece and its nested pieces. */
 export function compile(piece: Sql): Statement {
   const values: unknown[] = [];
-  const textOf = (part: Sql): string =>
+  const buildText = (part: Sql): string =>
     part.strings.reduce((text, next, index) => {
       const value = part.values[index - 1];
-      if (value instanceof Fragment) return `${text}${textOf(value)}${next}`;
+      if (value instanceof Fragment) return `${text}${buildText(value)}${next}`;
       values.push(value);
       return `${text}$${values.length}${next}`;
     });
-  return { text: textOf(piece), values };
+  return { text: buildText(piece), values };
 }

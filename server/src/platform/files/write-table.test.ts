@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { PassThrough, Writable } from 'node:stream';
-import { buffer, text as textOf } from 'node:stream/consumers';
+import { buffer, text as getText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
@@ -35,7 +35,7 @@ const partsOf = async (bytes: Buffer) => {
   const zip = await openPromise(await put(bytes), { autoClose: false });
   const parts = new Map<string, string>();
   for (const entry of await all(zip.eachEntry())) {
-    parts.set(entry.fileName, await textOf(await zip.openReadStreamPromise(entry)));
+    parts.set(entry.fileName, await getText(await zip.openReadStreamPromise(entry)));
   }
   zip.close();
   return parts;

@@ -1,6 +1,6 @@
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ let away = false;
 beforeAll(async () => {
   http = await createHttp({
     log: pino({ level: 'silent' }),
-    textOf,
+    getText,
     authenticate: async (token) => {
       if (token === 'nobody') throw new CallError('notSignedIn');
       const rights = new Set(token.split(','));

@@ -10,14 +10,14 @@ import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
 import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
-import { failure, resCodeFailure, resCodeSuccess, success, type TextOf, toCallError } from './replies.ts';
+import { failure, type GetText, resCodeFailure, resCodeSuccess, success, toCallError } from './replies.ts';
 import { readUpload, requireFile, type UploadForm } from './upload.ts';
 import type { Uploads } from './uploads.ts';
 import { closed, parseInput, requireSound } from './validation.ts';
 
 export type CallsOptions = {
   readonly authenticate: Authenticate;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   /** Stores audit entries. */
   readonly audit: WriteAudit;
   readonly publicCallsPerMinute: number;
@@ -83,7 +83,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
         ?.trail.refused(errors[error.kind].code)
         .catch((err: unknown) => request.log.error({ err, call: call.path }, 'a refused call could not be logged'));
       const answer = call.resCode ? resCodeFailure : failure;
-      return reply.code(200).send(answer(error, languageOf(request.headers), options.textOf));
+      return reply.code(200).send(answer(error, languageOf(request.headers), options.getText));
     },
     handler: async (request) => {
       const session = sessions.get(request);

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await writeFile(join(consoleFolder, 'assets', 'app-1234.js.br'), brotliCompressSync('let a = 1'));
   http = await createHttp({
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
-    textOf,
+    getText,
     authenticate: async (token) => {
       if (token === 'elsewhere') throw new CallError('signedInElsewhere');
       if (token === 'database-away') throw new Error('connect ECONNREFUSED secret-host');
@@ -204,7 +204,7 @@ describe('the envelope', () => {
     expect(await msg({ 'accept-language': 'fr, en;q=0.4, zh-CN;q=0.9' })).toBe('数据正在使用，不能删除');
     expect(await msg({ cookie: 'language=%E0%A4%A', 'accept-language': 'fr' })).toBe('In use. It cannot be deleted');
     // an unknown language is ignored
-    expect(await msg({ cookie: 'language=xx', 'accept-language': 'es-MX' })).toBe(textOf('es', 'error.inUse'));
+    expect(await msg({ cookie: 'language=xx', 'accept-language': 'es-MX' })).toBe(getText('es', 'error.inUse'));
     const { fields } = (await post('test/echo', { data: {} }, { cookie: 'language=zh' })).json().data;
     expect(fields[0].message).toBe('必填');
   });
@@ -215,10 +215,10 @@ describe('the envelope', () => {
       { data: { how: 'inUse' } },
       { cookie: `language=${language}`, 'accept-language': 'fr' },
     );
-    expect(inUse.json().msg).toBe(textOf(language, 'error.inUse'));
+    expect(inUse.json().msg).toBe(getText(language, 'error.inUse'));
     const refused = (await post('test/echo', { data: {} }, { 'accept-language': language })).json();
-    expect(refused.msg).toBe(textOf(language, 'error.validation'));
-    expect(refused.data.fields).toEqual([{ path: 'text', message: textOf(language, 'field.required') }]);
+    expect(refused.msg).toBe(getText(language, 'error.validation'));
+    expect(refused.data.fields).toEqual([{ path: 'text', message: getText(language, 'field.required') }]);
   });
 
   it('fills the placeholders of an error’s text', async () => {

@@ -25,13 +25,13 @@ import type { CallTable, Handlers } from './handlers.ts';
 import { KEEP_ALIVE_MS, MAX_BODY_BYTES, PUBLIC_CALLS_PER_MINUTE, UPLOAD_LIMIT_MS } from './limits.ts';
 import type { Authenticate } from './principal.ts';
 import { privateGuard } from './private-pages.ts';
-import type { TextOf } from './replies.ts';
+import type { GetText } from './replies.ts';
 import { secureHeaders } from './security.ts';
 import type { Uploads } from './uploads.ts';
 
 export type HttpOptions = {
   readonly log: FastifyBaseLogger;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly authenticate: Authenticate;
   readonly audit: WriteAudit;
   /** The answer of /readyz. */
@@ -65,7 +65,7 @@ export type Http = {
 
 /** HTTP server: calls in their envelope, API page, health, metrics, and console files. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { authenticate, textOf, tls } = options;
+  const { authenticate, getText, tls } = options;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -119,13 +119,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 
   const { consoleFolder } = options;
   const page = consoleFolder && existsSync(consoleFolder) ? await serveConsole(app, consoleFolder, options.pageMap) : undefined;
-  serveFallbacks(app, textOf, page);
+  serveFallbacks(app, getText, page);
 
   const { uploads } = options;
   const callsOptions: CallsOptions = {
     uploads: uploads && { ...(await readingForms(app)), store: uploads },
     authenticate,
-    textOf,
+    getText,
     audit: options.audit,
     publicCallsPerMinute: options.publicCallsPerMinute ?? PUBLIC_CALLS_PER_MINUTE,
   };

@@ -5,7 +5,7 @@ import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
 
 /** Looks up a text of `locale`; injected, because platform contains no texts. */
-export type TextOf = (language: ReplyLanguage, key: string) => string;
+export type GetText = (language: ReplyLanguage, key: string) => string;
 
 export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
   const envelope = { code: '0', msg: '', data };
@@ -31,17 +31,17 @@ export const filled = (text: string, params: CallError['params'] = {}): string =
   text.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => String(params[name] ?? placeholder));
 
 /** The text of an error in the caller's language. */
-const textOfError = ({ kind, params }: CallError, language: ReplyLanguage, textOf: TextOf): string =>
-  filled(textOf(language, errors[kind].key), params);
+const textOfError = ({ kind, params }: CallError, language: ReplyLanguage, getText: GetText): string =>
+  filled(getText(language, errors[kind].key), params);
 
-export function failure(error: CallError, language: ReplyLanguage, textOf: TextOf): Envelope {
+export function failure(error: CallError, language: ReplyLanguage, getText: GetText): Envelope {
   const { code } = errors[error.kind];
   const fields = error.fields.map(
-    ({ path, key, params }): FieldError => ({ path, message: filled(textOf(language, key), params) }),
+    ({ path, key, params }): FieldError => ({ path, message: filled(getText(language, key), params) }),
   );
-  return { code, msg: textOfError(error, language, textOf), data: fields.length > 0 ? { fields } : null };
+  return { code, msg: textOfError(error, language, getText), data: fields.length > 0 ? { fields } : null };
 }
 
-export function resCodeFailure(error: CallError, language: ReplyLanguage, textOf: TextOf): ResCodeReply {
-  return { resCode: Number(errors[error.kind].code), message: textOfError(error, language, textOf) };
+export function resCodeFailure(error: CallError, language: ReplyLanguage, getText: GetText): ResCodeReply {
+  return { resCode: Number(errors[error.kind].code), message: textOfError(error, language, getText) };
 }

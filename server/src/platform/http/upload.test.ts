@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -63,7 +63,7 @@ beforeAll(async () => {
   uploads = createUploads(folder);
   http = await createHttp({
     log: pino({ level: 'silent' }),
-    textOf,
+    getText,
     authenticate: async (token) => {
       if (!token.startsWith('rights:')) throw new CallError('notSignedIn');
       const rights = new Set(token.slice(7).split(','));

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sheetXml, tableFiles, workbookParts, zipParts } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -88,8 +88,8 @@ describe('a file of vehicles', () => {
     const { result } = await check(content, 'cars.csv');
     expect(result).toMatchObject({ good: 1, bad: 3 });
     expect(result.errors.map(({ cell, message }: { cell: string; message: string }) => [cell, message])).toEqual([
-      ['G3', textOf('zh', 'rule.taken')],
-      ['H4', textOf('zh', 'rule.taken')],
+      ['G3', getText('zh', 'rule.taken')],
+      ['H4', getText('zh', 'rule.taken')],
       ['A5', expect.stringContaining('2')],
     ]);
   });

@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -12,7 +12,7 @@ let [root, east] = [0, 0];
 let [boss, clerk] = ['', ''];
 const files = tableFiles();
 const heading = (key: string, language: 'zh' | 'en') => {
-  const text = textOf(language, `driver.${key}`);
+  const text = getText(language, `driver.${key}`);
   return text === `driver.${key}` ? key : text;
 };
 const call = async (token: string, path: string, data: object, language = 'zh') =>

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Cell, Column, ColumnKind } from '../files/table.ts';
 import { writeTable } from '../files/write-table.ts';
 import type { WriteAudit } from '../http/audit.ts';
-import type { TextOf } from '../http/replies.ts';
+import type { GetText } from '../http/replies.ts';
 import { defineTask, type Task } from '../tasks/task.ts';
 import { cellText, columnKind } from './cell-text.ts';
 import { EXPORT_BATCH, MAX_EXPORT_ROWS } from './limits.ts';
@@ -36,7 +36,7 @@ export type ExportPayload = z.infer<typeof Payload>;
 export type ExportOptions = {
   readonly storeOf: (resource: string) => ResourceStore;
   readonly below: (departmentId: number) => Promise<Scope>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly audit: WriteAudit;
 };
@@ -100,7 +100,7 @@ export function writeRecords(
 }
 
 /** Export as a task, for exports that take longer than a call. */
-export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOptions): Task<ExportPayload> {
+export function exportTask({ storeOf, below, getText, timeZone, audit }: ExportOptions): Task<ExportPayload> {
   return defineTask({
     kind: 'resource.export',
     payload: Payload,
@@ -108,7 +108,7 @@ export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOp
     run: async ({ resource: name, ...wish }, { account, language, signal, progress, file }) => {
       const store = storeOf(name);
       const { resource } = store;
-      const words = createWords(resource, textOf, language);
+      const words = createWords(resource, getText, language);
       const scope = await below(account.departmentId);
       const total = await store.reader.count(store.db, wish.filter, scope, wish.ids);
       let done = 0;

@@ -4,7 +4,7 @@ import type { Resource } from '@fleetwarden/contract/resources/resource';
 import type { UserContext } from '../http/handlers.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import type { PageWindow } from '../http/page.ts';
-import type { TextOf } from '../http/replies.ts';
+import type { GetText } from '../http/replies.ts';
 import { builtInNames, withBuiltInNames } from './built-in-names.ts';
 import type { Change } from './change.ts';
 import { masked } from './mask.ts';
@@ -19,18 +19,18 @@ type Handler = (data: never, context: Context) => unknown;
 export type HandlerOptions = {
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly all: ResourceTable;
 };
 
 /** Handlers of the calls that resourceCalls makes of a resource, but for its files. */
 export function resourceHandlers(
   store: ResourceStore,
-  { below, textOf, all }: HandlerOptions,
+  { below, getText, all }: HandlerOptions,
 ): Readonly<Record<string, Handler>> {
   const { resource, reader } = store;
   const { noun } = resource;
-  const sayIn = (language: ReplyLanguage) => (key: string) => textOf(language, key);
+  const sayIn = (language: ReplyLanguage) => (key: string) => getText(language, key);
   const shown = async (rows: readonly Stored[], language: ReplyLanguage): Promise<Data[]> => {
     const named = await withBuiltInNames(store.db, { resource, all }, rows, sayIn(language));
     return named.map((row) => toRecord(resource, masked(resource, row)));

@@ -1,6 +1,6 @@
 import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES } from '../http/language.ts';
-import type { TextOf } from '../http/replies.ts';
+import type { GetText } from '../http/replies.ts';
 import { TaskFault } from '../tasks/task.ts';
 import { createWords, importedFields, plainText, type Words } from './words.ts';
 
@@ -25,9 +25,9 @@ const REASON = '@reason';
  * Finds the fields of a file's columns by headings in any language or by field keys. Export-only columns
  * are skipped. Throws TaskFault for unknown, duplicate or missing headings.
  */
-export function readHeaderLine(cells: readonly string[], resource: Resource, textOf: TextOf, words: Words): HeaderLine {
+export function readHeaderLine(cells: readonly string[], resource: Resource, getText: GetText, words: Words): HeaderLine {
   const titles = cells.map((cell) => cell.trim());
-  const known = knownHeadings(resource, textOf, words);
+  const known = knownHeadings(resource, getText, words);
   const meanings = titles.map((title) => (title === '' ? IGNORED : known.get(headingText(title))));
   const unknown = titles.filter((_, at) => meanings[at] === undefined);
   if (unknown.length > 0) throw fault('transfer.unknownHeaders', unknown);
@@ -52,7 +52,7 @@ export const requiredKeys = (resource: Resource): string[] =>
 /** A required column may be marked as such. */
 const headingText = (title: string) => plainText(title.replace(/^\*|\*$/g, ''));
 
-function knownHeadings(resource: Resource, textOf: TextOf, words: Words): ReadonlyMap<string, string> {
+function knownHeadings(resource: Resource, getText: GetText, words: Words): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   const add = (title: string, meaning: string) => {
     if (!known.has(headingText(title))) known.set(headingText(title), meaning);
@@ -60,7 +60,7 @@ function knownHeadings(resource: Resource, textOf: TextOf, words: Words): Readon
   const imported = new Set(importedFields(resource).map(([key]) => key));
   const keys = Object.keys(resource.fields);
   for (const language of [words.language, ...REPLY_LANGUAGES]) {
-    const { heading } = createWords(resource, textOf, language);
+    const { heading } = createWords(resource, getText, language);
     for (const key of keys) add(heading(key), imported.has(key) ? key : IGNORED);
   }
   for (const key of keys) add(key, imported.has(key) ? key : IGNORED);

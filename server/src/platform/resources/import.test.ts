@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tableFiles, workbookParts, zipParts } from '../../../test/support/files/workbooks.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -16,7 +16,7 @@ const files = tableFiles();
 
 /** The heading of a field, as the console and the templates have it. */
 const heading = (key: string, language: 'zh' | 'en' = 'zh') => {
-  const text = textOf(language, `driver.${key}`);
+  const text = getText(language, `driver.${key}`);
   return text === `driver.${key}` ? key : text;
 };
 const GOOD = {

@@ -9,7 +9,7 @@ import { TableFileError } from '../files/table-file-error.ts';
 import type { TableRow } from '../files/table-rows.ts';
 import { writeTable } from '../files/write-table.ts';
 import type { WriteAudit } from '../http/audit.ts';
-import type { TextOf } from '../http/replies.ts';
+import type { GetText } from '../http/replies.ts';
 import { decryptOneTimeSecret, encryptOneTimeSecret } from '../secrets/one-time-secret.ts';
 import { defineTask, type Task, type TaskContext, TaskFault } from '../tasks/task.ts';
 import { readHeaderLine } from './header-line.ts';
@@ -25,7 +25,7 @@ export type ImportOptions = {
   readonly storeOf: (resource: string) => ResourceStore;
   readonly all: ResourceTable;
   readonly below: (departmentId: number) => Promise<Scope>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   readonly audit: WriteAudit;
 };
@@ -53,7 +53,7 @@ class Undone extends Error {
  * one transaction.
  */
 export function importTasks(options: ImportOptions): ImportTasks {
-  const { storeOf, all, below, textOf, timeZone } = options;
+  const { storeOf, all, below, getText, timeZone } = options;
 
   const run = async (
     payload: FilePayload & { readonly lock?: string | undefined },
@@ -61,9 +61,9 @@ export function importTasks(options: ImportOptions): ImportTasks {
     keep: false | ((outcome: Outcome) => boolean),
   ): Promise<ImportResult> => {
     const store = storeOf(payload.resource);
-    const words = createWords(store.resource, textOf, context.language);
+    const words = createWords(store.resource, getText, context.language);
     const rows = await readRows(payload.path, context.signal);
-    const header = readHeaderLine(rows[0]?.cells ?? [], store.resource, textOf, words);
+    const header = readHeaderLine(rows[0]?.cells ?? [], store.resource, getText, words);
     const sheet: Sheet = { header, rows: rows.slice(1), reader: createRowReader(store.resource, header, words, timeZone) };
     if (sheet.rows.length === 0) throw new TaskFault({ key: 'transfer.noRows' });
     const { account: actor, signal, progress } = context;

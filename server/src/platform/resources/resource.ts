@@ -237,7 +237,7 @@ async function findUses(tx: Queryable, uses: readonly Use[], changes: readonly C
 function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
   const { rules = [] } = resource;
   const once = Object.entries(resource.fields).flatMap(([key, field]) => (field.once ? [key] : []));
-  const textOf = (values: Values, key: string) => JSON.stringify(values[key] ?? null).replaceAll('"', '');
+  const formatField = (values: Values, key: string) => JSON.stringify(values[key] ?? null).replaceAll('"', '');
   return changes.flatMap(({ kind, before, after }, at): Refusal[] => {
     if (!after || kind === 'restore') return [];
     // Faults that existed before are not reported.
@@ -246,7 +246,7 @@ function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
       return problem && !(before && check(before)) ? [{ path: field, ...problem }] : [];
     });
     const hidden = emptyMasks(resource, after, before).map((path) => ({ path, key: 'field.characters' }));
-    const changed = before ? once.filter((key) => textOf(before, key) !== textOf(after, key)) : [];
+    const changed = before ? once.filter((key) => formatField(before, key) !== formatField(after, key)) : [];
     const faults = [...broken, ...hidden, ...changed.map((path) => ({ path, key: 'transfer.once' }))];
     return faults.length > 0 ? [{ at, faults }] : [];
   });

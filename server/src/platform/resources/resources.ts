@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { WriteAudit } from '../http/audit.ts';
 import type { Http } from '../http/http.ts';
-import type { TextOf } from '../http/replies.ts';
+import type { GetText } from '../http/replies.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import { exportTask } from './exports.ts';
 import { createFieldEncryption } from './field-encryption.ts';
@@ -30,7 +30,7 @@ export type ResourcesOptions = {
   readonly files: Pick<SignedFiles, 'create'>;
   /** Imports and longer exports; their kinds are registered here, before jobs start. */
   readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf' | 'takeOut'>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   /** BUSINESS_TZ: the times in files. */
   readonly timeZone: string;
   readonly audit: WriteAudit;

@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { getButtonCode } from '@fleetwarden/contract/resources/resource';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { UserContext } from '../http/handlers.ts';
-import type { TextOf } from '../http/replies.ts';
+import type { GetText } from '../http/replies.ts';
 import type { UploadedFile } from '../http/upload.ts';
 import { createOneTimeKeys } from '../secrets/one-time-secret.ts';
 import type { Task } from '../tasks/task.ts';
@@ -18,7 +18,7 @@ import { createWords } from './words.ts';
 
 export type TransferOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly timeZone: string;
   /** Storage for files created during a call. */
   readonly files: Pick<SignedFiles, 'create'>;
@@ -38,12 +38,12 @@ type ExportData = ListFilter & {
 export function transferHandlers(store: ResourceStore, options: TransferOptions): Readonly<Record<string, Handler>> {
   const { resource } = store;
   const { noun } = resource;
-  const { below, textOf, timeZone, files, tasks, kinds, now } = options;
+  const { below, getText, timeZone, files, tasks, kinds, now } = options;
   const [mayImport, mayExport] = [getButtonCode(resource, 'import'), getButtonCode(resource, 'export')];
 
   return {
     [`export${noun}`]: async ({ ids, columns, format, ...filter }: ExportData, { user, language, note }) => {
-      const words = createWords(resource, textOf, language);
+      const words = createWords(resource, getText, language);
       const sheet = pageName(resource, words);
       const wish = { filter, ids: ids?.map(Number), columns: exportKeys(resource, columns), format };
       const scope = await below(user.departmentId);
@@ -92,7 +92,7 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       return { list };
     },
     [`get${noun}Template`]: async ({ format }: { readonly format: 'xlsx' | 'csv' }, { language }) => {
-      const words = createWords(resource, textOf, language);
+      const words = createWords(resource, getText, language);
       const name = words.say('transfer.templateFile', { name: pageName(resource, words) });
       const { url } = await files.create(`${name}.${format}`, (stream) =>
         writeTemplate(stream, resource, { words, format, timeZone }),

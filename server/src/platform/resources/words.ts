@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES, type ReplyLanguage } from '../http/language.ts';
-import { filled, type TextOf } from '../http/replies.ts';
+import { filled, type GetText } from '../http/replies.ts';
 
 /** The key of a text and values for its `{{name}}`. */
 export type TextRef = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined };
@@ -24,29 +24,29 @@ export type Words = {
   everyText(key: string): string[];
 };
 
-export function createWords(resource: Resource, textOf: TextOf, language: ReplyLanguage): Words {
+export function createWords(resource: Resource, getText: GetText, language: ReplyLanguage): Words {
   const languages = [language, ...REPLY_LANGUAGES.filter((each) => each !== language)];
   return {
     language,
-    say: (key, params) => filled(textOf(language, key), params),
-    heading: (key) => findHeading(resource, textOf, language, key),
+    say: (key, params) => filled(getText(language, key), params),
+    heading: (key) => findHeading(resource, getText, language, key),
     choice: (type, value) => {
       const row = choiceRows(type).find((each) => each.value === value);
-      return row ? formatChoice(row, textOf, language) : String(value);
+      return row ? formatChoice(row, getText, language) : String(value);
     },
-    everyText: (key) => languages.map((each) => textOf(each, key)),
+    everyText: (key) => languages.map((each) => getText(each, key)),
   };
 }
 
 /** A text of the resource's own area; the field's key where that has none. */
-function findHeading({ name, texts = name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
+function findHeading({ name, texts = name }: Resource, getText: GetText, language: ReplyLanguage, key: string): string {
   const path = `${texts}.${key}`;
-  const text = textOf(language, path);
+  const text = getText(language, path);
   return text === path ? key : text;
 }
 
-const formatChoice = ({ key, value }: EnumerationRow, textOf: TextOf, language: ReplyLanguage): string =>
-  key === null ? String(value) : textOf(language, key);
+const formatChoice = ({ key, value }: EnumerationRow, getText: GetText, language: ReplyLanguage): string =>
+  key === null ? String(value) : getText(language, key);
 
 /** Normalizes a text: ignores width, case and spaces. */
 export const plainText = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -6,7 +6,7 @@ import type { Db, Queryable } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { ReplyLanguage } from '../http/language.ts';
-import { filled, type TextOf } from '../http/replies.ts';
+import { filled, type GetText } from '../http/replies.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import type { Log } from '../observe/log.ts';
@@ -25,7 +25,7 @@ export type TasksOptions = {
   readonly principalOf: RunDeps['principalOf'];
   /** Publishes to the consoles of an account. */
   readonly tell: (accountId: number, news: TaskNews) => void;
-  readonly textOf: TextOf;
+  readonly getText: GetText;
   readonly log: Log;
   readonly progressEveryMs?: number;
   /** Current setting for keeping files; at most MAX_TASK_FILES_MS. */
@@ -57,7 +57,7 @@ export type Tasks = {
 
 /** Work that users wait for: they see its progress, cancel it and download its file. Users see only their own tasks. */
 export function createTasks(options: TasksOptions): Tasks {
-  const { db, jobs, files, textOf, log, filesKeptMs = async () => TASK_FILES_KEPT_MS } = options;
+  const { db, jobs, files, getText, log, filesKeptMs = async () => TASK_FILES_KEPT_MS } = options;
   const store = createTaskStore(db);
   const running: RunDeps['running'] = new Map();
   const tell: RunDeps['tell'] = (accountId, id, state, progress) =>
@@ -79,7 +79,7 @@ export function createTasks(options: TasksOptions): Tasks {
     return row;
   };
   const tooMany = (most: number) => new CallError('tooMany', `${most} tasks of an account at a time`);
-  const said = wordsOf(textOf);
+  const said = wordsOf(getText);
   const shown = async (row: TaskRow, language: ReplyLanguage, keptMs: number): Promise<TaskReply> => {
     const file = row.file_id === null ? undefined : await files.sizeOf(row.file_id);
     return {
@@ -179,10 +179,10 @@ async function ended(
 
 /** The texts of a task row. */
 function wordsOf(
-  textOf: TextOf,
+  getText: GetText,
 ): (row: TaskRow, language: ReplyLanguage) => Omit<TaskReply, 'fileBytes' | 'fileUntil' | 'mayRetry'> {
   return (row, language) => {
-    const say = ({ key, params }: TaskText) => filled(textOf(language, key), params);
+    const say = ({ key, params }: TaskText) => filled(getText(language, key), params);
     const { error_key: key, error_params: params } = row;
     return {
       id: String(row.id),

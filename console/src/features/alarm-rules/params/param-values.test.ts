@@ -17,7 +17,7 @@ describe('the parameters of a rule', () => {
       levels: { second: 20, third: 50 },
       speedSource: 1,
     });
-    // rows about kinds of alarms begin with none: nobody knows which
+    // rows about kinds of alarms begin with none: no default fits
     expect(initialValues(ruleForms['130101'].params)).toEqual({ types: [] });
     expect(initialValues(baseParams)).toMatchObject({
       level: 2,

@@ -9,11 +9,11 @@ export function useHideAfter(ms: number, key: unknown, hide: () => void): [shown
   useEffect(() => {
     latest.current = hide;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key restarts the timer
   useEffect(() => {
     left.current = ms;
   }, [ms, key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key restarts the timer
   useEffect(() => {
     if (held) return;
     const since = Date.now();

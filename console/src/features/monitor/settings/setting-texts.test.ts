@@ -1,12 +1,12 @@
 import { refreshOptions, treeOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { vehicleWindowFields } from '@fleetwarden/contract/monitor/vehicle-window';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { REFRESH_TEXTS, TREE_TEXTS, WINDOW_TEXTS } from './setting-texts.ts';
 
 /** The label of a setting's number. */
 const named = <K extends string>(options: readonly { readonly id: number; readonly key: K }[], texts: Record<K, string>) =>
-  Object.fromEntries(options.map(({ id, key }) => [id, textOf('zh', texts[key])]));
+  Object.fromEntries(options.map(({ id, key }) => [id, getText('zh', texts[key])]));
 
 describe('the numbers of the map settings', () => {
   it('of treesetting are what the tree shows', () => {

@@ -15,7 +15,7 @@ export function useTrail(store: VehicleStore, tid: string, running: boolean): Tr
   const [trail] = useState(() => new Trail());
   useSyncExternalStore(trail.subscribe, () => trail.version);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is no reason to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language does not restart the trail
   useEffect(() => {
     if (!running) return;
     const take = (begin: boolean) => {

@@ -28,7 +28,7 @@ export function PaperTable({ template, columns, rows, sums }: Props) {
       title: formatHeading(column),
       whole: isWhole(column),
       fixed: column.isfixed === 1,
-      texts: [...rows.map(({ cells }) => textOf(column, cells[column.colEName], words)), ...(hasSums ? [foot[at]!] : [])],
+      texts: [...rows.map(({ cells }) => formatCell(column, cells[column.colEName], words)), ...(hasSums ? [foot[at]!] : [])],
     })),
   );
   return (
@@ -72,7 +72,7 @@ const isWhole = ({ type }: OwnColumn): boolean =>
   isFigureType(type) || type === 'vehicle' || type === 'instant' || type === 'date';
 
 /** Text of a cell for measuring. */
-function textOf(column: OwnColumn, cell: ReportCell | undefined, words: Words): string {
+function formatCell(column: OwnColumn, cell: ReportCell | undefined, words: Words): string {
   if (column.type === 'instant' && typeof cell === 'number') return formatTime(cell, words.language);
   const text = cellText(column, cell, words);
   // a plate has a colour stripe before it

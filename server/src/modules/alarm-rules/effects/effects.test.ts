@@ -1,7 +1,7 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
@@ -93,7 +93,7 @@ const news = (more: Partial<AlarmNews> = {}): AlarmNews => ({
   ...more,
 });
 const textsOf = () =>
-  createTexts({ service: server.commands.service, timeZone: TIME_ZONE, typeName: (key) => textOf('zh', `alarm.${key}`) });
+  createTexts({ service: server.commands.service, timeZone: TIME_ZONE, typeName: (key) => getText('zh', `alarm.${key}`) });
 const tell = (more: Partial<AlarmNews> = {}) => {
   const { db, activeRules, jobs } = server;
   return createAlarmTexts({ db, activeRules, jobs, texts: textsOf(), timeZone: TIME_ZONE, now }).take([news(more)]);
@@ -156,7 +156,7 @@ describe('a text on an alarm', () => {
       service: commands.service,
       caseTransitions,
       settings: server.settingsArea,
-      textOf,
+      getText,
       timeZone: TIME_ZONE,
       now,
     });

@@ -39,11 +39,11 @@ export const askService: AskService = async (template, lng, lat) => {
     headers: { accept: 'application/json' },
   });
   if (!reply.ok) throw new Error(`address service answered ${reply.status}`);
-  return addressIn(JSON.parse(await textOf(reply)));
+  return addressIn(JSON.parse(await readText(reply)));
 };
 
 /** The text of an answer, read no further than it may be long. */
-async function textOf(reply: Response): Promise<string> {
+async function readText(reply: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of reply.body ?? []) {

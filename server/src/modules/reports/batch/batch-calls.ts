@@ -4,7 +4,7 @@ import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/route
 import type { BatchExport } from '@fleetwarden/contract/reports/batch/schemas';
 import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
@@ -68,7 +68,7 @@ export function createBatch(options: BatchDeps): { readonly handlers: Handlers<t
             .filter((each) => each.reports.length > 0)
             .map((each) => ({
               packageId: each.id,
-              packageName: textOf(language, `batch.package_${each.id}`),
+              packageName: getText(language, `batch.package_${each.id}`),
               reports: each.reports.map((report) => ({ reportId: report.id, reportName: formatReportName(report, language) })),
             })),
         };
@@ -114,7 +114,7 @@ function formatBatch(row: BatchRow, user: Principal, language: ReplyLanguage): B
   const count = payload.deptIds.length;
   return {
     id: String(row.id),
-    docName: filled(textOf(language, 'batch.task'), { month: payload.month, count }),
+    docName: filled(getText(language, 'batch.task'), { month: payload.month, count }),
     deptName: payload.companies,
     docPeriod: payload.month,
     docFormat: payload.format,
@@ -124,7 +124,7 @@ function formatBatch(row: BatchRow, user: Principal, language: ReplyLanguage): B
     docMade: row.finishedAt,
     docUser: row.userName,
     own: row.accountId === user.accountId,
-    error: errorKey === null ? null : filled(textOf(language, errorKey), errorParams ?? {}),
+    error: errorKey === null ? null : filled(getText(language, errorKey), errorParams ?? {}),
     docSize: result?.bytes ?? null,
     reports: result?.reports ?? null,
     failed: result?.failed ?? null,

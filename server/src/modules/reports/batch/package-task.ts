@@ -3,7 +3,7 @@ import { CallError, errors } from '@fleetwarden/contract/errors';
 import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/database-unavailable.ts';
@@ -109,7 +109,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
           }),
         );
 
-      await file(filled(textOf(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
+      await file(filled(getText(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
         const zip = createZipWriter(stream);
         for (const { company, reports: own } of parts) {
           const folder = folders.get(company.id)!;
@@ -137,7 +137,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
           }
         }
         progress(lines.length, total);
-        await zip.writeEntry(`${textOf(language, 'batch.contents')}.xlsx`, (put) =>
+        await zip.writeEntry(`${getText(language, 'batch.contents')}.xlsx`, (put) =>
           writeContents(put, lines, language, timeZone),
         );
         bytes = await zip.end().catch(tooLarge);
@@ -175,13 +175,13 @@ function tooLarge(error: unknown): never {
 function formatReason(error: unknown, language: ReplyLanguage): string {
   const { key, params } =
     error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key, params: {} };
-  return filled(textOf(language, key), params);
+  return filled(getText(language, key), params);
 }
 
 const CONTENTS_FORMAT: TableFormat = 'xlsx';
 
 async function writeContents(put: WriteChunk, lines: readonly Line[], language: ReplyLanguage, timeZone: string): Promise<void> {
-  const say = (key: string) => textOf(language, `batch.${key}`);
+  const say = (key: string) => getText(language, `batch.${key}`);
   const rows = lines.map(({ company, report, rows, reason }): Cell[] => [
     company,
     report,

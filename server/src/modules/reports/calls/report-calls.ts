@@ -49,8 +49,8 @@ export function createReportHandlers(deps: ReportCallDeps): Handlers<Table> {
         timeZone,
         mayExport: true,
       }),
-    advanceSearchJson: (question, { user, language, page }) =>
-      searchRows(deps, openReport(user, question.reportId), question, { reader: readerOf(user), language, page }),
+    advanceSearchJson: (query, { user, language, page }) =>
+      searchRows(deps, openReport(user, query.reportId), query, { reader: readerOf(user), language, page }),
     getReportChart: ({ reportId, conditions }, { user, language }) =>
       drawChart(deps, openReport(user, reportId), conditions, readerOf(user), language),
     trendsHead: async ({ reportId, conditions }, { user, language }) => {

@@ -1,6 +1,6 @@
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
 import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { listFilters } from '../model/filters.ts';
@@ -73,7 +73,7 @@ export function createViewHandlers({ db, openReport }: { readonly db: Db; readon
           reportName: formatReportName(report, language),
           purpose: formatPurpose(report, language),
           family: family.key,
-          familyName: textOf(language, family.title),
+          familyName: getText(language, family.title),
           label: view?.label ?? '',
           favourite: view?.favourite ?? false,
         };

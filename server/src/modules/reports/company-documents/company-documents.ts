@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
@@ -158,7 +158,7 @@ function createHandlers(deps: HandlerDeps): CompanyDocuments['handlers'] {
         const attached = (row.bytes ?? 0) <= MAX_ATTACHED_BYTES;
         const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
         const where = attached ? 'schedules.mailAttached' : link ? 'schedules.mailLink' : 'schedules.mailTooLarge';
-        const say = (key: string) => filled(textOf(language, key), { name: row.name, file: fileName, link: link ?? '' });
+        const say = (key: string) => filled(getText(language, key), { name: row.name, file: fileName, link: link ?? '' });
         await mail.queue(
           tx,
           receivers.map((receiver) => ({

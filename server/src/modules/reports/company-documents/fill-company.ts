@@ -1,4 +1,4 @@
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { withDays } from '../documents/context.ts';
 import { type FillDeps, type FilledDocument, fillDocument } from '../documents/fill.ts';
 import { describeDocument } from '../documents/layout-file.ts';
@@ -34,7 +34,7 @@ export async function fillCompany(
       language,
       about: describeDocument(request, language, undefined),
       company: await loadDepartmentName(options.db, departmentId),
-      platformName: (await options.platformNameOf(departmentId)) || textOf(language, 'common.product'),
+      platformName: (await options.platformNameOf(departmentId)) || getText(language, 'common.product'),
     },
     signal,
   );

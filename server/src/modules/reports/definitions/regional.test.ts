@@ -1,7 +1,7 @@
 import { sign } from '@fleetwarden/contract/sign';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { DAY_MS } from '@fleetwarden/domain/durations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -155,7 +155,7 @@ describe('the register of general freight', () => {
     expect(list.map(({ cells }) => cells['ledgerNo'])).toEqual(expected.map((_, i) => i + 1));
     const ofLimit = list.find(({ cells }) => cells['startTime'] === at(`${MONTH}-09 10:00:00`))!;
     expect(ofLimit.cells['ledgerText']).toBe(
-      `${textOf('en', 'alarm.pOverspeed')}, Max speed 100.5 km/h, Speed limit 80 km/h, Duration 0:01:00`,
+      `${getText('en', 'alarm.pOverspeed')}, Max speed 100.5 km/h, Speed limit 80 km/h, Duration 0:01:00`,
     );
     expect(ofLimit.cells['ledgerAct']).toBeNull();
     const decided = expected.findIndex((one) => one.state === 2 && one.dealType === 5 && !one.automatic);
@@ -244,8 +244,8 @@ describe('columns of kinds of alarms', () => {
   it('are one for each kind that was chosen, or that there was', async () => {
     const chosen = await heads(404003, { ...RANGE, alarmTypes: '77,1' }, 'zh-CN');
     expect(chosen.map(({ colEName, colName }) => [colEName, colName])).toEqual([
-      ['t1', textOf('zh', 'alarm.overspeed')],
-      ['t77', textOf('zh', 'alarm.dsmFatigue')],
+      ['t1', getText('zh', 'alarm.overspeed')],
+      ['t77', getText('zh', 'alarm.dsmFatigue')],
     ]);
     const had = [...new Set(within(inWeek).map(({ type }) => type))].sort((a, b) => a - b);
     expect((await heads(404003, RANGE)).map(({ colEName }) => colEName)).toEqual(keys(had));
@@ -314,8 +314,8 @@ describe('columns of kinds of alarms', () => {
     const [head, ...rows] = lines.map((line) => line.split(','));
     expect(head!.map((name) => name.replace(/ \(.*\)$/, ''))).toEqual([
       'Plate no.',
-      textOf('en', 'alarm.fatigue'),
-      textOf('en', 'alarm.dsmFatigue'),
+      getText('en', 'alarm.fatigue'),
+      getText('en', 'alarm.dsmFatigue'),
       'Alarms',
     ]);
     const shown = await fleet.ask(404003, data.conditions, { orderBy: 't77', direction: 'desc' });

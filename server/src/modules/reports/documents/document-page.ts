@@ -1,6 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { namedReportCalls } from '@fleetwarden/contract/reports/named-reports/routes';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { ReportDefinition } from '../model/definition.ts';
@@ -22,7 +22,7 @@ export async function loadDocumentPage(
   filters: FilterValues,
   reader: ReportReader,
   { user, language }: { readonly user: Principal; readonly language: ReplyLanguage },
-): Promise<CallReply<(typeof reportQuestionsCalls)['styEeAsReport']>> {
+): Promise<CallReply<(typeof namedReportCalls)['styEeAsReport']>> {
   const { db, reports } = deps;
   if (!opened.layout) throw new CallError('notFound', `document of ${opened.id}`);
   const { request } = await prepareReport(deps, opened, filters, reader);

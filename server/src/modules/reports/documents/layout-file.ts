@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { MAX_PDF_ROWS, type ReportFormat } from '@fleetwarden/contract/reports/report-formats';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import type { PreparedFile } from '../export/export-request.ts';
@@ -67,7 +67,7 @@ export async function prepareLayoutFile(
       company,
       language,
       about: describeDocument(request, language, account.account),
-      platformName: (await filler.platformNameOf(departmentId)) || textOf(language, 'common.product'),
+      platformName: (await filler.platformNameOf(departmentId)) || getText(language, 'common.product'),
       ...(format === 'pdf' ? { mostRows: MAX_PDF_TABLE_ROWS } : {}),
     },
     signal,

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { CallError } from '@fleetwarden/contract/errors';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import { sql } from '../../../platform/db/database.ts';
 import type { PdfDocument } from '../../../platform/files/pdf/document.ts';
@@ -69,7 +69,7 @@ export function createWriteReport(options: WriteReportDeps): WriteReport {
       const counting = { signal, progress: (count: number) => context.progress(count, total) };
       const write = async (output: Writable): Promise<void> => {
         if (format === 'pdf') {
-          const platformName = (await options.platformNameOf(departmentId)) || textOf(language, 'common.product');
+          const platformName = (await options.platformNameOf(departmentId)) || getText(language, 'common.product');
           const logo = await options.logoOf?.(departmentId);
           const rows = formatFileRows(file.columns, stream.rows, counting);
           await writeRowsPdf(output, file, rows, foot, { language, platformName, logo, signal });

@@ -1,5 +1,5 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { namedReportCalls } from '@fleetwarden/contract/reports/named-reports/routes';
 import type { Db } from '../../../platform/db/database.ts';
 import { allCompanyDays } from '../facts/company-days.ts';
 import type { ReportShape } from '../model/definition.ts';
@@ -9,7 +9,7 @@ import { loadPage as pageOf } from '../query/sql-builder.ts';
 import { getLockTime } from './lock.ts';
 import { EMPTY_SHEET, loadSheets } from './store.ts';
 
-type LedgerDays = CallReply<(typeof reportQuestionsCalls)['mdlList']>;
+type LedgerDays = CallReply<(typeof namedReportCalls)['mdlList']>;
 
 const HEAD = [
   ...(['carTotal', 'onlineCount', 'offlineCount', 'onlineRate', 'runCount', 'needCount', 'handledCount'] as const),

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ColumnKind } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
@@ -17,7 +17,7 @@ export function listOptions(values: string, language: ReplyLanguage): ReportOpti
   if (isEnumerationType(values))
     return ENUMERATIONS[values]
       .filter(({ enabled }) => enabled)
-      .map(({ value, key }) => ({ value: String(value), label: key === null ? String(value) : textOf(language, key) }));
+      .map(({ value, key }) => ({ value: String(value), label: key === null ? String(value) : getText(language, key) }));
   const prefix = `${values}_`;
   return Object.entries(reportTexts[language].reportEnum)
     .filter(([key]) => key.startsWith(prefix))
@@ -26,7 +26,7 @@ export function listOptions(values: string, language: ReplyLanguage): ReportOpti
 
 /** Names of alarm types by number. */
 export const alarmNames = (language: ReplyLanguage): Readonly<Record<string, string>> =>
-  Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), textOf(language, `alarm.${key}`)]));
+  Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), getText(language, `alarm.${key}`)]));
 
 /** The hint that all alarm type columns share. */
 const TYPE_TEXT = 'typeCols';

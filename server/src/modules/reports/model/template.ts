@@ -4,7 +4,7 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { findReportFilterLabel } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
@@ -18,7 +18,7 @@ import { alarmNames, findColumnText, findReportText, listOptions } from './optio
 /** The console page of a report; its title is the report's name. */
 export const findRoute = (page: RoutePath): ConsoleRoute => consoleRoutes.find(({ path }) => path === page)!;
 export const formatReportName = ({ page }: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
-  textOf(language, findRoute(page).title);
+  getText(language, findRoute(page).title);
 /** The last part of the path, the key of the purpose text. */
 export const getReportSlug = ({ page }: Pick<ReportShape, 'page'>): string => page.slice(page.lastIndexOf('/') + 1);
 export const formatPurpose = (report: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
@@ -115,7 +115,7 @@ function buildFilter(
 /** Options of filters without an enumeration. */
 function listTypeOptions(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
   if (type === filterTypes.vehicleTypes)
-    return ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: textOf(language, key!) }));
+    return ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: getText(language, key!) }));
   if (type !== filterTypes.alarmTypes) return undefined;
   const classes = [...new Set(ALARM_TYPES.map((kind) => kind.class))];
   return [
@@ -126,7 +126,7 @@ function listTypeOptions(type: number, language: ReplyLanguage): ReportFilter['p
     })),
     ...ALARM_TYPES.map(({ id, key, class: parent }) => ({
       value: String(id),
-      label: textOf(language, `alarm.${key}`),
+      label: getText(language, `alarm.${key}`),
       parent,
       checked: true,
     })),

@@ -1,6 +1,6 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { findReportFilterLabel, reportTexts } from '@fleetwarden/locale/reports';
 import { type Queryable, sql } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
@@ -94,7 +94,7 @@ async function formatValue(db: Queryable, filter: Filter, request: ReportRequest
 }
 
 const vehicleTypes = (language: ReplyLanguage): Readonly<Record<string, string>> =>
-  Object.fromEntries(ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => [String(value), textOf(language, key!)]));
+  Object.fromEntries(ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => [String(value), getText(language, key!)]));
 
 const labelValues = (names: Readonly<Record<string, string>>, values: string): string[] =>
   values.split(',').map((value) => names[value.trim()] ?? value.trim());

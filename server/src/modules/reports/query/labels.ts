@@ -5,7 +5,7 @@ import { resources } from '@fleetwarden/contract/resources';
 import { findRecordAction } from '@fleetwarden/contract/resources/record-actions';
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { accOn, decodeLoad, isFixed, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
-import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
+import { getText, type Language, texts } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { ColumnKey } from '../columns/dictionary.ts';
 import { UNKNOWN_DRIVER } from '../facts/driver-columns.ts';
@@ -21,7 +21,7 @@ const enumText = (language: ReplyLanguage, key: string): string => findReportTex
 /** A text by module and key; undefined if missing. */
 const findText = (language: ReplyLanguage, area: string, key: string): string | undefined => {
   const dotted = [area, key].join('.');
-  const text = textOf(language, dotted);
+  const text = getText(language, dotted);
   return text === dotted ? undefined : text;
 };
 
@@ -43,7 +43,7 @@ const statusWords: LabelFormat = (value, language) => {
 
 const alarmWords: LabelFormat = (value, language) =>
   ALARM_BITS.filter(({ bit }) => ((Number(value) >>> bit) & 1) === 1)
-    .map(({ key }) => textOf(language, `alarm.${key}`))
+    .map(({ key }) => getText(language, `alarm.${key}`))
     .join(BETWEEN);
 
 /** Bits of `position.quality`. */
@@ -59,18 +59,18 @@ const moduleName: LabelFormat = (value, language) => {
   const area = String(value);
   const page = Object.entries(resources).find(([name]) => name === area)?.[1].page;
   const route = page && consoleRoutes.find(({ path }) => path === page);
-  return findText(language, 'auditArea', area) ?? (route ? textOf(language, route.title) : area);
+  return findText(language, 'auditArea', area) ?? (route ? getText(language, route.title) : area);
 };
 
 const actionName: LabelFormat = (value, language) => {
   const call = String(value);
   const record = findRecordAction(call);
-  return findText(language, 'auditAction', call) ?? (record ? textOf(language, `resource.audit_${record}`) : call);
+  return findText(language, 'auditAction', call) ?? (record ? getText(language, `resource.audit_${record}`) : call);
 };
 
 const commandName: LabelFormat = (value, language) => {
   const code = String(value);
-  return isCommandCode(code) ? textOf(language, terminalCommands[code].nameKey) : code;
+  return isCommandCode(code) ? getText(language, terminalCommands[code].nameKey) : code;
 };
 
 const plain = (value: unknown): string =>
@@ -103,7 +103,7 @@ const parameters: LabelFormat = (value, language) => {
   return truncate(
     Object.entries(params)
       .filter(([key]) => !SECRET.has(key))
-      .map(([key, of]) => `${labels[key] === undefined ? key : textOf(language, labels[key])}: ${plain(of)}`)
+      .map(([key, of]) => `${labels[key] === undefined ? key : getText(language, labels[key])}: ${plain(of)}`)
       .join('; '),
   );
 };

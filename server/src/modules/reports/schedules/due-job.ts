@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
@@ -51,7 +51,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
     const size = await files.sizeOf(fileId);
     if (size === undefined) return [];
     const rows = run.result?.rows ?? 0;
-    const say = (key: string, params = {}) => filled(textOf(language, key), { name, rows, file: fileName, ...params });
+    const say = (key: string, params = {}) => filled(getText(language, key), { name, rows, file: fileName, ...params });
     const attached = size <= MAX_ATTACHED_BYTES;
     const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
     const where = attached

@@ -1,5 +1,5 @@
 import type { Schedule, ScheduleRun } from '@fleetwarden/contract/reports/schedules/schemas';
-import { textOf } from '@fleetwarden/locale/languages';
+import { getText } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import { filled } from '../../../platform/http/replies.ts';
@@ -16,7 +16,7 @@ export const formatRun = (run: RunRow, language: ReplyLanguage): Omit<ScheduleRu
   state: run.state,
   rows: run.rows,
   finishedAt: run.finishedAt,
-  error: run.errorKey === null ? null : filled(textOf(language, run.errorKey), run.errorParams ?? {}),
+  error: run.errorKey === null ? null : filled(getText(language, run.errorKey), run.errorParams ?? {}),
   taskId: run.taskId === null ? null : String(run.taskId),
 });
 

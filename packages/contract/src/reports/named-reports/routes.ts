@@ -1,8 +1,8 @@
 import { defineRoutes } from '../../call.ts';
-import type { reportQuestionsSchemas } from './schemas.ts';
+import type { namedReportSchemas } from './schemas.ts';
 
-/** Questions about reports that the specification gives a name of their own (routes.md 7.1 and 7.2): the engine answers them as it does reports. */
-export const reportQuestionsCalls = defineRoutes<typeof reportQuestionsSchemas>()({
+/** Reports that the specification calls by a name of their own (routes.md 7.1 and 7.2). The report engine answers them too. */
+export const namedReportCalls = defineRoutes<typeof namedReportSchemas>()({
   foot: { method: 'POST', path: 'report/foot', permission: 'signedIn', read: true },
   getOnAndOffDetail: { method: 'POST', path: 'report/getOnAndOffDetail', permission: '40103', read: true, paged: true },
   mdlList: { method: 'POST', path: 'report/mdlList', permission: '40901', read: true, paged: true },

@@ -5,7 +5,7 @@ import { ReportConditions } from '../filter-schemas.ts';
 import { ReportExport, ReportExported, ReportFigures, ReportFoot, ReportQuery, ReportRows } from '../schemas.ts';
 
 /** The request of a report with a call of its own: without the report's number. */
-const QuestionQuery = ReportQuery.omit({ reportId: true });
+const NamedReportQuery = ReportQuery.omit({ reportId: true });
 const Written = ReportExport.omit({ reportId: true });
 /** A day of the monitoring ledger: rows, open rows, whether it is locked, and whether it has entries after locking. */
 const LedgerDay = z.object({
@@ -19,7 +19,7 @@ const LedgerDay = z.object({
 });
 const Conditions = z.object({ conditions: ReportConditions.default({}) });
 
-export const reportQuestionsSchemas = {
+export const namedReportSchemas = {
   foot: {
     summary: 'The sums over all rows of a report, and how many rows there are.',
     data: ReportQuery.pick({ reportId: true, conditions: true }),
@@ -27,7 +27,7 @@ export const reportQuestionsSchemas = {
   },
   getOnAndOffDetail: {
     summary: 'Stays of terminals with why they ended: report 401003.',
-    data: QuestionQuery,
+    data: NamedReportQuery,
     reply: ReportRows,
   },
   mdlList: {
@@ -47,24 +47,28 @@ export const reportQuestionsSchemas = {
     data: Written,
     reply: ReportExported,
   },
-  monthlyLedger: { summary: 'The ledger of a month by company and day: report 409002.', data: QuestionQuery, reply: ReportRows },
+  monthlyLedger: {
+    summary: 'The ledger of a month by company and day: report 409002.',
+    data: NamedReportQuery,
+    reply: ReportRows,
+  },
   monthlyLedgerExport: {
     summary: 'Writes the ledger of a month with all of its sheets: report 409002.',
     data: Written,
     reply: ReportExported,
   },
-  edrList: { summary: 'Daily documents of companies: report 409006.', data: QuestionQuery, reply: ReportRows },
-  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: QuestionQuery, reply: ReportRows },
-  emrList: { summary: 'Monthly documents of companies: report 409008.', data: QuestionQuery, reply: ReportRows },
+  edrList: { summary: 'Daily documents of companies: report 409006.', data: NamedReportQuery, reply: ReportRows },
+  ewrList: { summary: 'Weekly documents of companies: report 409007.', data: NamedReportQuery, reply: ReportRows },
+  emrList: { summary: 'Monthly documents of companies: report 409008.', data: NamedReportQuery, reply: ReportRows },
   esrRecord: {
     summary: 'Who made, sent, downloaded and deleted documents: report 409009.',
-    data: QuestionQuery,
+    data: NamedReportQuery,
     reply: ReportRows,
   },
-  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: QuestionQuery, reply: ReportRows },
-  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: QuestionQuery, reply: ReportRows },
-  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: QuestionQuery, reply: ReportRows },
-  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: QuestionQuery, reply: ReportRows },
+  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: NamedReportQuery, reply: ReportRows },
+  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: NamedReportQuery, reply: ReportRows },
+  vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: NamedReportQuery, reply: ReportRows },
+  deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: NamedReportQuery, reply: ReportRows },
   vehicleAlarmDis: {
     summary: 'How the alarms of vehicles are spread over their kinds, the most first: what report 170505 draws.',
     data: Conditions,

@@ -1,5 +1,5 @@
 import type { CallReply } from '@fleetwarden/contract/call';
-import type { reportQuestionsCalls } from '@fleetwarden/contract/reports/questions/routes';
+import type { namedReportCalls } from '@fleetwarden/contract/reports/named-reports/routes';
 import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
@@ -19,8 +19,8 @@ import { searchRows } from '../query/search-rows.ts';
 import { aggregateByAxis, loadPage } from '../query/sql-builder.ts';
 import type { CallDeps } from './call-deps.ts';
 
-type Table = typeof reportQuestionsCalls;
-type Question = OrderWish & { readonly conditions: FilterValues };
+type Table = typeof namedReportCalls;
+type NamedReportInput = OrderWish & { readonly conditions: FilterValues };
 type UserContext = { readonly user: Principal; readonly language: ReplyLanguage };
 type Context = UserContext & { readonly page: PageWindow };
 
@@ -44,25 +44,25 @@ const NAMED = {
 } as const;
 
 /** Creates the calls named after one report, and the call for sums. */
-export function createQuestionHandlers(deps: CallDeps): Handlers<Table> {
+export function createNamedReportHandlers(deps: CallDeps): Handlers<Table> {
   const { db, openReport, readerOf, startExport } = deps;
   const rows =
     (id: number) =>
-    (question: Question, { user, language, page }: Context) =>
-      searchRows(deps, openReport(user, id), question, { reader: readerOf(user), language, page });
+    (input: NamedReportInput, { user, language, page }: Context) =>
+      searchRows(deps, openReport(user, id), input, { reader: readerOf(user), language, page });
   const chart =
     (id: number) =>
-    ({ conditions }: Question, { user, language }: UserContext) =>
+    ({ conditions }: NamedReportInput, { user, language }: UserContext) =>
       drawChart(deps, openReport(user, id), conditions, readerOf(user), language);
   const document =
     (id: number) =>
-    ({ conditions }: Question, context: UserContext) =>
+    ({ conditions }: NamedReportInput, context: UserContext) =>
       loadDocumentPage(deps, openReport(context.user, id), conditions, readerOf(context.user), context);
   const parse = (report: Parameters<typeof parseRequest>[0], filters: FilterValues, user: Principal) =>
     parseRequest(report, filters, { ...deps, ...readerOf(user) });
   const trend =
     (id: number) =>
-    async ({ conditions }: Question, { user }: UserContext): Promise<CallReply<Table['deptAlarmTrend']>> => {
+    async ({ conditions }: NamedReportInput, { user }: UserContext): Promise<CallReply<Table['deptAlarmTrend']>> => {
       const relation = alarmsByDay(await parse(openReport(user, id), conditions, user));
       const y = ['alarmCount'];
       const points = await aggregateByAxis(db, relation, { x: 'statDate', y, limit: MAX_DAYS, ascending: true });
@@ -81,9 +81,9 @@ export function createQuestionHandlers(deps: CallDeps): Handlers<Table> {
       const filters = { ...(deptId === undefined ? {} : { deptId }), ...(staticDate === undefined ? {} : { staticDate }) };
       return loadLedgerDays(db, await parse(LEDGER_DAYS, filters, user), page);
     },
-    mdlExport: (question, context) => startExport({ ...question, reportId: NAMED.dayLedger }, context),
+    mdlExport: (input, context) => startExport({ ...input, reportId: NAMED.dayLedger }, context),
     monthlyLedger: rows(NAMED.monthLedger),
-    monthlyLedgerExport: (question, context) => startExport({ ...question, reportId: NAMED.monthLedger }, context),
+    monthlyLedgerExport: (input, context) => startExport({ ...input, reportId: NAMED.monthLedger }, context),
     edrList: rows(NAMED.days),
     ewrList: rows(NAMED.weeks),
     emrList: rows(NAMED.months),

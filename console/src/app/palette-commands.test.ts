@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { registerCommands, runCommand, useCommands } from './commands.ts';
+import { registerCommands, runCommand, useCommands } from './palette-commands.ts';
 
 afterEach(() => useCommands.setState({ commands: new Map() }));
 
