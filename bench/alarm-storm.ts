@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../e2e/support/browser.ts';
+import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf, until } from '../e2e/support/client.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
@@ -49,7 +49,7 @@ async function measure(bench: Bench): Promise<void> {
   terminals.on('message', ({ raised }: PacedSecond) => {
     for (let i = 0; i < raised.length; i += 2) raisers.add(raised[i]!);
   });
-  const browser = await openBrowser();
+  const browser = await startBrowser();
   try {
     await clientOf(product.url, tokens.all).get('car/checkedDept', { deptId: String(ROOT) });
     const page = await openSeat(browser, product, tokens.all, {

@@ -4,7 +4,7 @@
  * Run: `node bench/alarm-to-screen.ts [vehicles] [seconds]`; published figures use 10000 vehicles.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openBrowser } from '../e2e/support/browser.ts';
+import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf } from '../e2e/support/client.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
@@ -41,7 +41,7 @@ async function measure(bench: Bench): Promise<void> {
   const plates = new Map(rows.map(({ id, plate }) => [id, plate]));
   const raise = { alarmBits: EMERGENCY, everyMs: ALARM_EVERY_MS, count };
   const terminals = await startPaced({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles, raise });
-  const browser = await openBrowser();
+  const browser = await startBrowser();
   try {
     const written = new Map<string, number>();
     terminals.on('message', ({ raised }: PacedSecond) => {

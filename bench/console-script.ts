@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../e2e/support/browser.ts';
+import { startBrowser } from '../e2e/support/browser-server.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 
 /**
@@ -63,7 +63,7 @@ await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 let browser: Browser | null = null;
 try {
-  browser = await openBrowser();
+  browser = await startBrowser();
   for (const measured of PAGES) {
     for (const language of ['zh', 'en', 'es', 'ja']) await measure(browser, measured, language);
   }

@@ -5,7 +5,7 @@
  */
 import { getText } from '@fleetwarden/locale/languages';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../e2e/support/browser.ts';
+import { startBrowser } from '../e2e/support/browser-server.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -26,7 +26,7 @@ await withProduct(
   { vehicles: VEHICLES, departments: DEPARTMENTS },
   async (bench) => {
     tellMachine('fleet-tree');
-    const browser = await openBrowser();
+    const browser = await startBrowser();
     try {
       const page = await openSeat(browser, bench.product, bench.tokens.all, {
         path: '/mapcontent/mapmonitoring',

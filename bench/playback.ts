@@ -5,7 +5,7 @@
  */
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../e2e/support/browser.ts';
+import { startBrowser } from '../e2e/support/browser-server.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Figures, LIMIT, startClock, timed, told, worstOf } from './platform/page-clock.ts';
@@ -27,7 +27,7 @@ await withProduct(
   { vehicles: VEHICLES, departments: 2 },
   async (bench) => {
     tellMachine('playback');
-    const browser = await openBrowser();
+    const browser = await startBrowser();
     try {
       const figures: Figures[] = [];
       for (let n = 0; n < TIMES; n++) figures.push(await opening(browser, bench));

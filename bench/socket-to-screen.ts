@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../e2e/support/browser.ts';
+import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf } from '../e2e/support/client.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import type { PacedSecond } from './gateway/paced.ts';
@@ -43,7 +43,7 @@ async function watched(bench: Bench, count: number, seconds: number): Promise<vo
   const { product, tokens } = bench;
   const fleet = await placed(bench, count);
   const terminals = await startPaced({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles: fleet });
-  const browser = await openBrowser();
+  const browser = await startBrowser();
   try {
     const chosen = fleet.findLast(({ lng, lat }) => Math.hypot(lng - CITY.lng, lat - CITY.lat) < CITY.within)!;
     const seats: readonly (readonly [name: string, token: string, look: Omit<SeatOptions, 'scripts'>])[] = [

@@ -1,5 +1,5 @@
 /** A real Chromium. WebGL runs in software, so that it works on a machine without a screen. */
-import { type BrowserServer, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.ts';
 
 /** Only maps are drawn by a graphics processor that is none: pages are faster without. */
@@ -16,6 +16,12 @@ const ARGS = [
   '--autoplay-policy=document-user-activation-required',
 ];
 
+/** For several connections. */
 export async function launchBrowser(): Promise<BrowserServer> {
   return chromium.launchServer({ executablePath: await findBrowser(), args: ARGS });
+}
+
+/** For this process alone. */
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: ARGS });
 }
