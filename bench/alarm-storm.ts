@@ -1,7 +1,7 @@
 /**
- * An alarm storm: vehicles that report every 10 s to the product, many of which raise an alarm within 10 s, and a console in a real
- * browser. No alarm may be lost, in the database or in the console, whose main thread must stay responsive:
- * the figure is its longest task, in processor time. Run: `node bench/alarm-storm.ts [alarms] [vehicles]`.
+ * An alarm storm. Vehicles report every 10 s; many raise an alarm within 10 s. A console is open in a real browser.
+ * No alarm may be lost, neither in the database nor in the console. The console must stay responsive: the figure is the longest task
+ * of its main thread, in processor time. Run: `node bench/alarm-storm.ts [alarms] [vehicles]`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';

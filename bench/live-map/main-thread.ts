@@ -14,7 +14,7 @@ type TraceEvent = {
 /** Processor time in ms, without other programs. */
 export type ThreadTime = {
   readonly busy: number;
-  /** Of which: handling messages of workers, and animation frames. */
+  /** The part spent on messages of workers and on animation frames. */
   readonly handling: number;
   readonly longest: number;
   /** Tasks over 50 ms. */

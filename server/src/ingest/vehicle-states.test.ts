@@ -42,7 +42,7 @@ function driven(behindMs: number, minutes: number): VehicleStates {
 const told = (states: VehicleStates) => states.alarms.take().map(({ event }) => event.type);
 
 describe('an alarm of a terminal whose clock is behind', () => {
-  it.each([0, 15 * MINUTE_MS, 365 * DAY_MS])('by %i ms lasts as long as it is told', (behindMs) => {
+  it.each([0, 15 * MINUTE_MS, 365 * DAY_MS])('by %i ms lasts while the terminal reports it', (behindMs) => {
     const states = driven(behindMs, 20);
     // sent again every five minutes while it continues
     expect(told(states)).toEqual(['alarm.raised', 'alarm.continued', 'alarm.continued', 'alarm.continued']);

@@ -145,7 +145,8 @@ export const GpsRequest = z.object({
   alarmSeq: z.number().int().min(0).optional(),
   /**
    * Narrow to [west, south, east, north] degrees and/or these vehicles; null: all followed again. With a `zoom` (512 px tiles) below
-   * UNCLUSTERED_ZOOM, vehicles within the bounds may come as `cells`. `n`: its number, named when all of it was told.
+   * UNCLUSTERED_ZOOM, vehicles within the bounds may come as `cells`. `n`: number of the
+   * subscription; the server names it when the selection is complete.
    */
   view: z
     .object({

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await createPartitions(server.db, 400).ensure(days.map(dayOf));
   for (const id of [truck, bus, foreign]) {
     await stay(id, '2026-02-20 08:00', '2026-02-27 10:00');
-    // less than a day offline, then two sessions at once, the earlier of which lasts longer, then 4 days
+    // less than a day offline; then two overlapping sessions, the earlier one lasts longer; then 4 days offline
     await stay(id, '2026-03-07 08:00', '2026-03-07 18:00');
     await stay(id, '2026-03-08 09:00', '2026-03-08 12:00');
     await stay(id, '2026-03-08 11:00', '2026-03-08 11:30');
