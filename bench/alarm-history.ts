@@ -44,6 +44,8 @@ async function fill(db: Db): Promise<void> {
     insert into account (login_name, user_name, password_hash, department_id)
     select 'a' || n, 'a', 'x', (select min(id) from department) from generate_series(1, 20) n`);
   const indexes = await withoutIndexes(db);
+  // it searches by vehicle, without an index for now; the lists do not read what it marks
+  await db.run('alter table alarm disable trigger alarm_overspeed_told');
   for (let from = 0; from < ALARMS; from += ROWS_A_STATEMENT) {
     const to = Math.min(from + ROWS_A_STATEMENT, ALARMS) - 1;
     await db.run(sql`
@@ -66,6 +68,7 @@ async function fill(db: Db): Promise<void> {
         from (select *, random() * 100 as p from made) r) c
       where not brief`);
   }
+  await db.run('alter table alarm enable trigger alarm_overspeed_told');
   for (const { indexdef } of indexes) await db.run(indexdef);
   await db.run('vacuum analyze alarm');
   await db.run('vacuum analyze alarm_case');
@@ -102,6 +105,8 @@ async function measure(db: Db): Promise<void> {
     open: { warmStatus: 0 },
     'undecided, most urgent': { undecided: true, sort: 'urgent' },
     'open, most urgent': { warmStatus: 0, sort: 'urgent', startTime: NOW - DAY_MS, endTime: NOW },
+    'undecided, most serious': { undecided: true, sort: 'serious' },
+    'new active safety': { warmStatus: 0, types: SAFETY, startTime: NOW - DAY_MS, endTime: NOW + DAY_MS },
     claimed: { warmStatus: 1 },
     handled: { ...month, warmStatus: 2 },
     false: { ...month, warmStatus: 3 },

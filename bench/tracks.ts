@@ -31,7 +31,8 @@ async function filled(db: Db): Promise<void> {
 }
 
 async function measure(db: Db, days: number): Promise<void> {
-  const vehicle = { id: Math.ceil(VEHICLES / 2), plate: '粤B12345', plate_colour: 2 };
+  const vehicle = { id: Math.ceil(VEHICLES / 2), plate: '粤B12345', plate_colour: 2, mileage_source: 0 } as const;
+  const around = { start: 0, end: Number.POSITIVE_INFINITY, before: [], behind: [] };
   const from = START + (DAYS - days) * DAY_MS;
   const until = START + DAYS * DAY_MS;
   let said = '';
@@ -40,7 +41,12 @@ async function measure(db: Db, days: number): Promise<void> {
     const began = performance.now();
     const stored = await readTrack(db, vehicle.id, from, until);
     const read = performance.now();
-    const reply = trackOf(vehicle, stored, { interval: 0, filterDrift: true }, { areas: [], media: [] });
+    const reply = trackOf(
+      vehicle,
+      stored,
+      { interval: 0, filterDrift: true },
+      { areas: [], media: [], raised: [], around, timeZone: 'Asia/Shanghai' },
+    );
     const made = performance.now();
     const sent = JSON.stringify(reply);
     parts.written.push(performance.now() - made);

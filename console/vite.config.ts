@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
+import { chunkPlan } from './chunk-plan.ts';
 import { ruleForms } from './rule-forms.ts';
 import { boundaries } from './src/map/boundaries/vite-plugin.ts';
 import { maplibreSource } from './src/map/maplibre/maplibre-source.ts';
@@ -9,8 +10,11 @@ import { maplibreSource } from './src/map/maplibre/maplibre-source.ts';
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const sockets = { target: server, ws: true };
 
+const { plugins, codeSplitting } = chunkPlan();
+
 export default defineConfig({
   plugins: [
+    ...plugins,
     react(),
     maplibreSource(),
     boundaries(),
@@ -22,7 +26,7 @@ export default defineConfig({
     manifest: true,
     // MapLibre is one chunk of a megabyte before compression, loaded with the map only
     chunkSizeWarningLimit: 1_200,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting } },
   },
   server: { proxy: { '/api': server, '/websocket': sockets, '/gpsmsg': sockets } },
 });

@@ -102,7 +102,7 @@ describe('an alarm is handled', () => {
     await done(page);
     await until('the text', () => texts(first)[0]);
     // 3 and speech
-    expect(texts(first)).toMatchObject([{ flag: 3 + 8, text }]);
+    expect(texts(first)).toMatchObject([{ flag: 8, text }]);
     await until('the confirmation', () => first.received.find(({ type }) => type === 'confirmAlarm'));
     expect(first.received.find(({ type }) => type === 'confirmAlarm')).toMatchObject({ body: { alarmBits: 1 } });
     // the colleague's list loses the alarm

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bellCount } from './support/alarms.ts';
-import { openBrowser } from './support/browser.ts';
+import { closePage, openBrowser } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
@@ -115,6 +115,6 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
   } finally {
     await db.end();
   }
-  await page.context().close();
+  await closePage(page);
   expect(await product.stop()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { takeScreenshot } from './support/browser.ts';
+import { closePages, takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
@@ -118,7 +118,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of fleet.browser.contexts()) await context.close();
+  await closePages(fleet.browser);
 });
 afterAll(async () => {
   if (simulator && simulator.exitCode === null) {

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { openBrowser, openPage, readDownload, takeScreenshot } from './support/browser.ts';
+import { closePage, openBrowser, openPage, readDownload, takeScreenshot } from './support/browser.ts';
 import { type Client, clientOf, until } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { translate } from './support/login.ts';
@@ -55,7 +55,7 @@ async function openLoginPage(): Promise<UserPage> {
     page,
     close: async () => {
       expect(faults.filter((fault) => !fault.includes('favicon'))).toEqual([]);
-      await page.context().close();
+      await closePage(page);
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { type Look, openPage, takeScreenshot } from './support/browser.ts';
+import { closePage, type Look, openPage, takeScreenshot } from './support/browser.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
 import { NARROW } from './support/installation.ts';
 import { translate } from './support/login.ts';
@@ -113,7 +113,7 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   await sound();
 
   expect(faults).toEqual([]);
-  await page.context().close();
+  await closePage(page);
 }
 
 const action = (sheet: Locator, name: string) => sheet.getByRole('toolbar').getByText(name, { exact: true });

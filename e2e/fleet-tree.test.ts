@@ -3,7 +3,7 @@ import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/monitor/map-settings
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { openBrowser, takeScreenshot } from './support/browser.ts';
+import { closePages, openBrowser, takeScreenshot } from './support/browser.ts';
 import { type Client, signIn } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
+  await closePages(browser);
 });
 afterAll(async () => {
   for (const terminal of terminals.values()) terminal.close();

@@ -4,7 +4,7 @@ import type { GpsRequest } from '@fleetwarden/contract/live/live';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
-import { until } from './support/client.ts';
+import { saveDefaultView, until } from './support/client.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
 import { openUserPage, type UserPage } from './support/installation.ts';
 import { type Feed, recordLiveFeed } from './support/live-feed.ts';
@@ -56,6 +56,7 @@ beforeAll(async () => {
   proxy = await openProxy(fleet.product.port);
   south = await fleet.connect('013900012345', SOUTH!, inShanghai());
   north = await fleet.connect('013900067890', NORTH!, inBeijing());
+  await saveDefaultView(fleet.product.url, ADMIN, fleet.password);
   user = await openUserPage(fleet, ADMIN, '/index');
   for (const carNo of [SOUTH!, NORTH!]) {
     const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo });

@@ -10,7 +10,7 @@ import type { Terminal } from './support/terminal.ts';
 
 const LIMIT = { timeout: 60_000 };
 const [ALONE, FIRST, SECOND] = ['沪B71231', '沪B71232', '沪B71233'] as const;
-/** At zoom 13 some 350 px from the other two, which share one position. */
+/** At zoom 12 some 170 px from the other two, which share one position. */
 const [HERE, THERE] = [standingAt(121.47, 31.23), standingAt(121.5, 31.23)];
 const SOS = 1;
 /** Above 60 vehicles in view they are clustered. */

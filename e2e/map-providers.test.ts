@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
-import { type Client, signIn } from './support/client.ts';
+import { type Client, saveDefaultView, signIn } from './support/client.ts';
 import {
   expectConsoleErrors,
   type Installation,
@@ -102,6 +102,7 @@ const stands = async (page: Page) => {
 beforeAll(async () => {
   demo = await startDemo();
   keeper = await signIn(demo.product.url, 'demo', demo.password);
+  await saveDefaultView(demo.product.url, 'dispatcher', demo.password);
 });
 afterAll(() => demo?.close());
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { takeScreenshot } from './support/browser.ts';
+import { closePages, takeScreenshot } from './support/browser.ts';
 import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { findTextKey } from './support/text-keys.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of demo.browser.contexts()) await context.close();
+  await closePages(demo.browser);
 });
 afterAll(() => demo?.close());
 

@@ -1,7 +1,7 @@
 /** An operator's first minutes: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
+import { closePage, type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { copyDataDir } from './support/shared-services.ts';
@@ -139,7 +139,7 @@ async function story(look: Look): Promise<void> {
   await page.getByRole('menuitem', { name: text.signOut }).click();
   await page.waitForURL(/\/login/, LIMIT);
   expect(faults.filter((fault) => !fault.includes('favicon'))).toEqual([]);
-  await page.context().close();
+  await closePage(page);
 }
 
 describe("an operator's first minutes", () => {

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { readDownload, takeScreenshot } from './support/browser.ts';
+import { closePages, readDownload, takeScreenshot } from './support/browser.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of fleet.browser.contexts()) await context.close();
+  await closePages(fleet.browser);
 });
 afterAll(() => fleet?.close());
 

@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { readDownload, takeScreenshot } from './support/browser.ts';
+import { closePages, readDownload, takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
 import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of demo.browser.contexts()) await context.close();
+  await closePages(demo.browser);
 });
 afterAll(() => demo?.close());
 

@@ -1,7 +1,7 @@
 /** Reports of the demo: find, filter, sort, chart, drill down, save, share and export. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readDownload, takeScreenshot } from './support/browser.ts';
+import { closePages, readDownload, takeScreenshot } from './support/browser.ts';
 import { signIn, until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
 import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
 }, COUNTED_MS + 120_000);
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of demo.browser.contexts()) await context.close();
+  await closePages(demo.browser);
 });
 afterAll(() => demo?.close());
 
@@ -228,7 +228,7 @@ describe('a report', () => {
     const user = await openUserPage(demo, 'platform', MILEAGE);
     const { page } = user;
     const table = reportTable(page, MILEAGE_NAME);
-    const plates = () => reportRows(page).locator('td:first-child').allTextContents();
+    const plates = () => reportRows(page).locator('td:nth-child(2)').allTextContents();
     await waitForRows(page, 2);
     const before = await plates();
     await table.getByRole('columnheader', { name: /^日均里程/ }).click();

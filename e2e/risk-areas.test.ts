@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { takeScreenshot } from './support/browser.ts';
+import { closePages, takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, NARROW, openUserPage } from './support/installation.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  for (const context of fleet.browser.contexts()) await context.close();
+  await closePages(fleet.browser);
 });
 afterAll(() => fleet?.close());
 

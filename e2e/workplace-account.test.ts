@@ -154,14 +154,14 @@ describe('who one is', () => {
       await drawer.getByLabel('确认密码').fill(again);
       await submit.click();
     };
-    await drawer.getByText('至少 8 位，大写字母、小写字母、数字、下划线中至少三项').waitFor(LIMIT);
+    await drawer.getByText('至少 8 位，大写字母、小写字母、数字、下划线或其他符号中至少三项').waitFor(LIMIT);
     await submit.click();
     await drawer.getByText('请输入旧密码').waitFor(LIMIT);
     await drawer.getByText('请输入确认密码').waitFor(LIMIT);
     await fill(password, 'Ab1_', 'Ab1_');
     await drawer.getByText('密码至少 8 位').first().waitFor(LIMIT);
     await fill(password, 'lowercaseonly', 'lowercaseonly');
-    await drawer.getByText('密码必须包含大写字母、小写字母、数字、下划线中的至少三项').first().waitFor(LIMIT);
+    await drawer.getByText('密码必须包含大写字母、小写字母、数字、下划线或其他符号中的至少三项').first().waitFor(LIMIT);
     await fill(password, CHOSEN, `${CHOSEN}x`);
     await drawer.getByText('两次输入的密码不一致').waitFor(LIMIT);
     await takeScreenshot(page, 'password-zh-light-1440');

@@ -1,7 +1,7 @@
 /** Every built page in every language: translated, with dates and numbers in local formats. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPage, takeScreenshot } from './support/browser.ts';
+import { closePage, openPage, takeScreenshot } from './support/browser.ts';
 import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { findTextKey } from './support/text-keys.ts';
@@ -155,7 +155,7 @@ const story = async (language: keyof typeof written) => {
   await page.getByRole('button', { name: new RegExp(`^${word('shell.userMenu')}`) }).click();
   await expectNoKeys(page);
   expect(faults).toEqual([]);
-  await page.context().close();
+  await closePage(page);
 };
 
 it('Chinese', () => story('zh'));

@@ -4,6 +4,7 @@ import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createCardStore } from '../../server/src/ingest/card-store.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMediaStore } from '../../server/src/ingest/media-store.ts';
+import { createTerminalMessageStore } from '../../server/src/ingest/terminal-message-store.ts';
 import { createWaybillStore } from '../../server/src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../server/src/platform/bus/server-events.ts';
@@ -53,6 +54,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
     media,
     cards,
     waybills: createWaybillStore({ db }),
+    terminalMessages: createTerminalMessageStore({ db }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

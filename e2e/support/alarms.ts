@@ -30,6 +30,16 @@ export const ordinaryPopup = (page: Page, plate: string): Locator =>
 export const safetyPopup = (page: Page, plate: string): Locator =>
   page.getByRole('alert', { name: `${t('alarmPopup.safetyTitle')} ${plate}` });
 
+/** The banner of serious alarms. */
+const seriousBanner = (page: Page): Locator => page.getByRole('region', { name: t('alarmPopup.serious') });
+
+/** Acknowledges the serious alarm with this text; the banner stays until then. */
+export async function acknowledgeSerious(page: Page, text: string): Promise<void> {
+  const item = seriousBanner(page).getByRole('listitem').filter({ hasText: text });
+  await item.getByRole('button', { name: t('alarmPopup.acknowledge'), exact: true }).click(LIMIT);
+  await item.waitFor({ state: 'detached', ...LIMIT });
+}
+
 /** The number at a bell: of ordinary alarms, or of active safety. */
 export async function bellCount(page: Page, bell: 'ordinaryBell' | 'safetyBell'): Promise<number> {
   const [before] = t(`notices.${bell}`, { count: '\n' }).split('\n');

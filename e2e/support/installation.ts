@@ -1,11 +1,11 @@
 /** A running product with a browser, and pages in it for signed-in users. */
 import type { Browser, Page, Request } from 'playwright-core';
-import { type Look, openBrowser, openPage } from './browser.ts';
+import { closePage, type Look, openBrowser, openPage } from './browser.ts';
 import { type Client, signIn } from './client.ts';
 import { removeDataDir } from './data-dir.ts';
 import { type Product, startProduct } from './product.ts';
 import { copyDataDir } from './shared-services.ts';
-import { DEMO_VEHICLES } from './templates.ts';
+import { DEMO_HISTORY_DAYS, DEMO_VEHICLES } from './templates.ts';
 
 /** Playwright options: how long a story waits for a condition. */
 export const LIMIT = { timeout: 60_000 };
@@ -22,7 +22,7 @@ export type Installation = {
 
 export async function startDemo(): Promise<Installation> {
   const dataDir = await copyDataDir('demo');
-  const product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES });
+  const product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES, DEMO_HISTORY_DAYS });
   const browser = await openBrowser();
   const told = (await (await fetch(`${product.url}/api/WebGis/user/loginPage`)).json()) as {
     data: { demo: { password: string } };
@@ -81,7 +81,7 @@ export async function openUserPage(
     client,
     close: async () => {
       if (faults.length > 0) throw new Error(`the console had faults:\n${faults.join('\n')}`);
-      await page.context().close();
+      await closePage(page);
     },
   };
 }

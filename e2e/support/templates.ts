@@ -16,6 +16,8 @@ import { type Product, startProduct } from './product.ts';
 /** Password of a fleet's first account. */
 export const ADMIN_PASSWORD = 'Correct_horse_7';
 export const DEMO_VEHICLES = '8';
+/** Short, so that a template is made quickly. */
+export const DEMO_HISTORY_DAYS = '7';
 
 export type TemplateName = 'fleet' | 'demo';
 
@@ -55,7 +57,7 @@ export async function makeTemplate(name: TemplateName): Promise<string> {
 const CREATE: Readonly<Record<TemplateName, (dir: string) => Promise<void>>> = {
   fleet: async (dir) => end(await startProduct(dir, { ADMIN_PASSWORD })),
   demo: async (dir) => {
-    const product = await startProduct(dir, { DEMO: 'on', DEMO_VEHICLES, LOG_LEVEL: 'info' });
+    const product = await startProduct(dir, { DEMO: 'on', DEMO_VEHICLES, DEMO_HISTORY_DAYS, LOG_LEVEL: 'info' });
     try {
       const isUploaded = () => product.output().includes('"percent":100') || undefined;
       await until('the demo to have uploaded its past', isUploaded, HISTORY_LIMIT_MS);

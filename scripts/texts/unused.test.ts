@@ -45,6 +45,7 @@ const FAULTS: Readonly<Record<SettingFault['name'], true>> = {
   faultInteger: true,
   faultRange: true,
   faultUrl: true,
+  faultInternalUrl: true,
   faultLngLat: true,
   faultLines: true,
 };
@@ -312,8 +313,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
   {
     pattern: 'vehicle.change_*',
-    values: ['add', 'edit', 'remove', 'restore', 'enable', 'disable', 'renew', 'replaceTerminal'],
+    values: ['add', 'edit', 'remove', 'restore', 'enable', 'disable', 'renew', 'replaceTerminal', 'allowRegistration'],
   },
+  { pattern: 'vehicle.refused_*', values: ['terminalId', 'otherDevice', 'unproved'] },
   { pattern: 'resource.audit_*', values: RECORD_ACTIONS },
   // items and states of a quota, and what was done to it
   {

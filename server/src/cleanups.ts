@@ -1,5 +1,6 @@
 import type { DataFiles } from './data-files.ts';
 import { deleteExpiredMedia } from './ingest/media-store.ts';
+import { deleteExpiredMessages } from './ingest/terminal-message-store.ts';
 import { forgetEffects } from './modules/alarm-rules/index.ts';
 import { forgetAlarms } from './modules/alarms/index.ts';
 import type { Audit } from './modules/audit/index.ts';
@@ -42,6 +43,7 @@ export const cleanupsOf = (of: {
   commands: (now) => forgetCommands(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
+  terminalMessages: (now) => deleteExpiredMessages(of.db, now),
   mediaFiles: of.dataFiles.media.cleanup,
   removedVehicles: (now) => purgeExpired(of.db, now),
   ruleEffects: (now) => forgetEffects(of.db, now),

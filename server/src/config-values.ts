@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { rules } from '@fleetwarden/domain/form-rules';
@@ -153,14 +153,50 @@ export const readableFile = variable(
     }),
 );
 
-/** Trusted proxies: none, all, or these addresses. */
+const privateNetworks = (() => {
+  const list = new BlockList();
+  for (const [net, bits] of [
+    ['127.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+    ['100.64.0.0', 10],
+    ['169.254.0.0', 16],
+  ] as const)
+    list.addSubnet(net, bits);
+  list.addAddress('::1', 'ipv6');
+  for (const [net, bits] of [
+    ['fc00::', 7],
+    ['fe80::', 10],
+  ] as const)
+    list.addSubnet(net, bits, 'ipv6');
+  return list;
+})();
+
+/**
+ * Trusts one proxy in front, in a private network. Of X-Forwarded-For only the last address counts: the proxy wrote it, earlier
+ * ones come from the client.
+ */
+export const trustOneHop = (peer: string, hop: number): boolean =>
+  hop === 0 && isIP(peer) !== 0 && privateNetworks.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4');
+
+/** Trusted proxies: none (false), the one in front, or these addresses. */
 export const proxies = variable(
   'on, off, or addresses of proxies as in 10.0.0.1,192.168.0.0/16',
   z
     .string()
     .refine((text) => text === 'on' || text === 'off' || text.split(',').every((part) => isAddressRange(part.trim())))
-    .transform((text) => (text === 'on' ? true : text === 'off' ? false : text.split(',').map((part) => part.trim()))),
-) as Variable<boolean | string[]>;
+    .transform((text) => (text === 'on' ? trustOneHop : text === 'off' ? false : text.split(',').map((part) => part.trim()))),
+) as Variable<false | typeof trustOneHop | string[]>;
+
+/** Networks, none by default. */
+export const networks = variable(
+  'addresses of networks as in 10.0.0.0/8,192.168.1.7',
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isAddressRange)),
+) as Variable<string[]>;
 
 export const timeZone = variable('a time zone of the IANA list as in Asia/Shanghai', z.string().refine(isTimeZone));
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, ROLES, readConfig, requireNode, resolveDemo, resolveHost } from './config.ts';
+import { trustOneHop } from './config-values.ts';
 
 const FILE = import.meta.filename;
 
@@ -25,8 +26,10 @@ describe('the configuration', () => {
       roles: ROLES,
       demo: undefined,
       demoVehicles: 200,
+      demoHistoryDays: 30,
       adminPassword: undefined,
       autoRegister: false,
+      trustedTerminalNetworks: [],
       captcha: true,
       secretKey: undefined,
       businessTz: 'Asia/Shanghai',
@@ -47,7 +50,7 @@ describe('the configuration', () => {
     ['FTP_PASSIVE', '7000-7000', { ftpPassive: { first: 7000, last: 7000 } }],
     ['PUBLIC_HOST', 'fleet.example.cn', { publicHost: 'fleet.example.cn' }],
     ['PUBLIC_URL', 'https://fleet.example.cn/', { publicUrl: 'https://fleet.example.cn' }],
-    ['TRUST_PROXY', 'on', { trustProxy: true }],
+    ['TRUST_PROXY', 'on', { trustProxy: trustOneHop }],
     ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,::1', { trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1'] }],
     ['DATABASE_URL', 'postgres://u:p@db/fleet', { databaseUrl: 'postgres://u:p@db/fleet' }],
     ['ROLES', 'jobs,api,gateway,media,evidence,regulator', { roles: ROLES }],
@@ -55,6 +58,7 @@ describe('the configuration', () => {
     ['DEMO', 'off', { demo: false }],
     ['CAPTCHA', 'off', { captcha: false }],
     ['AUTO_REGISTER', 'on', { autoRegister: true }],
+    ['TRUSTED_TERMINAL_NETWORKS', '10.8.0.0/16, 192.168.1.7', { trustedTerminalNetworks: ['10.8.0.0/16', '192.168.1.7'] }],
     ['BUSINESS_TZ', 'America/Lima', { businessTz: 'America/Lima' }],
     ['RETENTION_DAYS', '183', { retentionDays: 183 }],
   ])('reads %s=%s', (name, given, expected) => {
@@ -89,6 +93,7 @@ describe('a wrong value stops the start with one line', () => {
     ['ROLES', 'gateway,kitchen', 'takes all, or any of gateway,media,evidence,regulator,api,jobs'],
     ['DEMO', 'true', 'takes on or off'],
     ['DEMO_VEHICLES', '0', 'takes a number of vehicles from 1 to 100000'],
+    ['DEMO_HISTORY_DAYS', '61', 'takes a number of days from 1 to 60'],
     ['DEMO_VEHICLES', '100001', 'takes a number of vehicles from 1 to 100000'],
     ['AUTO_REGISTER', '1', 'takes on or off'],
     ['CAPTCHA', 'ON', 'takes on or off'],

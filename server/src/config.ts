@@ -40,8 +40,10 @@ const variables = {
   ROLES: values.someOf(ROLES),
   DEMO: values.onOff,
   DEMO_VEHICLES: values.whole('a number of vehicles from 1 to 100000', 1, 100_000),
+  DEMO_HISTORY_DAYS: values.whole('a number of days from 1 to 60', 1, 60),
   ADMIN_PASSWORD: values.secret(values.text('a password of 8 to 128 characters', 8, 128)),
   AUTO_REGISTER: values.onOff,
+  TRUSTED_TERMINAL_NETWORKS: values.networks,
   CAPTCHA: values.onOff,
   SECRET_KEY: values.secret(
     values.text(`a secret of at least ${MIN_SECRET_KEY_CHARACTERS} characters`, MIN_SECRET_KEY_CHARACTERS, 1024),
@@ -89,8 +91,12 @@ export function readConfig(environment: Environment = process.env) {
     /** undefined: see resolveDemo(). */
     demo: read('DEMO'),
     demoVehicles: read('DEMO_VEHICLES') ?? 200,
+    /** Days of the past that the simulated fleet uploads. */
+    demoHistoryDays: read('DEMO_HISTORY_DAYS') ?? 30,
     adminPassword: read('ADMIN_PASSWORD'),
     autoRegister: read('AUTO_REGISTER') ?? false,
+    /** Networks from which any device may register a known terminal. */
+    trustedTerminalNetworks: read('TRUSTED_TERMINAL_NETWORKS') ?? [],
     captcha: read('CAPTCHA') ?? true,
     /** undefined: see loadSecretKey(). */
     secretKey: read('SECRET_KEY'),

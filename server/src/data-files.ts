@@ -30,10 +30,12 @@ export function createDataFiles(options: {
   readonly dataDir: string;
   readonly secretKey: string;
   readonly mediaLifeMs: number;
+  /** Whether a session is open, for URLs that end with it. */
+  readonly isSessionOpen: (prefix: string) => Promise<boolean>;
   readonly now?: () => number;
 }): DataFiles {
-  const { dataDir, secretKey, mediaLifeMs, now = Date.now } = options;
-  const common = { key: signedFilesKey(secretKey), now };
+  const { dataDir, secretKey, mediaLifeMs, isSessionOpen, now = Date.now } = options;
+  const common = { key: signedFilesKey(secretKey), isSessionOpen, now };
   const exports = createSignedFiles({ ...common, folder: join(dataDir, 'exports'), lifeMs: EXPORT_LIFE_MS });
   const ofTasks = createSignedFiles({
     ...common,

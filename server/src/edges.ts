@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import type { ConnectionLimits } from './file-limit.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createCardStore } from './ingest/card-store.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
+import { createTerminalMessageStore } from './ingest/terminal-message-store.ts';
 import { createWaybillStore } from './ingest/waybill-store.ts';
 import type { ActiveRules } from './modules/alarm-rules/index.ts';
 import type { Commands } from './modules/commands/index.ts';
@@ -31,6 +33,7 @@ export type EdgesOptions = {
   readonly mediaFiles: SignedFiles;
   readonly secretKey: string;
   readonly host: string;
+  readonly connectionLimits: ConnectionLimits;
   readonly service: Commands['service'];
   readonly planned: ActiveRules['reported'];
   /** Runs after the gateway listens and before the platform links start. */
@@ -53,7 +56,10 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     media: createMediaStore({ db, bus, files: options.mediaFiles }),
     cards: createCardStore({ db, encryption }),
     waybills: createWaybillStore({ db }),
+    terminalMessages: createTerminalMessageStore({ db }),
     autoRegister: config.autoRegister,
+    trustedNetworks: config.trustedTerminalNetworks,
+    limits: options.connectionLimits,
     timeZone: config.businessTz,
     open: (sealed) => encryption.decrypt(sealed, EMERGENCY_PASSWORD),
   });
@@ -70,6 +76,8 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     host,
     port: config.regulatorPort,
     upperPort: config.regulatorUpperPort,
+    timeZone: config.businessTz,
+    reservedPorts: [config.port, config.gatewayPort],
     encryption,
     words: regulatorWords,
     planned: options.planned,

@@ -2,11 +2,23 @@ import type { Config } from './config.ts';
 import { isDemo } from './demo/seed.ts';
 import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
+import { findRunning } from './platform/db/embedded/running.ts';
 import type { Log } from './platform/observe/log.ts';
+import { makePrivateFolder } from './private-folder.ts';
 import { withDatabaseErrors, withDataDirErrors } from './start-fault.ts';
 
-/** Opens the operator's or the embedded database. */
+/** The same database for a command beside a server: that of the running server, otherwise as the server opens it. */
+export async function connectBeside(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
+  const running = config.databaseUrl === undefined ? await findRunning(config.dataDir) : undefined;
+  if (!running) return connect(config, log, started);
+  const db = openDatabase({ connection: running });
+  started.push(() => db.close());
+  return db;
+}
+
+/** Opens the operator's or the embedded database. DATA_DIR is private from here on. */
 export async function connect(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
+  await withDataDirErrors(config.dataDir, async () => makePrivateFolder(config.dataDir));
   let connection: DatabaseOptions['connection'];
   if (config.databaseUrl === undefined) {
     const embedded = await withDataDirErrors(config.dataDir, () =>

@@ -6,6 +6,8 @@ import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import { startEdges } from './edges.ts';
+import { divideFiles, readFileLimit } from './file-limit.ts';
+import { GATEWAY_LIMITS } from './gateway/limits.ts';
 import { startRuleEffects } from './modules/alarm-rules/index.ts';
 import { ensureAdmin } from './modules/identity/index.ts';
 import type { Stops } from './parts/options.ts';
@@ -32,6 +34,9 @@ export type RunningServer = {
   /** Graceful stop: listeners close, batches commit, sockets get a close frame. */
   stop(): Promise<void>;
 };
+
+/** HTTP connections beyond which more open files change nothing: users and sockets of a large installation. */
+const MAX_HTTP_CONNECTIONS = { connections: 20_000, connectionsPerAddress: 5_000 };
 
 /** Progress of loading the demo history: share from 0 to 1, and positions so far. */
 type OnHistory = (share: number, positions: number) => void;
@@ -61,6 +66,9 @@ async function startParts(
   onHistory: OnHistory = () => undefined,
 ): Promise<Omit<RunningServer, 'stop'>> {
   const tls = config.tls && readTls(config.tls);
+  const files = readFileLimit();
+  const limits = divideFiles(files, { gateway: GATEWAY_LIMITS, http: MAX_HTTP_CONNECTIONS });
+  log.info({ files, gateway: limits.gateway.connections, http: limits.http.connections }, 'connections allowed');
   const db = await connect(config, log, started);
   const health = createHealth(db);
   await withPrivilegeErrors(config.databaseUrl, () => migrate(db));
@@ -89,6 +97,10 @@ async function startParts(
       http: {
         consoleFolder: CONSOLE_FOLDER,
         trustProxy: config.trustProxy,
+        connectionLimits: {
+          connections: limits.http.connections,
+          connectionsPerAddress: config.trustProxy === false ? limits.http.connectionsPerAddress : undefined,
+        },
         secure: tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
         ...(tls ? { tls } : {}),
       },
@@ -110,6 +122,7 @@ async function startParts(
     mediaFiles: parts.dataFiles.media,
     secretKey,
     host,
+    connectionLimits: limits.gateway,
     started,
     service: commands.service,
     planned: activeRules.reported,
@@ -127,6 +140,7 @@ async function startParts(
       terminals: records.terminals,
       log,
       stateFile: join(config.dataDir, 'demo-fleet.json'),
+      historyDays: config.demoHistoryDays,
       onProgress: onHistory,
     });
     started.push(() => simulated.stop());

@@ -1,7 +1,7 @@
 import { ALARM_TYPES, type AlarmSource, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { encode, u32 } from '@fleetwarden/protocol/codec';
-import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
+import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '@fleetwarden/protocol/jsatl12';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 
@@ -129,6 +129,7 @@ const ITEMS: Readonly<Record<number, (common: Common, typed: Typed) => Uint8Arra
   },
   101: (common, typed) => encode(DriverState, { ...common, ...typed, fatigue: 8, reserved: new Uint8Array(4) }),
   103: (common, { type }) => encode(BlindSpot, { ...common, type }),
+  112: (common, { type }) => encode(HarshDriving, { ...common, type, thresholdS: 1, threshold1: 40, threshold2: 0 }),
 };
 
 function writeItem(wish: ItemRequest, location: LocationInput, terminalNo: string): readonly [id: number, value: Uint8Array] {

@@ -12,7 +12,7 @@ const OFF_BY = 0.06;
 const SENSELESS = 0.0005;
 const NO_HEADING = 511;
 /** Share of days on which the terminal is unplugged for a while in daytime, and for how long. */
-const PULLED = 0.12;
+const PULLED = 0.25;
 const PULLED_FOR = [12 * MINUTE, 80 * MINUTE] as const;
 const BY_DAY = [7 * HOUR, 10 * HOUR] as const;
 

@@ -29,8 +29,9 @@ export type FleetOptions = {
   readonly incidents?: boolean;
   readonly history?: {
     readonly days: number;
-    /** Positions a second, all terminals together. */
+    /** Positions a second, all terminals together, and of the newest days, which are uploaded first. */
     readonly rate?: number;
+    readonly recentRate?: number;
     readonly onProgress?: (progress: HistoryProgress) => void;
   };
   readonly onEvent?: (member: Member, event: TerminalEvent) => void;
@@ -68,6 +69,7 @@ export function startFleet(options: FleetOptions): Fleet {
         marks: memory.marks,
         terminals: members.length,
         rate: options.history.rate ?? HISTORY_RATE,
+        ...(options.history.recentRate ? { recentRate: options.history.recentRate } : {}),
         incidents: options.incidents ?? false,
       })
     : undefined;

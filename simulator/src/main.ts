@@ -25,6 +25,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --ramp <per second>      how fast they are switched on, 50
   --history-days <days>    upload so many days of the past first
   --history-rate <per s>   positions a second while doing so, 6000
+  --recent-rate <per s>    the same for the newest days, which come first, 6000
   --state <file>           keeps authentication codes and how far the history is
   --report <seconds>       prints what happened so often, as JSON lines; 10, 0 never
 `;
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     ramp: { type: 'string', default: '50' },
     'history-days': { type: 'string', default: '0' },
     'history-rate': { type: 'string', default: '6000' },
+    'recent-rate': { type: 'string', default: '6000' },
     state: { type: 'string' },
     report: { type: 'string', default: '10' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -120,6 +122,7 @@ async function main(): Promise<void> {
           history: {
             days,
             rate: number('history-rate', 1),
+            recentRate: number('recent-rate', 1),
             onProgress: ({ share, positions, done }) => print({ progress: Math.floor(share * 1000) / 1000, positions, done }),
           },
         }

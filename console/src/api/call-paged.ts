@@ -5,7 +5,8 @@ import type { CallOptions } from './client.ts';
 /** A row of a paged call. */
 export type RowOf<R> = CallReply<R> extends { readonly list: readonly (infer Row)[] } ? Row : never;
 
-export type Paged<Row> = { readonly list: readonly Row[]; readonly total: number };
+/** `more`: there are more rows than the total, which the server stopped counting. */
+export type Paged<Row> = { readonly list: readonly Row[]; readonly total: number; readonly more?: boolean };
 
 /** Calls a paged route: the rows of one page (from 1) and the total. Fails like `call`. */
 export async function callPaged<R extends ClientRoute>(
@@ -14,6 +15,6 @@ export async function callPaged<R extends ClientRoute>(
   options: CallOptions & { readonly pageModel: { readonly page: number; readonly limit: number } },
 ): Promise<Paged<RowOf<R>>> {
   const { data: reply, pageModel } = await request(row, data, options);
-  const { list } = reply as { list: RowOf<R>[] };
-  return { list, total: pageModel?.total ?? list.length };
+  const { list, more } = reply as { list: RowOf<R>[]; more?: boolean };
+  return { list, total: pageModel?.total ?? list.length, ...(more === true ? { more } : {}) };
 }

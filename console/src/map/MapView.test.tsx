@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Activity } from 'react';
+import { Activity, createRef } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../api/feedback.ts';
@@ -11,7 +11,7 @@ import { VehicleStore } from '../live/vehicle-store.ts';
 import { createViewSubscription } from '../live/view-subscription.ts';
 import { useMapState } from '../shared/map-state.ts';
 import { renderLive, storeOf, stubServer, userInfo, vehicle } from '../ui/testing.tsx';
-import { MapView } from './MapView.tsx';
+import { type MapHandle, MapView } from './MapView.tsx';
 import { MapUnavailable } from './map-provider.ts';
 import type { openVehicleMap as Open } from './vehicle-map.ts';
 
@@ -72,6 +72,46 @@ beforeEach(async () => {
   loadKeyed.mockReset().mockImplementation(async (mode: 1 | 2 | 3) => ({ name: NAMES[mode], mode }));
 });
 afterEach(cleanup);
+
+it('locates no closer than the ground shows something, unless the user is closer already', async () => {
+  const moveTo = vi.fn();
+  let zoom = 8;
+  let emptyBeyond: number | undefined = 11;
+  open.mockImplementation(() => ({
+    base: {
+      grounds: ['normal'],
+      bounds: () => [110, 20, 120, 30],
+      position: () => ({ lng: 115, lat: 25, zoom }),
+      moveTo,
+      get emptyBeyond() {
+        return emptyBeyond;
+      },
+    },
+    restyle: vi.fn(),
+    setSelected: vi.fn(),
+    close,
+    setGround,
+    ...drawing,
+    inView: () => inView,
+  }));
+  const ref = createRef<MapHandle>();
+  render(
+    <MemoryRouter>
+      <MapView ref={ref} store={new VehicleStore()} selected={null} onSelect={vi.fn()} dark={false} />
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(ref.current).not.toBeNull());
+  const zoomOf = () => moveTo.mock.lastCall?.[0].zoom as number;
+  ref.current?.locate(116, 39);
+  expect(zoomOf()).toBe(11);
+  zoom = 15;
+  ref.current?.locate(116, 39);
+  expect(zoomOf()).toBe(13);
+  zoom = 8;
+  emptyBeyond = undefined;
+  ref.current?.locate(116, 39);
+  expect(zoomOf()).toBe(13);
+});
 
 it('a map on a page that was hidden opens where it was left', async () => {
   const store = new VehicleStore();

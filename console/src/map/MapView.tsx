@@ -11,7 +11,7 @@ import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
 import { MeasureTools } from './MeasureTools.tsx';
-import type { MapBounds, MapPosition, Place } from './map-provider.ts';
+import type { BaseMap, MapBounds, MapPosition, Place } from './map-provider.ts';
 import type { OverlayLayer } from './overlays/overlay-layer.ts';
 import { MarkerMenu } from './popups/MarkerMenu.tsx';
 import { VehiclePopupViews } from './popups/VehiclePopupViews.tsx';
@@ -65,6 +65,11 @@ const ROOM = 88;
 /** On a small map the padding takes at most half of the size. */
 const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
 
+/** A located vehicle is not shown on empty ground, unless the user has zoomed there. */
+function limitZoom(base: BaseMap, zoom: number): number {
+  return Math.min(zoom, Math.max(base.emptyBeyond ?? Number.POSITIVE_INFINITY, base.position().zoom));
+}
+
 /** Exposes the open map to the page. */
 function useMapHandle(ref: Ref<MapHandle> | undefined, map: VehicleMap | null, container: MapElements['container']): void {
   useImperativeHandle<MapHandle | null, MapHandle | null>(
@@ -72,7 +77,7 @@ function useMapHandle(ref: Ref<MapHandle> | undefined, map: VehicleMap | null, c
     () =>
       map && {
         locate: (lng, lat, zoom = LOCATE_ZOOM, coveredBelow = 0) =>
-          map.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
+          map.base.moveTo({ lng, lat, zoom: limitZoom(map.base, zoom) }, !reducedMotion(), coveredBelow),
         getView: () => map.base.position(),
         getBounds: () => map.base.bounds(),
         fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion(), roomAround(container.current!)),

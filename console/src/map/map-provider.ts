@@ -58,6 +58,8 @@ export type BaseMap = {
   /** Available grounds; the first is the initial one. */
   readonly grounds: readonly Ground[];
   setGround(ground: Ground): void;
+  /** Zoom beyond which the ground is empty, so that locating stops there; undefined: it has streets. */
+  readonly emptyBeyond?: number;
   /** Shows the whole country. */
   home(): void;
   setPointer(overVehicle: boolean): void;

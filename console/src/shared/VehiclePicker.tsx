@@ -83,8 +83,8 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
     return `${node.ltName} ${formatNumber(i18n.language, node.total ?? 0)}`;
   }
   function renderRow(index: number) {
-    const { node, deptId } = candidates.at(index);
-    if (!node) return <More key={deptId} onVisible={() => void candidates.more(deptId)} />;
+    const { node, deptId, failed = false } = candidates.at(index);
+    if (!node) return <More key={deptId} failed={failed} onMore={() => void candidates.more(deptId)} />;
     if (node.carNo !== undefined) return <PlateTag plate={node.carNo} colour={node.color ?? 0} />;
     return (
       <>
@@ -113,11 +113,17 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
   );
 }
 
-/** Loads more when it becomes visible. */
-function More({ onVisible }: { onVisible: () => void }) {
+/** Loads more when it becomes visible; after a failure the user tries again. */
+function More({ failed, onMore }: { failed: boolean; onMore: () => void }) {
+  const { t } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
-  useEffect(onVisible, []);
-  return <span className={styles['more']}>…</span>;
+  useEffect(onMore, []);
+  if (!failed) return <span className={styles['more']}>…</span>;
+  return (
+    <Button size="small" type="link" onClick={onMore}>
+      {t('vehiclePicker.retry')}
+    </Button>
+  );
 }
 
 function Associated(props: { cars: readonly PickedVehicle[]; onChange: (cars: readonly PickedVehicle[]) => void }) {

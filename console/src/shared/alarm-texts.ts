@@ -49,7 +49,6 @@ export const alarmRowToHandle = (row: AlarmRow): AlarmToHandle => ({
   nLevel: row.level,
   times: row.times,
   ncheckAdasAlarmStatus: row.ncheckAdasAlarmStatus,
-  version: row.version,
 });
 
 /** The state of a case as a word. */

@@ -1,6 +1,6 @@
 import { bd09ToWgs84 } from '@fleetwarden/domain/coordinates';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepMapState, openingView, savedView, useMapState } from './map-state.ts';
+import { hasSavedView, keepMapState, openingView, savedView, useMapState } from './map-state.ts';
 
 /** Specification 9: the default centre, in the Baidu system. */
 const [LNG, LAT] = bd09ToWgs84([116.3964, 39.9093]);
@@ -33,6 +33,24 @@ describe('where a map opens', () => {
     const view = { lng: 113.27, lat: 23.13, zoom: 11 };
     useMapState.setState({ view });
     expect(openingView([{ typeID: 2, content: '9' }])).toEqual(view);
+  });
+});
+
+describe('whether a view was saved', () => {
+  const configured = (content: string, level: string) =>
+    hasSavedView([
+      { typeID: 1, content },
+      { typeID: 2, content: level },
+    ]);
+
+  it('is so for any but the default of the specification', () => {
+    expect([hasSavedView([]), configured('116.3964|39.9093', '12'), configured('x', '9')]).toEqual([false, false, false]);
+    expect([configured('104.06|30.67', '12'), configured('116.3964|39.9093', '9')]).toEqual([true, true]);
+  });
+  it('is so for the default centre once the user saved it', () => expect(configured('116.396400|39.909300', '12')).toBe(true));
+  it('is so for the view that this window left', () => {
+    useMapState.setState({ view: { lng: 113.27, lat: 23.13, zoom: 11 } });
+    expect(hasSavedView([])).toBe(true);
   });
 });
 

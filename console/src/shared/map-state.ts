@@ -57,6 +57,14 @@ export function openingView(configList: UserInfo['configList']): MapView {
   return useMapState.getState().view ?? configuredView(configList);
 }
 
+/** Whether this window, the account or its department has a view of its own; otherwise the map fits the fleet. */
+export function hasSavedView(configList: UserInfo['configList']): boolean {
+  if (useMapState.getState().view) return true;
+  const text = (typeID: number) => configList.find((item) => item.typeID === typeID)?.content;
+  const centre = text(CENTRE) ?? '';
+  return CENTRE_FORM.test(centre) && (centre !== DEFAULT_CENTRE || (text(LEVEL) ?? '') !== String(DEFAULT_LEVEL));
+}
+
 /** The stored view of the user, else Beijing. */
 export function configuredView(configList: UserInfo['configList']): MapView {
   const text = (typeID: number) => configList.find((item) => item.typeID === typeID)?.content;

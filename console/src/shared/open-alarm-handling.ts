@@ -16,8 +16,6 @@ export type AlarmToHandle = {
   readonly times: number;
   /** 1: the server stops the handling of all where this one is handled already. */
   readonly ncheckAdasAlarmStatus: 0 | 1;
-  /** Version of the case that the user saw. */
-  readonly version?: number;
 };
 
 /** 1: alarms were handled, 0: the dialog was cancelled. */

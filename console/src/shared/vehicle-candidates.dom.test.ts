@@ -47,6 +47,24 @@ function stand(more: Partial<CandidateSource> = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('vehicles to choose from', () => {
+  it('that could not be fetched stay behind a row that asks again', async () => {
+    let offline = false;
+    const { candidates, names } = stand({
+      children: async (deptId, page) => {
+        if (offline) throw new Error('offline');
+        if (deptId === undefined) return { list: [group('1', null, 3)], total: 1 };
+        return page === 1 ? { list: [all('1'), car('1'), car('2')], total: 3 } : { list: [car('3')], total: 3 };
+      },
+    });
+    await candidates.search('');
+    offline = true;
+    await candidates.more('1');
+    expect(candidates.at(names().indexOf('more-1')).failed).toBe(true);
+    offline = false;
+    await candidates.more('1');
+    expect(names()).toEqual(['d1', 'a1', 'v1', 'v2', 'v3']);
+  });
+
   it('are fetched as departments are opened, and as their end comes into view', async () => {
     const { candidates, asked, names } = stand();
     await candidates.search('');

@@ -23,8 +23,8 @@ export type CandidateSource = {
 const ALL = 9;
 const GROUP = 0;
 
-type Branch = { nodes: TreeNode[]; pages: number; total: number; open: boolean; loading: boolean };
-/** A visible row; without a node it stands for further pages of a department. */
+type Branch = { nodes: TreeNode[]; pages: number; total: number; open: boolean; loading: boolean; failed: boolean };
+/** A visible row; without a node it stands for further pages of a department. `failed`: they could not be loaded. */
 export type CandidateRow = {
   readonly node: TreeNode | null;
   readonly deptId: string;
@@ -32,6 +32,7 @@ export type CandidateRow = {
   readonly parent: number;
   readonly position: number;
   readonly siblings: number;
+  readonly failed?: boolean;
 };
 
 const TOP = '';
@@ -89,7 +90,7 @@ export class VehicleCandidates implements TreeModel {
       if (turn !== this.#turn) return;
       this.#hits = hits;
       this.#branches = new Map();
-      if (tops) this.#branches.set(TOP, { nodes: [...tops.list], pages: 1, total: 0, open: true, loading: false });
+      if (tops) this.#branches.set(TOP, { nodes: [...tops.list], pages: 1, total: 0, open: true, loading: false, failed: false });
       this.loading = false;
       this.#draw();
       const [first] = tops?.list ?? [];
@@ -183,13 +184,14 @@ export class VehicleCandidates implements TreeModel {
   }
 
   async #open(deptId: string): Promise<void> {
-    const branch: Branch = { nodes: [], pages: 0, total: 0, open: true, loading: false };
+    const branch: Branch = { nodes: [], pages: 0, total: 0, open: true, loading: false, failed: false };
     this.#branches.set(deptId, branch);
     await this.#fetch(deptId, branch);
   }
 
   async #fetch(deptId: string, branch: Branch): Promise<void> {
     branch.loading = true;
+    branch.failed = false;
     this.#start();
     try {
       const { list, total } = await this.#source.children(deptId, branch.pages + 1);
@@ -200,6 +202,7 @@ export class VehicleCandidates implements TreeModel {
     } catch {
       // opening it again retries
       if (branch.pages === 0) this.#branches.delete(deptId);
+      branch.failed = true;
       this.failed = true;
       this.loading = false;
     }
@@ -232,14 +235,14 @@ export class VehicleCandidates implements TreeModel {
     const branch = this.#branches.get(deptId);
     if (!branch?.open) return;
     const vehicles = branch.nodes.filter(isVehicle).length;
-    this.#put(branch.nodes, deptId, level, parent, branch.pages > 0 && vehicles < branch.total);
+    this.#put(branch.nodes, deptId, level, parent, branch.pages > 0 && vehicles < branch.total, branch.failed);
   }
-  #put(nodes: readonly TreeNode[], deptId: string, level: number, parent: number, more: boolean) {
+  #put(nodes: readonly TreeNode[], deptId: string, level: number, parent: number, more: boolean, failed = false) {
     const siblings = nodes.length + (more ? 1 : 0);
     nodes.forEach((node, at) => {
       const index = this.#rows.push({ node, deptId, level, parent, position: at + 1, siblings }) - 1;
       if (node.ltType === GROUP) this.#putBranch(node.deptId, level + 1, index);
     });
-    if (more) this.#rows.push({ node: null, deptId, level, parent, position: siblings, siblings });
+    if (more) this.#rows.push({ node: null, deptId, level, parent, position: siblings, siblings, failed });
   }
 }

@@ -5,9 +5,17 @@ export const BASE_PATH = '/api/WebGis/';
 
 /**
  * `public`: no session needed. `anySession`: any session, also of an inspection or with an expired password.
- * `signedIn`: any user. `inspection`: inspection sessions only. Otherwise a permission code that the caller must hold.
+ * `signedIn`: any user. `anyRight`: any user who holds a permission code, for names that forms of several pages offer.
+ * `inspection`: inspection sessions only. Otherwise a permission code that the caller must hold, or several; one of them is enough.
  */
-export type Permission = 'public' | 'anySession' | 'signedIn' | 'inspection' | PermissionCode;
+export type Permission =
+  | 'public'
+  | 'anySession'
+  | 'signedIn'
+  | 'anyRight'
+  | 'inspection'
+  | PermissionCode
+  | readonly PermissionCode[];
 
 /** Permission codes are strings of digits ('2', '20105'): see permissions.ts. */
 export type PermissionCode = `${number}`;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { allPermissions } from './permission-tree.ts';
-import { getButtonCode } from './resources/resource.ts';
+import { inputSchema } from './resources/field-schemas.ts';
+import { type Field, getButtonCode } from './resources/resource.ts';
 import { resources } from './resources.ts';
 
 const buttons = Object.values(resources).flatMap((resource) =>
@@ -17,4 +18,31 @@ it('has an import if there is a permission for it', () => {
     ({ importAs, code }) => importAs && allPermissions.includes(`${code}05` as '2'),
   );
   expect(ownOnes).toEqual([]);
+});
+
+const check = (resource: string, key: string, value: unknown) => {
+  const fields: Readonly<Record<string, Field>> = resources[resource]!.fields;
+  const result = inputSchema(fields[key]!).safeParse(value);
+  return result.success ? result.data : result.error.issues.map((issue) => ('params' in issue ? issue.params : issue.code));
+};
+
+it('refuses decimals beyond the rule instead of rounding them', () => {
+  expect(check('vehicle', 'tonnage', 12.25)).toBe(12.25);
+  expect(check('vehicle', 'tonnage', 12.255)).toEqual([{ key: 'rule.decimal', texts: { integers: 4, decimals: 2 } }]);
+  expect(check('vehicle', 'fee', 123_456.7)).toBe(123_456.7);
+  expect(check('agent', 'rate', 0.0000001)).toEqual([{ key: 'rule.decimal', texts: { integers: 3, decimals: 2 } }]);
+});
+
+it('names the range of a port', () => {
+  expect(check('superior', 'port', 1_024)).toBe(1_024);
+  for (const port of [0, 1_023, 65_536, -1])
+    expect(check('superior', 'port', port)).toEqual([{ key: 'rule.port', texts: { min: 1_024, max: 65_535 } }]);
+  expect(check('superior', 'port', 1_024.5)).toEqual(['invalid_type']);
+});
+
+it('takes the same ICCID for a vehicle and its installation', () => {
+  for (const name of ['vehicle', 'install'] as const) {
+    expect(check(name, 'iccid', '8986112020905012345f')).toBe('8986112020905012345F');
+    expect(check(name, 'iccid', '898611')).not.toBe('898611');
+  }
 });

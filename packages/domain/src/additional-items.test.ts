@@ -39,7 +39,9 @@ describe('additional items of 0x0200', () => {
       { no: 1, bits: [], pressureKpa: 800, temperatureC: 25, batteryPercent: 90 },
       { no: 2, bits: [2, 7], pressureKpa: 600, temperatureC: -1, batteryPercent: 20 },
     ]);
-    // one of another length is another region's
+    // Guangdong: a longer identification, and a byte more per tyre
+    const long = `${'00'.repeat(64)}01${'0100840258ffff001400'}`;
+    expect(monitoredTyres(bytes(`66${(long.length / 2).toString(16)}${long}`))).toMatchObject([{ no: 2, pressureKpa: 600 }]);
     expect(monitoredTyres(bytes(`6629${head}02`))).toBeNull();
     expect(monitoredTyres(bytes('050150'))).toBeNull();
   });

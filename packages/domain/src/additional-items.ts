@@ -39,19 +39,31 @@ type MonitoredTyre = {
   readonly batteryPercent: number;
 };
 
-/** Offset of the list, after alarm, position, time and identification. */
-const TYRES_AT = 40;
-const TYRE_BYTES = 9;
+/** Bytes before the identification, of identifications by region, and of a tyre's record by region. */
+const IDENTIFICATION_AT = 24;
+const IDENTIFICATION_SIZES = [16, 32, 39, 40] as const;
+const TYRE_SIZES = [9, 10] as const;
 const TYRE_BITS = 8;
 
-/** Item 0x66; null if its length does not match its count. Regional variants differ. */
+/** Where the list of tyres begins, and the size of its records; null: the length fits no regional form. */
+function findTyres(item: Uint8Array): { readonly at: number; readonly count: number; readonly size: number } | null {
+  for (const identification of IDENTIFICATION_SIZES) {
+    const at = IDENTIFICATION_AT + identification + 1;
+    const count = item[at - 1] ?? 0;
+    const size = TYRE_SIZES.find((each) => count > 0 && item.length === at + count * each);
+    if (size !== undefined) return { at, count, size };
+  }
+  return null;
+}
+
+/** Item 0x66; null if its length does not match its count. */
 export function monitoredTyres(extra: Uint8Array): MonitoredTyre[] | null {
   const item = additionalItem(extra, 0x66);
-  const count = item?.[TYRES_AT] ?? 0;
-  if (!item || count === 0 || item.length !== TYRES_AT + 1 + count * TYRE_BYTES) return null;
-  const view = new DataView(item.buffer, item.byteOffset + TYRES_AT + 1);
-  return Array.from({ length: count }, (_, i) => {
-    const at = i * TYRE_BYTES;
+  const tyres = item && findTyres(item);
+  if (!tyres) return null;
+  const view = new DataView(item.buffer, item.byteOffset + tyres.at);
+  return Array.from({ length: tyres.count }, (_, i) => {
+    const at = i * tyres.size;
     const word = view.getUint16(at + 1);
     return {
       no: view.getUint8(at) + 1,

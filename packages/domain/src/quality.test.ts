@@ -65,13 +65,19 @@ describe('usable and qualified', () => {
       true,
       false,
     ]);
-    const here = { lng: 113, lat: 23 };
+    const here = { lng: 113, lat: 23, speedKmh: 60 };
     expect(
-      [0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map((quality) => usable({ quality, ...here })),
+      [0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.time].map((quality) => usable({ quality, ...here })),
     ).toEqual([true, false, false, true, false]);
   });
+  it('with a heading of 360, a stuck altitude or 170 km/h are not qualified but usable', () => {
+    const odd = [{ heading: 360 }, { altitudeM: 9999 }, { speedKmh: 170 }, { speedKmh: 200.1 }];
+    const judged = odd.map((change) => ({ ...sound, ...change, quality: judge({ ...sound, ...change }, now) }));
+    expect(judged.map(({ quality }) => qualified(quality))).toEqual([false, false, false, false]);
+    expect(judged.map(usable)).toEqual([true, true, true, false]);
+  });
   it('abroad is not qualified but usable; an impossible place is neither', () => {
-    const at = (lng: number, lat: number) => ({ quality: judge({ ...sound, lng, lat }, now), lng, lat });
+    const at = (lng: number, lat: number) => ({ quality: judge({ ...sound, lng, lat }, now), lng, lat, speedKmh: 60 });
     const places = [at(-3.7038, 40.4168), at(0, 0), at(116.3, 116.3), at(-180.1, 1), at(Number.NaN, 1)];
     expect(places.map(({ quality }) => qualified(quality))).toEqual([false, false, false, false, false]);
     expect(places.map(usable)).toEqual([true, false, false, false, false]);

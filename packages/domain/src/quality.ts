@@ -20,8 +20,15 @@ export const QUALITY = {
 } as const;
 
 const FAULTS = 127;
-/** A vehicle abroad is not qualified but usable: its coordinates only need to exist. */
-const UNUSABLE = (FAULTS & ~QUALITY.coordinates) | QUALITY.noFix | QUALITY.drift;
+/**
+ * Faults that leave a position usable. A vehicle abroad is not qualified; its coordinates only need to exist. A wrong heading or
+ * altitude says nothing of the place. A speed is judged by MAX_USABLE_KMH.
+ */
+const HARMLESS = QUALITY.coordinates | QUALITY.speed | QUALITY.heading | QUALITY.altitude;
+/** Bits of positions that form no track. */
+export const UNUSABLE = (FAULTS & ~HARMLESS) | QUALITY.noFix | QUALITY.drift;
+/** Above 160 km/h a position is not qualified, but the vehicle may drive so fast. Above this nothing does (report catalogue 3.3). */
+export const MAX_USABLE_KMH = 200;
 /** Points without a usable time or fix; `onEarth` checks their coordinates. */
 export const UNPLACED = QUALITY.time | QUALITY.noFix;
 
@@ -77,10 +84,13 @@ export function onEarth(lng: number, lat: number): boolean {
   return lng >= -180 && lng <= 180 && lat >= -90 && lat <= 90 && !(lng === 0 && lat === 0);
 }
 
-/**
- * A point for mileage, trips and stops: a fix at a valid place, no drift, no other fault. Positions abroad are usable although
- * not qualified. Degrees.
- */
-export function usable({ quality, lng, lat }: { readonly quality: number; readonly lng: number; readonly lat: number }): boolean {
-  return (quality & UNUSABLE) === 0 && onEarth(lng, lat);
+/** A point for mileage, trips, stops and rules: a fix at a valid place, with a possible speed and time, no drift. Degrees, km/h. */
+export function usable(point: {
+  readonly quality: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly speedKmh: number;
+}): boolean {
+  const { quality, lng, lat, speedKmh } = point;
+  return (quality & UNUSABLE) === 0 && speedKmh >= 0 && speedKmh <= MAX_USABLE_KMH && onEarth(lng, lat);
 }

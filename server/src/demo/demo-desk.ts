@@ -27,12 +27,12 @@ const QUESTIONS = [
 /** Minutes until the answer; null: none. The deadline is ten minutes. */
 const ANSWERED_MIN = [2, 5, 1, 8, 14, 3, null, 4] as const;
 const CHECK_MIN = 10;
-/** Supervisions: type on the wire, level, hours until the answer (deadline 24; null: none), and subject. */
+/** Supervisions: type on the wire, level, hours until the answer (deadline 24), and result. All are answered. */
 const SUPERVISED = [
   { type: 1, level: 0, answeredH: 2, result: 1 },
   { type: 2, level: 1, answeredH: 20, result: 1 },
   { type: 1, level: 1, answeredH: 30, result: 2 },
-  { type: 3, level: 1, answeredH: null, result: null },
+  { type: 3, level: 1, answeredH: 6, result: 1 },
   { type: 2, level: 0, answeredH: 1, result: 3 },
 ] as const;
 const SUPERVISION_H = 24;
@@ -40,8 +40,9 @@ const SUPERVISION_H = 24;
 /** LINK_STATE */
 const [NOT_LINKED, SIGNED_IN, CUT] = [0, 2, 3] as const;
 /** JT/T 809 messages of a link per hour, minimum and maximum: positions, alarms, handling results. */
+const POSITION_MESSAGE = 0x1202;
 const TRAFFIC = [
-  [0x1202, 1_500, 2_400],
+  [POSITION_MESSAGE, 1_500, 2_400],
   [0x1402, 0, 9],
   [0x1403, 0, 6],
 ] as const;
@@ -168,15 +169,15 @@ async function enterSupervisions(
   const [superior, car] = [platforms[0], cars[number % Math.max(1, cars.length)]];
   const receivedAt = day.startAt + 10 * HOUR_MS + (stableRandom(number, 4) % 300) * MINUTE_MS;
   const { type, level, answeredH, result } = inTurn(SUPERVISED, number);
-  if (superior === undefined || !car || number % 2 > 0 || receivedAt + SUPERVISION_H * HOUR_MS > now) return;
+  const answeredAt = receivedAt + answeredH * HOUR_MS;
+  if (superior === undefined || !car || number % 2 > 0 || answeredAt > now) return;
   const deadline = at(receivedAt + SUPERVISION_H * HOUR_MS);
   await tx.run(sql`
     insert into supervision (superior_id, serial, supervision_no, vehicle_id, plate, plate_colour, warn_source, warn_type, warn_at,
-      deadline_at, level, supervisor, phone, mail, received_at, result, replied_by, replied_at, taken_at, overdue_told_at)
+      deadline_at, level, supervisor, phone, mail, received_at, result, replied_by, replied_at, taken_at)
     values (${superior}, ${number}, ${number}, ${car.id}, ${car.plate}, ${car.colour}, 1, ${type}, ${at(receivedAt - 20 * MINUTE_MS)},
       ${deadline}, ${level}, '省平台值班员', '01080000000', 'desk@example.com', ${at(receivedAt)}, ${result},
-      ${answeredH === null ? null : accountOf('safety')}, ${answeredH === null ? null : at(receivedAt + answeredH * HOUR_MS)},
-      ${answeredH === null ? null : at(receivedAt + answeredH * HOUR_MS + 1_000)}, ${answeredH === null ? deadline : null})`);
+      ${accountOf('safety')}, ${at(answeredAt)}, ${at(answeredAt + 1_000)})`);
 }
 
 /** A link that was cut now and then, and is not wanted any more since this morning: hosts of the demo lead nowhere. */
@@ -204,4 +205,12 @@ async function enterLink(
         select h, (${least}::integer + (extract(epoch from h) / 3600)::bigint * ${(7919 + index * 104) % 9973}::integer % ${most - least + 1}::integer) as n
         from generate_series(${at(days[0]!.startAt)}::timestamptz, ${at(ended)}::timestamptz, interval '1 hour') h) t where n > 0
       on conflict do nothing`);
+  await tx.run(sql`
+    insert into link_forward (superior_id, hour, sent, filled, failed)
+    select superior_id, hour, messages, messages % 7, messages % 3 from link_traffic
+    where superior_id = ${superior} and message_id = ${POSITION_MESSAGE} and not down on conflict do nothing`);
+  await tx.run(sql`
+    insert into link_forward_vehicle (superior_id, day, vehicle_id)
+    select s.superior_id, d.day::date, s.vehicle_id from superior_vehicle s cross join unnest(${days.map(({ key }) => key)}::text[]) d (day)
+    where s.superior_id = ${superior} on conflict do nothing`);
 }

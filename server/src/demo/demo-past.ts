@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { z } from 'zod';
 import { createCaseTransitions } from '../modules/alarms/index.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
@@ -94,9 +95,9 @@ async function weekReady(clock: Clock): Promise<boolean> {
 }
 
 /** The past was uploaded in a moment: terminals get a session per day, from their first to their last position. */
-async function enterSessions(clock: Clock): Promise<void> {
+async function enterSessions(clock: Clock): Promise<number> {
   const { week } = await firstWeek(clock);
-  await clock.db.run(sql`
+  return clock.db.run(sql`
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
     select f.vehicle_id, f.first_at, f.last_at, f.last_at, 'idle', 'tcp' from vehicle_day f
     where ${week} and f.first_at < f.last_at
@@ -104,17 +105,17 @@ async function enterSessions(clock: Clock): Promise<void> {
 }
 
 /**
- * Creates a demo's past in steps, one per call: after the first week is complete its alarms are handled; after these are counted
- * the earlier weeks are copied. Resolves to the step that was done; null: nothing.
+ * Creates a demo's past in steps, one per call: alarms are handled as they get old; the earlier weeks are copied once the first one is
+ * complete and nothing of it waits to be handled. Resolves to the step that was done; null: nothing.
  */
 export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
   const { db, bus, now } = demo;
-  if (!(await weekReady(demo))) return null;
   const transitionsAt = (at: number) => createCaseTransitions({ db, bus, now: () => at });
-  if (await handleDemoAlarms(db, { now: now(), transitionsAt })) {
-    await enterSessions(demo);
-    return 'dealt';
-  }
+  const weekFrom = now() - WEEK * DAY_MS;
+  if ((await handleDemoAlarms(db, { now: now(), weekFrom, transitionsAt })) > 0) return 'dealt';
+  if ((await db.first(sql`select from setting where key = ${SETTING}`)) || !(await weekReady(demo))) return null;
+  // their hours are counted before they are copied
+  if ((await enterSessions(demo)) > 0) return 'dealt';
   return (await enterDemoPast(demo)) ? 'entered' : null;
 }
 

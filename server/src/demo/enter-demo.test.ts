@@ -1,3 +1,4 @@
+import { RULE_KINDS } from '@fleetwarden/contract/alarm-rules/kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoStores } from '../../test/support/demo/demo-records.ts';
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
@@ -29,6 +30,18 @@ afterAll(() => server.stop());
 describe('the records of the demo', () => {
   it('are all valid', () => {
     expect(refusals).toEqual([]);
+  });
+
+  it('include a scheme of every kind of alarm rule', async () => {
+    const kinds = await server.db.query<{ kind: string }>(sql`select distinct kind::text as kind from warn_scheme order by 1`);
+    expect(kinds.map(({ kind }) => kind)).toEqual(Object.keys(RULE_KINDS).sort());
+  });
+
+  it('are of vehicles that joined months ago, besides a few new ones', async () => {
+    const rows = await server.db.query<{ days: number }>(sql`
+      select extract(epoch from now() - created_at)::integer / 86400 as days from vehicle where deleted_at is null order by 1`);
+    expect(rows.filter(({ days }) => days < 70).length).toBeLessThanOrEqual(rows.length / 10);
+    expect(new Set(rows.map(({ days }) => days)).size).toBeGreaterThan(20);
   });
 
   it('include past notices, one for a company, and a draft', async () => {

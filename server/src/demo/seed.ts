@@ -17,6 +17,9 @@ const ROWS_AT_ONCE = 2_000;
 const YEAR_DAYS = 365;
 /** No vehicle's service ends before. */
 const SPARE_DAYS = 40;
+/** Days ago at which vehicles joined: the least, and the span above it. */
+const MIN_JOINED_DAYS = 75;
+const JOINED_SPAN_DAYS = 60;
 /** DEPT_TYPE */
 const DEPT = { platform: 1, company: 3, fleet: 5 } as const;
 
@@ -96,6 +99,9 @@ async function enterDepartments({ departments }: FleetRecords, tx: Queryable): P
     })),
   );
   await add(fleets, rootId);
+  await tx.run(
+    sql`update department set created_at = now() - interval '1 day' * ${MIN_JOINED_DAYS + JOINED_SPAN_DAYS}::integer where id >= ${rootId}`,
+  );
   return rootId;
 }
 
@@ -115,7 +121,11 @@ async function enterVehicles(
     by,
   );
   const cars = rows.map((row, i) => ({ ...vehicleValues(row, today), deptId: deptOf(row), driverId: people[i]! }));
-  await enter(tx, vehicles, cars, by);
+  const ids = await enter(tx, vehicles, cars, by);
+  // a fleet that opens its first month reports has been there for longer
+  await tx.run(sql`
+    update vehicle v set created_at = now() - interval '1 day' * (${MIN_JOINED_DAYS}::integer + n.place * 37 % ${JOINED_SPAN_DAYS}::integer)
+    from unnest(${ids}::integer[]) with ordinality as n (id, place) where v.id = n.id`);
 }
 
 /** 'YYYY-MM-DD', `days` after `today` (epoch ms). */

@@ -14,7 +14,7 @@ export type SimulatorOptions = {
   /** Stores authentication codes and upload progress across restarts. */
   readonly stateFile: string;
   /** Days of the past to upload on the first start. */
-  readonly historyDays?: number;
+  readonly historyDays: number;
   /** Called during the upload of the past: share from 0 to 1, positions of this run. */
   readonly onProgress?: (share: number, positions: number) => void;
 };
@@ -27,7 +27,8 @@ export type Simulator = {
 };
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'simulator', 'src', 'main.ts');
-const HISTORY_DAYS = 7;
+/** Positions a second of the newest days: the demo is ready to look at within a minute. */
+const RECENT_RATE = 24_000;
 /** A run this long counts as a success: the next crash waits the least again. */
 const STEADY_MS = 60_000;
 const BACKOFF_MS = [1_000, 60_000] as const;
@@ -56,7 +57,9 @@ export function startSimulator(options: SimulatorOptions): Simulator {
     '--state',
     stateFile,
     '--history-days',
-    String(options.historyDays ?? HISTORY_DAYS),
+    String(options.historyDays),
+    '--recent-rate',
+    String(RECENT_RATE),
   ];
   let child: ChildProcessWithoutNullStreams | undefined;
   let gone: Promise<void> = Promise.resolve();

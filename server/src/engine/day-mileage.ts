@@ -9,6 +9,16 @@ export type DayMileage = {
   gnssKm: number;
   odometerKm: number;
   reading: { at: number; km: number } | null;
+  /** What late positions of a day add. */
+  late?: LateMileage;
+};
+
+/** Kilometres of a day beyond those of the live stream. Epoch ms, km. */
+export type LateMileage = {
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly gnssKm: number;
+  readonly odometerKm: number;
 };
 
 export function emptyDayMileage(): DayMileage {
@@ -42,7 +52,10 @@ export function addReading(day: DayMileage, at: number, km: number): void {
   reading.km = km;
 }
 
-/** Adopted kilometres of the day; 0 if `now` lies on a later day than the newest point. */
+/** Adopted kilometres of the day, late positions included; 0 if `now` lies on a later day than the newest point. */
 export function dayKm(day: DayMileage, source: MileageSource, now: number): number {
-  return now >= day.endAt ? 0 : adoptedKm(source, day.odometerKm, day.gnssKm);
+  const live = now < day.endAt ? day : NOTHING;
+  const late = day.late !== undefined && now >= day.late.startAt && now < day.late.endAt ? day.late : NOTHING;
+  return adoptedKm(source, live.odometerKm + late.odometerKm, live.gnssKm + late.gnssKm);
 }
+const NOTHING = { gnssKm: 0, odometerKm: 0 };

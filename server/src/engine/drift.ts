@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { HOUR_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 
 /** A usable point for trips, stops and mileage: UTC epoch ms, WGS-84 degrees, km/h. */
@@ -33,7 +33,7 @@ export function emptyDrift(): DriftState {
 }
 
 /**
- * Processes the next usable point; ignores one that is not newer. A point over 200 km/h and 0.5 km from the last believed one is
+ * Processes the next usable point; ignores one that is not newer, and another one of the same second. A point over 200 km/h and 0.5 km from the last believed one is
  * held as a suspect. A later point within reach proves that the suspects were drift. More than five suspects, or a plausible step
  * between suspects, prove that they were real: the track restarts there. Changes `state`.
  */
@@ -44,7 +44,8 @@ export function admit<T>(state: DriftState, point: TrackPoint, target: T, onStep
     return;
   }
   const suspect = held.length > 0 ? held[held.length - 1]! : null;
-  if (point.at <= (suspect ?? last).at) return;
+  const before = (suspect ?? last).at;
+  if (point.at <= before || isSameSecond(point.at, before)) return;
   const km = greatCircleKm(last.lng, last.lat, point.lng, point.lat);
   const far = km > SUSPECT_KM && kmh(km, point.at - last.at) > IMPOSSIBLE_KMH;
   if (suspect === null) {
@@ -79,6 +80,9 @@ function startAnew<T>(state: DriftState, target: T, onStep: OnStep<T>): void {
     believe(state, point, km, fresh, target, onStep);
   }
 }
+
+/** Device times are whole seconds; more points of one second lie a millisecond apart. */
+const isSameSecond = (a: number, b: number): boolean => Math.floor(a / SECOND_MS) === Math.floor(b / SECOND_MS);
 
 /** Whether the step from a suspect to the next point is impossible too. */
 function leaves(suspect: TrackPoint, next: TrackPoint): boolean {

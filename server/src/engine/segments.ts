@@ -62,7 +62,13 @@ type Drive = {
   kept: boolean;
 };
 
-export type SegmentState = { stand: Stand | null; drive: Drive | null; pause: Stand | null };
+export type SegmentState = {
+  stand: Stand | null;
+  drive: Drive | null;
+  pause: Stand | null;
+  /** See silence.ts; views of open segments read it. */
+  silence?: 0 | 1 | 2 | undefined;
+};
 
 /** Kind of the interval between two consecutive believed points. */
 export type IntervalKind = 'drive' | 'stand' | 'gap' | 'split';
@@ -72,7 +78,7 @@ const DATA_MS = 300_000;
 const PARK_MS = DAY_MS;
 const PARK_KM = 0.2;
 const BREAK_MS = 180_000;
-const SPLIT_MS = 600_000;
+export const SPLIT_MS = 600_000;
 const KEEP_MS = 60_000;
 const KEEP_KM = 0.2;
 
@@ -108,6 +114,7 @@ export function addInterval(
   fresh: boolean,
   out: SegmentEvent[],
 ): void {
+  if (state.silence !== undefined) state.silence = undefined;
   const kind = fresh ? 'split' : classify(a, b, km);
   if (kind === 'split') {
     endSegments(state, out);

@@ -242,6 +242,27 @@ const reports = fc
     ),
   );
 
+describe('faults that leave the track whole', () => {
+  it.each([
+    ['170 km/h', 170, {}],
+    ['a heading of 360', 60, { heading: 360 }],
+    ['a stuck altitude', 60, { altitudeM: 9999 }],
+  ])('%s', (_, kmh, change) => {
+    const reports = drive([driving(6, kmh), parked(10)]).map((point) => judged(toReport(point, change)));
+    expect(reports.every(({ quality }) => quality !== 0)).toBe(kmh === 60);
+    const trips = segmentsOf(run(reports).events).flatMap((event) => (event.type === 'trip.ended' ? [event.trip] : []));
+    expect(trips).toMatchObject([{ maxSpeedKmh: kmh, startAt: MORNING, endAt: MORNING + 6 * MINUTE }]);
+    expect(trips[0]!.distanceKm).toBeCloseTo(kmh / 10, 1);
+  });
+
+  it('other points of one second, which neither move nor stop the vehicle', () => {
+    const track = drive([driving(6), parked(10)]).map((point) => toReport(point));
+    const doubled = track.flatMap((one) => [one, { ...one, deviceAt: one.deviceAt! + 1, lng: one.lng + 0.002, speedKmh: 3 }]);
+    expect(segmentsOf(run(doubled).events)).toEqual(segmentsOf(run(track).events));
+    expect(run(doubled).latest?.dayKm).toBe(run(track).latest?.dayKm);
+  });
+});
+
 describe('any stream', () => {
   it('reports the segments a rebuild finds in the same points', () => {
     fc.assert(

@@ -63,13 +63,16 @@ export type Latest = Readonly<LivePoint> & {
   readonly statusSince: number;
 };
 
+/** Alarms this much older than the newest report are not late, ms. */
+export const ALARM_GRACE_MS = 90_000;
+
 /** Shared by all results without events. */
 const NO_EVENTS: readonly EngineEvent[] = Object.freeze([]);
 
 /**
  * Processes one report, in order of arrival, and changes `state`. Only a newest report with a believable time updates the live state,
- * mileage, trips and stops. Alarms of backfill and late reports have a separate state and notify no user; rebuild.ts recalculates late
- * positions. The live state shows fixes before the drift filter; without a believable time it is stale.
+ * mileage, trips and stops. Alarms of backfill and of reports over ALARM_GRACE_MS late have a separate state and notify no user;
+ * rebuild.ts recalculates late positions. The live state shows fixes before the drift filter; without a believable time it is stale.
  */
 export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
   const run: Run = { state, timeZone: options.timeZone, events: null, vehicleId: report.vehicleId, ground: options.visits };
@@ -84,7 +87,8 @@ export function onLocation(state: EngineState, report: JudgedLocation, options: 
   }
   if (options.alarms !== undefined && !isKnown(state, report, standing)) {
     const at = hasBelievableTime(report) ? report.deviceAt : report.receivedAt;
-    for (const event of updateAlarms(state, report, { at, late: standing === 'late' }, options.alarms)) emit(run, event);
+    const late = standing === 'late' && !isJustPast(state, report);
+    for (const event of updateAlarms(state, report, { at, late }, options.alarms)) emit(run, event);
   }
   refreshStatus(run, report.receivedAt);
   return { state, events: run.events ?? NO_EVENTS, live: standing !== 'late' };
@@ -175,6 +179,15 @@ function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'sta
 const isKnown = (state: EngineState, { deviceAt }: JudgedLocation, standing: 'newest' | 'stale' | 'late') =>
   standing === 'late' && deviceAt !== null && deviceAt === state.newestAt;
 
+/**
+ * A report just older than the newest. Terminals stamp an alarm with its own time and may send a periodic report first, so its alarms
+ * call users.
+ */
+function isJustPast({ newestAt, point }: EngineState, report: JudgedLocation): boolean {
+  if (report.backfill || newestAt === null || point === null || !hasBelievableTime(report)) return false;
+  return newestAt - report.deviceAt <= ALARM_GRACE_MS && report.receivedAt - point.receivedAt <= ALARM_GRACE_MS;
+}
+
 /** Updates mileage, segments and day figures. */
 function follow(run: Run, report: JudgedLocation): void {
   const { state, timeZone } = run;
@@ -215,10 +228,11 @@ function tellEnded(run: Run): void {
 }
 
 /** Reports without a believable time count in order of arrival. */
-function countOddReport(run: Run, { deviceAt, receivedAt }: JudgedLocation): void {
+function countOddReport(run: Run, { receivedAt, deviceAt, lng, lat, speedKmh, alarmBits, statusBits }: JudgedLocation): void {
   const { odd } = run.state.days;
   if (receivedAt >= odd.endAt && odd.count > 0) emit(run, { type: 'odd.ended', day: { ...odd } });
-  countOdd(odd, deviceAt, receivedAt, (at) => businessDay(at, run.timeZone));
+  const content = [deviceAt, lng, lat, speedKmh, alarmBits, statusBits].join();
+  countOdd(odd, content, receivedAt, (at) => businessDay(at, run.timeZone));
 }
 
 function setConnection(state: EngineState, online: boolean, at: number): void {

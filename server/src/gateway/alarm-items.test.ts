@@ -1,5 +1,5 @@
 import { encode } from '@fleetwarden/protocol/codec';
-import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
+import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '@fleetwarden/protocol/jsatl12';
 import { describe, expect, it } from 'vitest';
 import { alarmItemsOf } from './alarm-items.ts';
 
@@ -61,6 +61,31 @@ describe('additional items', () => {
       [91, 480, [1, 4]],
       [90, 1_200, [5]],
     ]);
+  });
+
+  it('tell of tyres whose records have a byte more, as in regional forms', () => {
+    const tyre = { position: 2, bits: 0b10, pressureKpa: 1_200, temperatureC: 20, batteryPercent: 90, more: 7 };
+    for (const more of [{}, { reserved: new Uint8Array(2), terminalId: 'T'.repeat(30) }]) {
+      const value = encode(Tyres, {
+        ...said,
+        identification: { ...identification, ...more },
+        tyres: [tyre, { ...tyre, position: 3 }],
+      });
+      expect(alarmItemsOf(extra([102, value]))).toMatchObject([{ typeId: 90, value: 1_200, info: { wheels: [3, 4] } }]);
+    }
+  });
+
+  it('tell of harsh driving', () => {
+    const value = encode(HarshDriving, { ...said, type: 2, thresholdS: 1, threshold1: 40, threshold2: 0 });
+    expect(alarmItemsOf(extra([112, value]))).toMatchObject([{ typeId: 152, alarmNo: 77, info: { identification: named } }]);
+  });
+
+  it('tell of the driver in the numbers of the region: type 6 is a covered camera, in Guangdong hands off the wheel', () => {
+    const state = { ...said, type: 6, level: 2, fatigue: 0, reserved: new Uint8Array(4) };
+    const guangdong = { ...identification, terminalId: 'T'.repeat(30), reserved: new Uint8Array(2) };
+    const [own, other] = [encode(DriverState, state), encode(DriverState, { ...state, identification: guangdong })];
+    expect(alarmItemsOf(extra([101, own]))).toMatchObject([{ typeId: 85 }]);
+    expect(alarmItemsOf(extra([101, other]))).toMatchObject([{ typeId: 87 }]);
   });
 
   it('tell of blind spots and of video', () => {

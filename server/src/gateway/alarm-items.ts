@@ -2,10 +2,21 @@ import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmInfo, AlarmItem } from '@fleetwarden/domain/alarm-item';
 import { type AlarmType, decodeTyreAlarms, decodeVideoAlarms, findItemAlarmType } from '@fleetwarden/domain/alarm-types';
 import { CodecError, decode, type Of, u32 } from '@fleetwarden/protocol/codec';
-import { Assistance, BlindSpot, DriverState, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
+import {
+  Assistance,
+  BlindSpot,
+  DriverState,
+  HarshDriving,
+  type Identification,
+  isGuangdong,
+  Tyres,
+} from '@fleetwarden/protocol/jsatl12';
 
 /** What an item's bytes say; throws CodecError where they are not what the item says it is. */
 type ReadItem = (bytes: Uint8Array) => AlarmItem[];
+
+/** Driver alarms of Guangdong's form under the numbers of the others: 6 is both hands off the wheel. */
+const GUANGDONG_DRIVER_TYPES: Readonly<Record<number, number>> = { 6: 12 };
 
 /** The additional items of 0x0200 that tell of alarms (JT/T 1078-2016 table 14, T/JSATL 12-2017 tables 4-15 to 4-22). */
 const ITEMS: Readonly<Record<number, ReadItem>> = {
@@ -18,9 +29,11 @@ const ITEMS: Readonly<Record<number, ReadItem>> = {
   },
   101: (bytes) => {
     const read = decode(DriverState, bytes);
-    return single(101, read, {}, read.fatigue > 0 ? read.fatigue : null);
+    const type = isGuangdong(read.identification) ? (GUANGDONG_DRIVER_TYPES[read.type] ?? read.type) : read.type;
+    return single(101, { ...read, type }, {}, read.fatigue > 0 ? read.fatigue : null);
   },
   102: (bytes) => tyreItems(decode(Tyres, bytes)),
+  112: (bytes) => single(112, { ...decode(HarshDriving, bytes), level: 1 }, {}, null),
   103: (bytes) => single(103, { ...decode(BlindSpot, bytes), level: 1 }, {}, null),
 };
 

@@ -43,6 +43,12 @@ afterEach(() => {
 afterAll(() => fixture.stop());
 
 describe('with AUTO_REGISTER a terminal nobody knows', () => {
+  it('is not created by an attachment connection that came to the wrong port', async () => {
+    const terminal = await connect({ phone: '13100000071' });
+    for (const id of [0x1210, 0x1211, 0x1212]) expect(await terminal.ask({ id, body: Uint8Array.of(1, 2, 3) })).toBe(3);
+    expect(await vehicleOf('13100000071')).toBeUndefined();
+  });
+
   it('is created by its registration, named by its plate, in the department 未分组', async () => {
     const terminal = await connect({ phone: '13100000001' });
     const { code } = await register(terminal, 'T1', '京B12345', 2);

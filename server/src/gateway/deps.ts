@@ -1,6 +1,7 @@
 import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
+import type { TerminalMessageStore } from '../ingest/terminal-message-store.ts';
 import type { WaybillStore } from '../ingest/waybill-store.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -11,8 +12,11 @@ import type { Failures } from './failures.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Quarantine } from './quarantine.ts';
+import type { RegistrationRefusals } from './registration-refusals.ts';
 import type { Sessions } from './sessions.ts';
+import type { SubPackages } from './sub-packages.ts';
 import type { Throttle } from './throttle.ts';
+import type { UnknownItems } from './unknown-items.ts';
 import type { UnknownTerminals } from './unknown-terminals.ts';
 
 /** All dependencies of the gateway. Each function takes a `Pick` of those it uses. */
@@ -24,16 +28,22 @@ export type GatewayDeps = {
   readonly media: MediaStore;
   readonly cards: CardStore;
   readonly waybills: WaybillStore;
+  readonly terminalMessages: TerminalMessageStore;
+  readonly subPackages: SubPackages;
   readonly metrics: GatewayMetrics;
   readonly limits: GatewayLimits;
   readonly directory: Directory;
   readonly sessions: Sessions;
   readonly delivery: Delivery;
   readonly quarantine: Quarantine;
+  readonly unknownItems: UnknownItems;
   readonly unknownTerminals: UnknownTerminals;
+  readonly registrationRefusals: RegistrationRefusals;
   readonly failures: Failures;
   /** Limits the terminals that AUTO_REGISTER creates, by address. */
   readonly creations: Throttle;
+  /** Whether any device may register from this address. */
+  readonly isTrustedNetwork: (address: string) => boolean;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;
   /** Epoch ms. */

@@ -1,6 +1,7 @@
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import { type Db, type Sql, sql } from '../platform/db/database.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { TerminalDetails } from './terminal-store.ts';
 
 /** The fields of a terminal that the gateway changes, by `update`. */
 type Credentials = {
@@ -11,6 +12,12 @@ type Credentials = {
   readonly version: number | null;
   /** Whether it ever had a code of this platform. If so, it cannot bring its own code. */
   readonly registered: boolean;
+  /** Whether it presented its present code. */
+  readonly authenticated: boolean;
+  /** The device that registered; null: not known. */
+  readonly device: TerminalDetails | null;
+  /** Until then another device may register once, epoch ms. */
+  readonly registrationOpenUntil: number | null;
 };
 
 /** A terminal. The object stays the same while the terminal exists, and is changed in place. */
@@ -44,13 +51,17 @@ type Row = {
   open_until_auth: boolean;
   protocol_version: number | null;
   registered: boolean;
+  authenticated: boolean;
+  registered_device: TerminalDetails | null;
+  registration_open_until: number | null;
   disabled_in?: number | null;
   removed_with?: number;
   stops_at?: number | null;
 };
 
 const COLUMNS = sql`t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
-    t.registered_at is not null or t.authenticated_at is not null as registered`;
+    t.registered_at is not null or t.authenticated_at is not null as registered, t.authenticated_at is not null as authenticated,
+    t.registered_device, t.registration_open_until`;
 /** The service includes its last day, in the time zone. */
 const selectTerminals = (timeZone: string): Sql => sql`
   select ${COLUMNS}, case when v.state = 1 then v.id end as vehicle_id, case when v.state <> 1 then v.id end as disabled_in,
@@ -191,9 +202,13 @@ function rowCredentials(row: Row): Credentials {
     openUntilAuth: row.open_until_auth,
     version: row.protocol_version,
     registered: row.registered,
+    authenticated: row.authenticated,
+    device: row.registered_device,
+    registrationOpenUntil: row.registration_open_until,
   };
 }
 
-function entryCredentials({ terminalNo, authCode, openUntilAuth, version, registered }: Entry): Credentials {
-  return { terminalNo, authCode, openUntilAuth, version, registered };
+function entryCredentials(entry: Entry): Credentials {
+  const { terminalNo, authCode, openUntilAuth, version, registered, authenticated, device, registrationOpenUntil } = entry;
+  return { terminalNo, authCode, openUntilAuth, version, registered, authenticated, device, registrationOpenUntil };
 }

@@ -169,6 +169,21 @@ describe('a second connection with the same phone', () => {
     );
   });
 
+  it('signs in although another device at its address guesses codes', async () => {
+    const phone = '13800138012';
+    await archive(db, phone);
+    const terminal = await connect({ phone });
+    const { code } = (await register(terminal)).body;
+    for (let i = 0; i < 60; i++) {
+      const stranger = await connect({ phone });
+      await stranger.ask({ type: 'authenticate', body: { code: `guess ${i}` } });
+      stranger.end();
+    }
+    const again = await connect({ phone });
+    expect(await again.ask({ type: 'authenticate', body: { code: code! } })).toBe(0);
+    expect(await again.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+  });
+
   it('does not take over again and again', async () => {
     await archive(db, '13800138011', { authCode: 'secret' });
     const results: number[] = [];

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from './admission.ts';
 import { createDelivery } from './commands/delivery.ts';
 import type { GatewayDeps } from './deps.ts';
+import { createNetworkMatcher } from './device-binding.ts';
 import { Directory } from './directory.ts';
 import { Failures } from './failures.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
@@ -10,11 +11,14 @@ import { createMessageRows } from './messages/table.ts';
 import { gatewayMetrics } from './metrics.ts';
 import type { GatewayOptions } from './options.ts';
 import { type BadFrame, Quarantine } from './quarantine.ts';
+import { RegistrationRefusals } from './registration-refusals.ts';
 import { SessionJournal } from './session-journal.ts';
 import { Sessions } from './sessions.ts';
+import { SubPackages } from './sub-packages.ts';
 import { createTcpListener, type TcpListener } from './tcp-listener.ts';
 import { Throttle } from './throttle.ts';
 import { createUdpListener, type UdpListener } from './udp-listener.ts';
+import { UnknownItems } from './unknown-items.ts';
 import { UnknownTerminals } from './unknown-terminals.ts';
 
 export type Gateway = {
@@ -40,7 +44,7 @@ const DRAIN_POLL_MS = 10;
 export function createGateway(options: GatewayOptions): Gateway {
   const { bus, log, ingest, host, autoRegister } = options;
   const { deps, journal } = createDeps(options);
-  const { directory, sessions, delivery, unknownTerminals, limits, now } = deps;
+  const { directory, sessions, delivery, unknownTerminals, registrationRefusals, subPackages, limits, now } = deps;
   const admission = createAdmission(deps);
   const messages = createMessageRegistry([...createMessageRows(deps, admission), ...(options.extraMessages ?? [])]);
   const listenerDeps = { ...deps, admission, messages };
@@ -73,9 +77,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       await directory.load();
       await journal.start();
       unknownTerminals.start();
+      registrationRefusals.start();
       cleanups.push(
         bus.subscribe('fleet.changed', async ({ vehicleIds }) => {
-          for (const entry of await directory.reload(vehicleIds)) sessions.recheck(entry);
+          for (const entry of await directory.reload(vehicleIds)) {
+            sessions.recheck(entry);
+            // another device: it has no part of the messages of the one before
+            if (entry.authCode === null) subPackages.forget(entry.phone);
+          }
         }),
       );
       delivery.start();
@@ -86,6 +95,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         udp?.sweep(time);
         delivery.sweep(time);
         sessions.sweep(time);
+        subPackages.sweep(time);
       }, limits.sweepEveryMs);
       const recorder = setInterval(() => sessions.record(), RECORD_INTERVAL_MS);
       cleanups.push(
@@ -102,7 +112,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // received messages are committed and answered, unless the database is down
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await Promise.all([journal.stop(), unknownTerminals.stop(), delivery.stop()]);
+      await Promise.all([journal.stop(), unknownTerminals.stop(), registrationRefusals.stop(), delivery.stop()]);
     },
     badFrames: () => deps.quarantine.list(),
     get online() {
@@ -119,7 +129,7 @@ const refuseToDecrypt = (): never => {
 };
 
 function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; readonly journal: SessionJournal } {
-  const { db, bus, log, ingest, media, cards, waybills, autoRegister, now = Date.now } = options;
+  const { db, bus, log, ingest, media, cards, waybills, terminalMessages, autoRegister, now = Date.now } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
   const journal = new SessionJournal(db, log);
@@ -152,6 +162,8 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     media,
     cards,
     waybills,
+    terminalMessages,
+    subPackages: new SubPackages({ limits, sessions, terminalMessages, log }),
     limits,
     sessions,
     delivery,
@@ -160,7 +172,10 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     now,
     directory: new Directory(db, limits, now, options.timeZone),
     quarantine: new Quarantine(limits.quarantineFrames, limits.quarantineBytes, metrics.bad),
+    unknownItems: new UnknownItems({ terminalMessages, log }),
     unknownTerminals: new UnknownTerminals(db, log, now),
+    registrationRefusals: new RegistrationRefusals(db, log, now),
+    isTrustedNetwork: createNetworkMatcher(options.trustedNetworks ?? []),
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };

@@ -26,9 +26,11 @@ export const GATEWAY_LIMITS = {
   waitingFrames: 4_096,
   /** The same for a UDP peer, which cannot be paused. */
   waitingDatagramFrames: 32,
-  /** Incomplete sub-packaged messages of one connection, and the bytes of their bodies. */
-  subPackageGroups: 4,
-  subPackageBytes: 1024 * 1024,
+  /** Incomplete sub-packaged messages of one terminal, and the bytes of their bodies and of remembered complete ones. */
+  subPackageGroups: 8,
+  subPackageBytes: 2 * 1024 * 1024,
+  /** The same bytes of all terminals. */
+  subPackageTotalBytes: 512 * 1024 * 1024,
   /** Silence before missing sub-packages are requested, ms; number of requests; expiry of the message, ms. */
   subPackageAskMs: 5_000,
   subPackageAsks: 3,

@@ -8,6 +8,7 @@ export type RefusedReason =
   | 'no-vehicle'
   | 'service-stopped'
   | 'terminal-id'
+  | 'device'
   | 'unauthenticated'
   | 'wrong-code'
   | 'throttled'

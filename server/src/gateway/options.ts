@@ -1,6 +1,7 @@
 import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
+import type { TerminalMessageStore } from '../ingest/terminal-message-store.ts';
 import type { WaybillStore } from '../ingest/waybill-store.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -21,11 +22,15 @@ export type GatewayOptions = {
   readonly cards: CardStore;
   /** Stores electronic waybills. */
   readonly waybills: WaybillStore;
+  /** Stores messages that are not interpreted. */
+  readonly terminalMessages: TerminalMessageStore;
   readonly host: string;
   /** For TCP and UDP; 0 chooses a free one. */
   readonly port: number;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;
+  /** TRUSTED_TERMINAL_NETWORKS: addresses or ranges, from which any device may register. */
+  readonly trustedNetworks?: readonly string[];
   /** BUSINESS_TZ: the time zone of the last day of service. */
   readonly timeZone?: string;
   readonly limits?: Partial<GatewayLimits>;

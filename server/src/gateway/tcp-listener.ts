@@ -122,6 +122,8 @@ export type TcpListener = {
 export function createTcpListener(deps: Deps): TcpListener {
   const { ingest, limits, metrics, now, log } = deps;
   const links = new Set<TcpLink>();
+  /** Links that had no live session yet, the oldest first; some may have one now. */
+  const pending = new Set<TcpLink>();
   const byAddress = new Map<string, number>();
   let unsubscribeResume = () => {};
 
@@ -131,24 +133,38 @@ export function createTcpListener(deps: Deps): TcpListener {
     else byAddress.set(address, count);
   };
 
+  /** Closes the oldest link without a live session, so that silent connections never keep terminals out. */
+  const evictLink = (): boolean => {
+    for (const link of pending) {
+      pending.delete(link);
+      if (link.connection.live) continue;
+      link.close('too many connections');
+      link.destroy();
+      return true;
+    }
+    return false;
+  };
+
   const accept = (socket: Socket) => {
     // 'close' follows in every case
     socket.on('error', (error) => log.debug({ err: error }, 'connection error'));
     const address = socket.remoteAddress;
     if (address === undefined) return socket.destroy();
-    if ((byAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
+    if ((byAddress.get(address) ?? 0) >= limits.connectionsPerAddress || (links.size >= limits.connections && !evictLink())) {
       metrics.refused.inc({ reason: 'connections' });
       return socket.destroy();
     }
     countConnection(address, 1);
     const link = new TcpLink(deps, socket, now());
     links.add(link);
+    pending.add(link);
     socket.on('data', (chunk: Uint8Array) => {
       link.receive(chunk);
       if (ingest.full) for (const each of links) each.hold(HOLD.full);
     });
     socket.once('close', () => {
       links.delete(link);
+      pending.delete(link);
       countConnection(address, -1);
       link.connection.onLinkClosed(link.reason);
     });
@@ -156,8 +172,6 @@ export function createTcpListener(deps: Deps): TcpListener {
   };
 
   const server: Server = createServer({ noDelay: true, keepAlive: true }, accept);
-  server.maxConnections = limits.connections;
-  server.on('drop', () => metrics.refused.inc({ reason: 'connections' }));
 
   return {
     listen: (port, host) =>
@@ -175,7 +189,6 @@ export function createTcpListener(deps: Deps): TcpListener {
       }),
     sweep: (time) => {
       for (const link of links) {
-        link.connection.sweep(time);
         if (link.held) continue;
         if (time - link.lastReceivedAt > limits.idleMs) link.close('idle');
         else if (time - link.connectedAt > limits.unknownMs && !link.connection.live) link.close('unknown terminal');

@@ -1,15 +1,19 @@
 import { CodecError } from '@fleetwarden/protocol/codec';
 import {
+  correctLength,
+  DIALECTS,
   type Dialect,
   Framer,
   findDialect,
   type Header,
+  headerFault,
   type OnBad,
   type OnFrame,
   phoneKey,
-  Reassembler,
   readHeader,
+  shortHeaderPhone,
   sliceBody,
+  wideHeaderPhone,
 } from '@fleetwarden/protocol/jt808';
 import type { Admission } from './admission.ts';
 import type { GatewayDeps } from './deps.ts';
@@ -17,11 +21,18 @@ import { type CloseReason, HOLD, type Link } from './link.ts';
 import type { MessageRegistry } from './messages/message-handler.ts';
 import type { QuarantineReason } from './quarantine.ts';
 import { RESULT, Session } from './session.ts';
+import { isBelievableBody } from './wrong-length.ts';
 
-export type ConnectionDeps = Pick<GatewayDeps, 'limits' | 'metrics' | 'log' | 'sessions' | 'quarantine'> & {
+export type ConnectionDeps = Pick<
+  GatewayDeps,
+  'limits' | 'metrics' | 'log' | 'sessions' | 'quarantine' | 'subPackages' | 'terminalMessages' | 'directory'
+> & {
   readonly admission: Pick<Admission, 'admit'>;
   readonly messages: MessageRegistry;
 };
+
+/** Messages of attachment connections (T/JSATL 12-2017 4.6). */
+const ATTACHMENT_IDS: ReadonlySet<number> = new Set([0x1210, 0x1211, 0x1212]);
 
 /**
  * One TCP or UDP peer: bytes -> frames -> messages -> handlers of the registry. It never throws.
@@ -36,7 +47,6 @@ export class TerminalConnection {
   #dialect: Dialect | undefined;
   readonly #onFrame: OnFrame;
   readonly #onBad: OnBad;
-  #reassembler: Reassembler | undefined;
   /** Cache of the last sender. */
   #lastSession: Session | undefined;
   #lastPhone = '';
@@ -78,7 +88,6 @@ export class TerminalConnection {
     this.#sessions.clear();
     this.#lastSession = undefined;
     this.#waitingFrames = [];
-    this.#reassembler = undefined;
   }
 
   /** Removes a session that the gateway ended, and closes the link after the last one. */
@@ -88,20 +97,37 @@ export class TerminalConnection {
     if (this.#sessions.size === 0) this.#link.close(reason);
   }
 
-  /** Requests missing sub-packages and discards expired messages. Call it periodically. */
-  sweep(now: number): void {
-    for (const stalled of this.#reassembler?.sweep(now) ?? []) {
-      const session = this.#sessions.get(phoneKey(stalled.header.phone));
-      if (stalled.expired || session === undefined) continue;
-      session.send({ type: 'platformResend', body: { serial: stalled.firstSerial, indexes: [...stalled.missing] } });
-    }
-    if (this.#reassembler?.groups === 0) this.#reassembler = undefined;
-  }
-
   #createFramer(firstByte: number | undefined): Framer {
     this.#dialect = findDialect(firstByte);
     const { frameBytes } = this.#deps.limits;
-    return new Framer({ maxFrameBytes: frameBytes, ...(this.#dialect ? { dialect: this.#dialect } : {}) });
+    const onWrongLength = (frame: Uint8Array) => this.#handleWrongLength(frame);
+    return new Framer({ maxFrameBytes: frameBytes, onWrongLength, ...(this.#dialect ? { dialect: this.#dialect } : {}) });
+  }
+
+  /** A frame whose declared length is wrong, already in quarantine: read if it is believable, otherwise stored and refused. */
+  #handleWrongLength(frame: Uint8Array): void {
+    this.#detectWideHeader(frame);
+    if (this.#dialect?.wideHeader && headerFault(frame, this.#dialect) === null) {
+      this.#acceptFrame(frame);
+      return;
+    }
+    const corrected = correctLength(frame, this.#dialect);
+    if (corrected === null) return;
+    const header = readHeader(corrected, this.#dialect);
+    const body = sliceBody(corrected, header);
+    if (isBelievableBody(header, body)) this.#acceptFrame(corrected);
+    else this.#refuseUnreadable(header, body);
+  }
+
+  /**
+   * Some terminals have the 17-byte header without its version bit, and count its five bytes into the body. Then the frame has a
+   * 12-byte header too. Only the records tell: they know the number of one header, and not that of the other.
+   */
+  #detectWideHeader(frame: Uint8Array): void {
+    if (this.#dialect !== undefined || this.#lastSession?.live) return;
+    const wide = wideHeaderPhone(frame);
+    if (wide === null || this.#deps.directory.get(phoneKey(wide)) === undefined) return;
+    if (this.#deps.directory.get(phoneKey(shortHeaderPhone(frame))) === undefined) this.#dialect = DIALECTS.wideHeader;
   }
 
   #acceptFrame(frame: Uint8Array): void {
@@ -121,6 +147,7 @@ export class TerminalConnection {
     const { metrics, log } = this.#deps;
     let header: Header | undefined;
     let pending: void | Promise<void>;
+    this.#detectWideHeader(frame);
     try {
       header = readHeader(frame, this.#dialect);
       pending = this.#handleMessage(header, sliceBody(frame, header));
@@ -167,11 +194,27 @@ export class TerminalConnection {
   /** Calls the handler of a complete message. `serial`: see UplinkMessage. */
   #dispatch(session: Session, header: Header, serial: number, body: Uint8Array): void | Promise<void> {
     const row = this.#deps.messages.get(header.id);
+    // an attachment connection that came to this port: it is no sign of a new terminal
+    if (!session.live && ATTACHMENT_IDS.has(header.id)) return session.answer(serial, header.id, RESULT.unsupported);
     if (row?.beforeLogin) return row.handle({ session, header, body, serial, receivedAt: this.#now });
     return this.#admit(session, (admitted) => {
       if (admitted && row) return row.handle({ session, header, body, serial, receivedAt: this.#now });
-      if (!row?.isReply) session.answer(serial, header.id, admitted ? RESULT.unsupported : RESULT.failed);
+      if (admitted) return this.#keepUnknown(session, header, serial, body);
+      if (!row?.isReply) session.answer(serial, header.id, RESULT.failed);
     });
+  }
+
+  /** Stores a message that has no handler, then answers that it is not supported. */
+  async #keepUnknown(session: Session, header: Header, serial: number, body: Uint8Array): Promise<void> {
+    await this.#keep(session, header, 'unknown', body);
+    session.answer(serial, header.id, RESULT.unsupported);
+  }
+
+  #keep(session: Session, { id, serial }: Header, reason: 'unknown' | 'unreadable', body: Uint8Array): Promise<void> {
+    // live sessions have a vehicle
+    const vehicleId = session.entry!.vehicleId!;
+    const message = { vehicleId, receivedAt: this.#now, messageId: id, serial, reason, subType: null, body };
+    return this.#deps.terminalMessages.keep(message);
   }
 
   #admit(session: Session, then: (admitted: boolean) => void | Promise<void>): void | Promise<void> {
@@ -182,30 +225,22 @@ export class TerminalConnection {
   #joinSubPackage(session: Session, header: Header, body: Uint8Array): void | Promise<void> {
     return this.#admit(session, (admitted) => {
       if (!admitted) return session.answer(header.serial, header.id, RESULT.failed);
-      this.#reassembler ??= this.#createReassembler();
-      const accepted = this.#reassembler.accept(header, body, this.#now);
+      const accepted = this.#deps.subPackages.accept(session, header, body, this.#now);
       if (accepted.state === 'refused') {
+        if (accepted.reason === 'full') return session.answer(header.serial, header.id, RESULT.failed);
         this.#reportBad('header', body, `sub-package ${header.index} of ${header.total}: ${accepted.reason}`);
         return session.answer(header.serial, header.id, RESULT.malformed);
       }
-      // Each sub-package is answered. The handler answers the one that completes the message.
-      if (accepted.state !== 'complete') return session.answer(header.serial, header.id, RESULT.ok);
+      // Each sub-package is answered. The handler answers the one that completes the message, and its repetitions.
+      const isAgain = accepted.state === 'complete again';
+      if (accepted.state !== 'complete' && !(isAgain && !this.#deps.messages.get(header.id)?.isReply))
+        return session.answer(header.serial, header.id, RESULT.ok);
       try {
         return this.#dispatch(session, accepted.header, header.serial, accepted.body);
       } catch (error) {
-        this.#rejectMalformed(accepted.body, header, error);
+        this.#reportBad('body', accepted.body, describeError(error));
+        this.#refuseUnreadable(header, accepted.body);
       }
-    });
-  }
-
-  #createReassembler(): Reassembler {
-    const { limits } = this.#deps;
-    return new Reassembler({
-      timeoutMs: limits.subPackageMs,
-      askAfterMs: limits.subPackageAskMs,
-      maxAsks: limits.subPackageAsks,
-      maxBytes: limits.subPackageBytes,
-      maxGroups: limits.subPackageGroups,
     });
   }
 
@@ -228,13 +263,25 @@ export class TerminalConnection {
     return session;
   }
 
-  #rejectMalformed(bytes: Uint8Array, header: Header | undefined, error: unknown): void {
-    this.#reportBad('body', bytes, error instanceof Error ? error.message : String(error));
-    if (header === undefined || this.#deps.messages.get(header.id)?.isReply) return;
-    this.#findSession(header)?.answer(header.serial, header.id, RESULT.malformed);
+  #rejectMalformed(frame: Uint8Array, header: Header | undefined, error: unknown): void {
+    this.#reportBad('body', frame, describeError(error));
+    if (header !== undefined) this.#refuseUnreadable(header, sliceBody(frame, header));
+  }
+
+  /** Stores an unreadable message of a live session, and answers it as malformed. */
+  #refuseUnreadable(header: Header, body: Uint8Array): void {
+    const { messages, log } = this.#deps;
+    const session = this.#findSession(header);
+    if (session?.live === true && session.entry?.vehicleId != null)
+      this.#keep(session, header, 'unreadable', body).catch((error: unknown) =>
+        log.warn({ err: error, peer: this.#link.peer, id: header.id }, 'unreadable message not stored'),
+      );
+    if (!messages.get(header.id)?.isReply) session?.answer(header.serial, header.id, RESULT.malformed);
   }
 
   #reportBad(reason: QuarantineReason, bytes: Uint8Array, detail: string | null): void {
     this.#deps.quarantine.add(this.#link, this.#now, reason, bytes, detail);
   }
 }
+
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));

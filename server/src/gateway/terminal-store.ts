@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { plateColourFromWire } from '@fleetwarden/domain/plate-colour';
-import { type Db, type Queryable, sql } from '../platform/db/database.ts';
+import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 
 /** Details of a terminal from 0x0100, cleaned; '' where the message has none. */
 export type TerminalDetails = {
@@ -10,6 +11,15 @@ export type TerminalDetails = {
   readonly plateColour: number;
   readonly plate: string;
 };
+
+const AUTH_CODE_BYTES = 8;
+const ISSUED_CODE = /^[0-9a-f]{16}$/;
+
+/** A code of 0x8100 that cannot be guessed. */
+export const createAuthCode = (): string => randomBytes(AUTH_CODE_BYTES).toString('hex');
+
+/** Whether a code looks like one of `createAuthCode`, not like one that a terminal brought. */
+export const isIssuedCode = (code: string): boolean => ISSUED_CODE.test(code);
 
 const UNASSIGNED = '未分组';
 const MAX_TEXT_LENGTH = 64;
@@ -22,19 +32,40 @@ export function cleanText(text: string): string {
     .slice(0, MAX_TEXT_LENGTH);
 }
 
-/** Stores the code of 0x8100. Call it before sending the code, so that every code of a terminal is known here. */
+/** Reason of replacement by a registration, in the list of a vehicle's terminals. */
+const REGISTERED_ANEW = '0x0100';
+
+/**
+ * Stores the code of 0x8100 with the device that gets it. Call it before sending the code, so that every code of a terminal is
+ * known here. A replaced terminal id goes into the vehicle's history. `terminalNo`: of the record from now on.
+ */
 export async function storeRegistration(
   db: Db,
   terminalId: number,
-  code: string,
-  details: TerminalDetails,
-  version: number,
+  registration: {
+    readonly code: string;
+    readonly terminalNo: string | null;
+    readonly device: TerminalDetails;
+    readonly version: number;
+  },
 ): Promise<void> {
-  await db.run(sql`
-    update terminal set auth_code = ${code}, registered_at = now(), protocol_version = ${version},
-      terminal_no = coalesce(terminal_no, ${details.terminalNo || null}),
-      maker = coalesce(${details.maker || null}, maker), model = coalesce(${details.model || null}, model)
-    where id = ${terminalId}`);
+  const { code, terminalNo, device, version } = registration;
+  const { maker, model } = device;
+  await db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into terminal_history (vehicle_id, phone, terminal_no, maker, model, iccid, imei, since, until, reason)
+      select t.vehicle_id, t.phone, t.terminal_no, t.maker, t.model, t.iccid, t.imei,
+        coalesce((select max(h.until) from terminal_history h where h.vehicle_id = t.vehicle_id), t.created_at), now(), ${REGISTERED_ANEW}
+      from terminal t where t.id = ${terminalId} and t.vehicle_id is not null
+        and t.terminal_no is not null and t.terminal_no is distinct from ${terminalNo}::text`);
+    await tx.run(sql`
+      update terminal set auth_code = ${code}, registered_at = now(), protocol_version = ${version},
+        authenticated_at = case when auth_code = ${code} then authenticated_at end,
+        terminal_no = ${terminalNo},
+        maker = coalesce(${maker || null}, maker), model = coalesce(${model || null}, model),
+        registered_device = ${json(device)}::jsonb, registration_open_until = null
+      where id = ${terminalId}`);
+  });
 }
 
 /** Stores a code that the terminal brought itself. */

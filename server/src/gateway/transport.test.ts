@@ -159,6 +159,20 @@ describe('missing sub-packages', () => {
   });
 });
 
+describe('a full gateway', () => {
+  startWith({ limits: { connections: 6 } });
+
+  it('closes the oldest silent connection for a new terminal, and never one that signed in', async () => {
+    const { terminal } = await signIn('13700000031');
+    const silent = [];
+    for (let i = 0; i < 12; i++) silent.push(await connect({ phone: '13700000032', localAddress: `127.0.0.${20 + i}` }));
+    await silent[0]!.closed;
+    const { terminal: late } = await signIn('13700000033');
+    expect(await late.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+  });
+});
+
 describe('limits', () => {
   startWith({
     limits: {

@@ -123,7 +123,6 @@ export function createUdpListener(deps: Deps, family: 'udp4' | 'udp6'): UdpListe
       }),
     sweep: (time) => {
       for (const peer of peers.values()) {
-        peer.connection.sweep(time);
         const silence = time - peer.lastReceivedAt;
         if (silence > limits.idleMs) end(peer, 'idle');
         else if (silence > limits.unknownMs && !peer.connection.live) end(peer, 'unknown terminal');

@@ -53,7 +53,8 @@ const SAVE = `
   )
   select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`;
 
-// Extends a stored alarm of the same type and source that overlaps the late one.
+// Extends a stored alarm of the same type and source that overlaps the late one. A late alarm that grows into a live one is stored
+// already: its row goes, unless its case was handled.
 const SAVE_LATE = `
   with given as (
     select u.*, ${toInstant('start_ms')} as start_at, ${toInstant('last_ms')} as last_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
@@ -62,7 +63,10 @@ const SAVE_LATE = `
     where alarm.type_id = given.type_id and alarm.source = given.source and alarm.start_at > given.start_at - interval '7 days'
     and alarm.start_at <= given.last_at + interval '1 minute'
     and coalesce(alarm.end_at, alarm.last_at) >= given.start_at - interval '1 minute'
-    order by alarm.start_at desc limit 1
+    order by alarm.late, alarm.start_at desc limit 1
+  ), replaced as (
+    delete from alarm using given, known where alarm.gid = given.gid and known.gid <> given.gid
+      and not exists (select from alarm_case c where c.gid = alarm.gid and c.state <> 0)
   ), longer as (
     update alarm set start_at = least(alarm.start_at, given.start_at), last_at = greatest(alarm.last_at, given.last_at),
       end_at = greatest(alarm.end_at, given.last_at) + case when alarm.end_at is null then null::interval else interval '0' end,

@@ -250,6 +250,62 @@ describe('alarms of reports', () => {
     expect(await casesOf(id)).toHaveLength(2);
   });
 
+  it('stamped up to 90 s before the newest report call users; older ones do not', async () => {
+    const { ingest, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const at = Date.now() - HOUR_MS;
+    await settle(ingest, drive(id, at, [[0, 0]]));
+    await settle(ingest, drive(id, at, [[-1, EMERGENCY]]));
+    await settle(ingest, [report(id, at - 90 * SECOND_MS, { extra: Uint8Array.of(0x65) })]);
+    await settle(ingest, drive(id, at, [[-91, OVERSPEED]]));
+    await settle(ingest, drive(id, at, [[-60, 0]]));
+    await settle(
+      ingest,
+      drive(id, at, [
+        [10, 0],
+        [20, 0],
+        [30, 0],
+      ]),
+    );
+    await vi.waitFor(() => expect(news.filter(({ endAt }) => endAt !== null)).toHaveLength(2));
+    expect(news.filter(({ raised }) => raised).map(({ typeId, startAt }) => [typeId, startAt - at])).toEqual([
+      [0, -SECOND_MS],
+      [77, -90 * SECOND_MS],
+    ]);
+    await stopped(ingest);
+    expect(await alarmsOf(id)).toMatchObject([
+      { type_id: 1, late: true },
+      { type_id: 77, late: false },
+      { type_id: 0, late: false, end_at: at - SECOND_MS },
+    ]);
+  });
+
+  it('that fill a hole grow into the alarm behind it, however often the terminal pauses', async () => {
+    const { ingest } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const from = Date.now() - 2 * HOUR_MS;
+    await settle(
+      ingest,
+      drive(id, from, [
+        [0, 0],
+        [600, OVERSPEED],
+        [3_600, 0],
+      ]),
+    );
+    await vi.waitFor(async () => expect(await alarmsOf(id)).toHaveLength(1));
+    for (let s = 100; s < 600; s += 50) {
+      await settle(ingest, [report(id, from + s * SECOND_MS, { alarmBits: OVERSPEED, backfill: true })]);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    await settle(ingest, [report(id, from + 620 * SECOND_MS, { backfill: true })]);
+    await vi.waitFor(async () =>
+      expect(await alarmsOf(id)).toMatchObject([
+        { start_at: from + 100 * SECOND_MS, end_at: from + 600 * SECOND_MS, late: false },
+      ]),
+    );
+    expect(await casesOf(id)).toHaveLength(1);
+  });
+
   it('wait while they cannot be stored', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];

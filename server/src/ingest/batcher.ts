@@ -12,6 +12,8 @@ import { toStorable } from './to-storable.ts';
 class Batch {
   readonly reports: JudgedLocation[] = [];
   readonly receipts: (Receipt | null)[] = [];
+  /** Indexes of reports that an earlier transaction stored. */
+  readonly repeated = new Set<number>();
   /** Arrival of the first location, ms. */
   readonly sinceAt: number;
   constructor(sinceAt: number) {
@@ -24,7 +26,9 @@ export type BatcherOptions = {
   readonly log: Log;
   readonly metrics: IngestMetrics;
   readonly now: () => number;
-  /** Called after the commit, in order of arrival. */
+  /** Corrects the device time of a report. */
+  readonly correct: (report: LocationReported) => LocationReported;
+  /** Called after the commit, in order of arrival, for everything but repetitions. */
   readonly onStored: (report: JudgedLocation) => void;
 };
 
@@ -72,7 +76,7 @@ export class Batcher {
       this.#batches.push(batch);
     }
     for (const report of reports) {
-      batch.reports.push(toStorable(report));
+      batch.reports.push(toStorable(this.#options.correct(report)));
       batch.receipts.push(receipt);
     }
     this.#rows += reports.length;
@@ -142,11 +146,15 @@ export class Batcher {
   /** Retries until the rows are stored or rejected. Splits a rejected batch in half to find the bad row. */
   async #store(batch: Batch, start: number, end: number, refused: Set<number>): Promise<void> {
     const { writer, log, metrics } = this.#options;
+    // After a failed attempt the rows may be its own: the answer to a commit can be lost.
+    let isFirst = true;
     for (let pause = RETRY_FIRST_MS; !this.#stopping.signal.aborted; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
       try {
-        await writer.write(batch.reports, start, end);
+        const repeated = await writer.write(batch.reports, start, end);
+        if (isFirst) for (const i of repeated) batch.repeated.add(i);
         return;
       } catch (error) {
+        isFirst = false;
         const refusal = findRejectionCode(error);
         if (refusal === undefined) {
           metrics.retries.inc();
@@ -183,9 +191,10 @@ export class Batcher {
     }
   }
 
-  #follow({ reports }: Batch, refused: ReadonlySet<number>): void {
+  #follow({ reports, repeated }: Batch, refused: ReadonlySet<number>): void {
     for (let i = 0; i < reports.length; i++) {
       if (refused.size > 0 && refused.has(i)) continue;
+      if (repeated.size > 0 && repeated.has(i)) continue;
       try {
         this.#options.onStored(reports[i]!);
       } catch (error) {

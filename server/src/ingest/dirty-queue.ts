@@ -54,6 +54,11 @@ export class DirtySet {
     return taken;
   }
 
+  /** Takes those of `ids` that are queued. */
+  takeOf(ids: readonly number[]): number[] {
+    return ids.filter((id) => this.#shards[id % this.#shards.length]!.delete(id));
+  }
+
   requeue(failed: readonly number[]): void {
     for (const id of failed) if (this.#isKnown(id)) this.add(id);
   }

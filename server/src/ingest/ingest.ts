@@ -14,13 +14,15 @@ import type { Metrics } from '../platform/observe/metrics.ts';
 import { endOrphanedAlarms } from './alarm-store.ts';
 import { createAlarmWriter, type NotificationPolicy } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
-import { ALARMS_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
+import { readLateMileage } from './late-mileage.ts';
+import { ALARMS_EVERY_MS, DAY_KM_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
 import { lateDays } from './mark-late-days.ts';
 import { ingestMetrics } from './metrics.ts';
 import { createPositionWriter, type FindLateDays } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
 import { createStateSaver } from './state-saver.ts';
+import { createTerminalClocks } from './terminal-clocks.ts';
 import { VehicleStates } from './vehicle-states.ts';
 
 export type { Receipt } from './receipt.ts';
@@ -63,6 +65,8 @@ export type Ingest = {
   accept(reports: readonly LocationReported[], receipt: Receipt | null): void;
   /** Backpressure: pause reading until `onResume`. */
   readonly full: boolean;
+  /** Writes the figures of today of these vehicles, which are otherwise written every DAYS_EVERY_MS. */
+  saveDaysOf(vehicleIds: readonly number[]): Promise<void>;
   /** Calls `listener` whenever reading may resume. Returns the unsubscribe function. */
   onResume(listener: () => void): () => void;
   /** Locations accepted and not yet committed. */
@@ -89,14 +93,39 @@ export function createIngest(options: IngestOptions): Ingest {
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
   const findLateDays: FindLateDays = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);
   const writer = createPositionWriter(db, partitions, now, findLateDays);
-  const batcher = new Batcher({ writer, log, metrics, now, onStored: (report) => states.locate(report) });
+  const clocks = createTerminalClocks(db, now);
+  const batcher = new Batcher({
+    writer,
+    log,
+    metrics,
+    now,
+    correct: clocks.correct,
+    onStored: (report) => states.locate(report),
+  });
   options.metrics.gauge('ingest_queued', 'Locations accepted and not yet committed', [], (gauge) => gauge.set(batcher.rows));
-  const save = createStateSaver({ db, states, alarms, timeZone: options.timeZone, log });
+  const { save: saveStates, saveDaysOf } = createStateSaver({ db, states, alarms, timeZone: options.timeZone, log });
+  const save = async (all?: boolean) => {
+    await saveStates(all);
+    await clocks.save().catch((error) => log.warn({ err: error }, 'clock offsets not saved, trying again'));
+  };
   const ends: (() => void)[] = [];
 
   const publish = () => {
     const vehicles = states.takeChangedVehicles();
     if (vehicles.length > 0) bus.publish('vehicles.updated', vehicles);
+  };
+
+  let reading = false;
+  const followDay = async () => {
+    states.startDay(now());
+    if (reading) return;
+    reading = true;
+    try {
+      await readLateMileage(db, states, options.timeZone, now());
+    } catch (error) {
+      log.warn({ err: error }, 'mileage of late positions not read, trying again');
+    }
+    reading = false;
   };
 
   let flushing = false;
@@ -114,25 +143,30 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: async () => {
       await partitions.ensureAhead(now());
+      await clocks.load();
       const replayed = await recover(db, states, options.timeZone);
       if (replayed > 0) log.info({ positions: replayed }, 'went through positions newer than the saved states');
       states.disconnectAll(now());
+      await followDay();
       const forgotten = await endOrphanedAlarms(db, states.lastingAlarms());
       if (forgotten > 0) log.info({ alarms: forgotten }, 'ended alarms that nothing was known of any more');
       const publisher = setInterval(publish, PUBLISH_EVERY_MS);
       const saver = setInterval(() => void save(), SAVE_EVERY_MS);
       const alarmist = setInterval(flushAlarms, ALARMS_EVERY_MS);
       const listener = setInterval(() => states.endSilent(now()), SILENT_EVERY_MS);
+      const mileageReader = setInterval(() => void followDay(), DAY_KM_EVERY_MS);
       ends.push(
         () => clearInterval(publisher),
         () => clearInterval(saver),
         () => clearInterval(alarmist),
         () => clearInterval(listener),
+        () => clearInterval(mileageReader),
         bus.subscribe('terminal.online', ({ vehicleId, at }) => states.connect(vehicleId, true, at)),
         bus.subscribe('terminal.offline', ({ vehicleId, at }) => states.connect(vehicleId, false, at)),
         bus.subscribe('alarm.reported', (alarm) => states.tell(alarm, now())),
         bus.subscribe('fleet.changed', ({ vehicleIds }) => {
           reloadMileageSources(db, states, vehicleIds).catch((error) => log.warn({ err: error }, 'mileage sources not reloaded'));
+          clocks.load(vehicleIds).catch((error) => log.warn({ err: error }, 'time zones of terminals not reloaded'));
         }),
       );
     },
@@ -149,6 +183,7 @@ export function createIngest(options: IngestOptions): Ingest {
     get full() {
       return batcher.full;
     },
+    saveDaysOf,
     onResume: (listener) => batcher.onResume(listener),
     get queued() {
       return batcher.rows;

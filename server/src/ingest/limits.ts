@@ -36,6 +36,9 @@ export const SAVE_ROWS = 1_000;
 /** Interval for writing the figures of a vehicle's current day, ms. */
 export const DAYS_EVERY_MS = 300_000;
 
+/** Interval for starting a new day's mileage, and for reading what late positions add to it, ms. */
+export const DAY_KM_EVERY_MS = 5_000;
+
 /** Ended segments and days of each kind kept in memory while they cannot be written. Dropped ones need a recalculation. */
 export const UNSAVED_SEGMENTS = 100_000;
 

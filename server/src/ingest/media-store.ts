@@ -30,7 +30,7 @@ export type TerminalMedia = {
 
 export type MediaStore = {
   /**
-   * Stores file and row; idempotent. False: unknown file type, or the vehicle's daily limit is reached. Rejects while the
+   * Stores file and row; idempotent. False: the vehicle's daily limit is reached. Rejects while the
    * database is unavailable.
    */
   keep(taken: TerminalMedia): Promise<boolean>;
@@ -57,7 +57,6 @@ export function createMediaStore(deps: {
     keep: async (taken) => {
       const { vehicleId, mediaNo, event, channel, receivedAt, location, data } = taken;
       const type = detectMediaType(data);
-      if (!type) return false;
       const digest = createHash('sha256').update(data).digest();
       if (await isKnown(taken, digest)) return true;
       if (!(await mayKeep(taken))) return false;

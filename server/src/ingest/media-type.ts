@@ -1,7 +1,8 @@
-/** What a file is by how it begins: how its name ends, and its kind in the numbers of 0x0801. */
-export type MediaType = { readonly extension: string; readonly kind: 0 | 1 | 2 };
+/** What a file is by how it begins: how its name ends, and its kind in the numbers of 0x0801, or 3 for other files. */
+export type MediaType = { readonly extension: string; readonly kind: 0 | 1 | 2 | 3 };
 
-const [IMAGE, AUDIO, VIDEO] = [0, 1, 2] as const;
+const [IMAGE, AUDIO, VIDEO, OTHER] = [0, 1, 2, 3] as const;
+const OTHER_FILE: MediaType = { extension: 'bin', kind: OTHER };
 
 type Start = { readonly at?: number; readonly bytes: readonly number[] };
 const text = (ascii: string, at = 0): Start => ({ at, bytes: [...ascii].map((each) => each.charCodeAt(0)) });
@@ -24,6 +25,6 @@ const STARTS: readonly (MediaType & { readonly starts: readonly Start[] })[] = [
   { extension: 'mp4', kind: VIDEO, starts: [text('ftyp', 4)] },
 ];
 
-/** undefined: nothing that is kept. */
-export const detectMediaType = (data: Uint8Array): MediaType | undefined =>
-  STARTS.find(({ starts }) => starts.every(({ at = 0, bytes }) => bytes.every((byte, i) => data[at + i] === byte)));
+/** The type of a file by its content. Terminals upload files of other types too; they can be downloaded. */
+export const detectMediaType = (data: Uint8Array): MediaType =>
+  STARTS.find(({ starts }) => starts.every(({ at = 0, bytes }) => bytes.every((byte, i) => data[at + i] === byte))) ?? OTHER_FILE;

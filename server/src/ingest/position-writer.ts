@@ -6,38 +6,66 @@ import { dayOf } from '../platform/db/day.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import { CopyEncoder, POSITION_COLUMNS } from './copy-encoder.ts';
 import { type LateDay, markLateDays } from './mark-late-days.ts';
+import {
+  endOfSecond,
+  findSuspects,
+  type NewestTimes,
+  type SecondRange,
+  type Separation,
+  type StoredSecond,
+  secondsOf,
+  separateSeconds,
+} from './separate-seconds.ts';
 
 export type PositionWriter = {
   /**
    * Commits the reports (to-storable.ts) from `start` to `end` in one transaction. Marks late days, and queues late positions for
-   * superior platforms. Skips stored duplicates. Rejects with the database error; then nothing is stored, unless the answer to a
-   * commit was lost.
+   * superior platforms. Replaces reports whose time is taken (separate-seconds.ts). Resolves to the indexes of repetitions, which are
+   * not stored again. Rejects with the database error; then nothing is stored, unless the answer to a commit was lost.
    */
-  write(reports: readonly JudgedLocation[], start: number, end: number): Promise<void>;
+  write(reports: JudgedLocation[], start: number, end: number): Promise<ReadonlySet<number>>;
   close(): void;
 };
 
-// COPY cannot skip existing rows, so rows go through a temporary staging table. `on commit delete rows` empties it without a
-// statement and without WAL.
+// Late positions and odd ones need a statement over the rows, so rows go through a temporary staging table. `on commit delete rows`
+// empties it without a statement and without WAL.
 const STAGING =
   'create temporary table if not exists incoming (like position) on commit delete rows;' +
   'create temporary table if not exists incoming_odd (like position_odd) on commit delete rows';
 
 // Several statements in one simple query are one transaction and one round trip.
-const intoTable = (staging: string, table: string): string =>
-  `copy ${staging} (${POSITION_COLUMNS}) from stdin binary;` +
-  `insert into ${table} (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from ${staging} on conflict do nothing`;
-const POSITIONS = intoTable('incoming', 'position');
+// A taken time fails the statement: the reports are separated then, and written again.
+const POSITIONS =
+  `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
+  `insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming`;
 /** As above, and queues late positions for superior platforms: their links read behind their cursor. */
 const lateFor = (vehicleIds: readonly number[]): string =>
   `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
-  `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming on conflict do nothing` +
+  `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming` +
   ' returning vehicle_id, gnss_at)' +
   ' insert into superior_late (superior_id, vehicle_id, gnss_at)' +
   ' select b.superior_id, b.vehicle_id, s.gnss_at from stored s join superior_vehicle b on b.vehicle_id = s.vehicle_id' +
   ' join superior_platform p on p.id = b.superior_id and p.link_state = 1 and p.send_position' +
   ` where s.vehicle_id = any('{${vehicleIds.join()}}') order by b.superior_id, b.vehicle_id, s.gnss_at on conflict do nothing`;
-const ODD = intoTable('incoming_odd', 'position_odd');
+const ODD =
+  `copy incoming_odd (${POSITION_COLUMNS}) from stdin binary;` +
+  `insert into position_odd (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming_odd on conflict do nothing`;
+
+/** More rows of one second than milliseconds do not exist. */
+const MAX_SECOND_ROWS = 1000;
+// The limit keeps the planner from reading whole partitions.
+const SECONDS = `
+  select s.vehicle_id as "vehicleId", s.gnss_at as "deviceAt", s.lng, s.lat, s.altitude_m as "altitudeM", s.speed_kmh as "speedKmh",
+    s.heading, s.alarm_bits as "alarmBits", s.status_bits as "statusBits", s.odometer_km as "odometerKm",
+    s.recorder_kmh as "recorderKmh", s.fuel_l as "fuelL", s.io_bits as "ioBits", s.signal, s.satellites, s.extra
+  from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) as u (vehicle_id, from_at, until_at) cross join lateral (
+    select * from position p
+    where p.vehicle_id = u.vehicle_id and p.gnss_at >= u.from_at and p.gnss_at < u.until_at
+      and p.gnss_at >= $4::timestamptz and p.gnss_at < $5::timestamptz
+    order by p.gnss_at limit ${MAX_SECOND_ROWS}) as s`;
+/** Attempts to store a batch while another server stores the same times. */
+const MAX_ATTEMPTS = 3;
+const NOTHING_TO_SEPARATE: Separation = { repeated: new Set(), full: new Set() };
 
 /** Finds the days with late positions among the reports from `start` to `end`. */
 export type FindLateDays = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
@@ -50,6 +78,7 @@ export function createPositionWriter(
   findLateDays: FindLateDays,
 ): PositionWriter {
   const encoder = new CopyEncoder();
+  const newest: NewestTimes = new Map();
   let client: PoolClient | undefined;
 
   const drop = () => {
@@ -67,45 +96,79 @@ export function createPositionWriter(
     return opened;
   };
 
-  const write = async (reports: readonly JudgedLocation[], start: number, end: number): Promise<void> => {
-    client ??= await connect();
-    const connection = client;
-    const window = partitions.window(now());
-    const regular = (report: JudgedLocation) =>
-      report.deviceAt !== null && report.deviceAt >= window.fromAt && report.deviceAt < window.untilAt;
-    const days = new Set<number>();
-    let odd = 0;
+  const separate = async (
+    connection: PoolClient,
+    reports: JudgedLocation[],
+    indexes: readonly number[],
+    suspects: ReadonlySet<number>,
+  ): Promise<Separation> => {
+    if (suspects.size === 0) return NOTHING_TO_SEPARATE;
+    const stored = await readSeconds(connection, secondsOf(reports, suspects));
+    const separation = separateSeconds(reports, indexes, suspects, stored);
+    // Notes the new times.
+    findSuspects(reports, indexes, newest);
+    return separation;
+  };
+
+  const store = async (
+    connection: PoolClient,
+    reports: readonly JudgedLocation[],
+    {
+      regular,
+      odd,
+      late,
+    }: { readonly regular: readonly number[]; readonly odd: readonly number[]; readonly late: readonly LateDay[] },
+  ): Promise<void> => {
     encoder.begin();
-    for (let i = start; i < end; i++) {
-      const report = reports[i]!;
-      if (!regular(report)) {
-        odd++;
-        continue;
-      }
-      days.add(dayOf(report.deviceAt!));
-      encoder.add(report);
-    }
-    await partitions.ensure(days);
-    const late = findLateDays(reports, start, end);
-    const plain = odd === 0 && late.length === 0;
+    for (const i of regular) encoder.add(reports[i]!);
+    const plain = odd.length === 0 && late.length === 0;
     try {
       if (plain) return await copy(connection, POSITIONS, encoder.finish());
       await connection.query('begin');
       const lateVehicles = [...new Set(late.map(({ vehicleId }) => vehicleId))];
       await copy(connection, late.length > 0 ? lateFor(lateVehicles) : POSITIONS, encoder.finish());
-      if (odd > 0) {
+      if (odd.length > 0) {
         encoder.begin();
-        for (let i = start; i < end; i++) if (!regular(reports[i]!)) encoder.add(reports[i]!);
+        for (const i of odd) encoder.add(reports[i]!);
         await copy(connection, ODD, encoder.finish());
       }
       // Last, because other transactions lock the same rows.
       if (late.length > 0) await connection.query(markLateDays(late));
       await connection.query('commit');
     } catch (error) {
-      // After a database error the connection is usable; after any other error it is not.
-      if (findRejectionCode(error) === undefined) drop();
+      // After a rejected value the connection is usable; after most other errors it is not.
+      if (findRejectionCode(error) === undefined && !isTimeTaken(error)) drop();
       else if (!plain) await connection.query('rollback').catch(drop);
       throw error;
+    }
+  };
+
+  const write = async (reports: JudgedLocation[], start: number, end: number): Promise<ReadonlySet<number>> => {
+    const window = partitions.window(now());
+    const indexes: number[] = [];
+    const odd: number[] = [];
+    for (let i = start; i < end; i++) {
+      const { deviceAt } = reports[i]!;
+      if (deviceAt !== null && deviceAt >= window.fromAt && deviceAt < window.untilAt) indexes.push(i);
+      else odd.push(i);
+    }
+    let suspects = findSuspects(reports, indexes, newest);
+    for (let attempt = 1; ; attempt++) {
+      client ??= await connect();
+      const connection = client;
+      const { repeated, full } = await separate(connection, reports, indexes, suspects);
+      const skips = repeated.size + full.size > 0;
+      const regular = skips ? indexes.filter((i) => !repeated.has(i) && !full.has(i)) : indexes;
+      const days = new Set<number>();
+      for (const i of regular) days.add(dayOf(reports[i]!.deviceAt!));
+      await partitions.ensure(days);
+      try {
+        await store(connection, reports, { regular, odd: [...odd, ...full], late: findLateDays(reports, start, end) });
+        return repeated;
+      } catch (error) {
+        if (!isTimeTaken(error) || attempt === MAX_ATTEMPTS) throw error;
+        suspects = new Set(indexes);
+      }
     }
   };
 
@@ -118,7 +181,25 @@ export function createPositionWriter(
  */
 export function findRejectionCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^2[23]...$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^2[23]...$/.test(code) && code !== UNIQUE_VIOLATION ? code : undefined;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Another position of the vehicle has the time of one of these. */
+const isTimeTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+
+/** Stored positions of the ranges. */
+async function readSeconds(client: PoolClient, ranges: readonly SecondRange[]): Promise<StoredSecond[]> {
+  const from = ranges.map((range) => range.from);
+  const { rows } = await client.query<StoredSecond>(SECONDS, [
+    ranges.map(({ vehicleId }) => vehicleId),
+    from.map((at) => new Date(at)),
+    ranges.map(({ until }) => new Date(until)),
+    new Date(from.reduce((least, at) => Math.min(least, at))),
+    new Date(endOfSecond(from.reduce((most, at) => Math.max(most, at)))),
+  ]);
+  return rows;
 }
 
 /** Sends one COPY with its following statement. Resolves when the connection is ready for the next query. */

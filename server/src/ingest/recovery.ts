@@ -1,6 +1,7 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { JudgedLocation } from '../engine/judged-location.ts';
+import { ALARM_GRACE_MS } from '../engine/vehicle.ts';
 import { knowsDays, restoreState } from '../engine/vehicle-state.ts';
 import type { Db } from '../platform/db/database.ts';
 import { markLateDays } from './mark-late-days.ts';
@@ -57,13 +58,15 @@ const COLUMNS = [
 const columns = (table: string): string => COLUMNS.map((column) => `${table}.${column}`).join(', ');
 
 // Positions newer than the saved state: by device time if believable, which the primary key answers within the partitions, else
-// by arrival. For vehicles without a saved state the last seven days are enough.
+// by arrival. Those just before it may have alarms that were not stored. For vehicles without a saved state the last seven days are enough.
 const MISSED = `
   select ${columns('p')} from vehicle_latest l cross join lateral (
     select * from position where position.vehicle_id = l.vehicle_id
-    and position.gnss_at > case when l.stale or l.gnss_at is null then l.received_at - interval '1 day' else l.gnss_at end
+    and position.gnss_at > case when l.stale or l.gnss_at is null then l.received_at - interval '1 day'
+      else l.gnss_at - interval '${ALARM_GRACE_MS} milliseconds' end
   ) p
-  where l.vehicle_id = any($1) and (not l.stale or p.received_at >= l.received_at)
+  where l.vehicle_id = any($1) and case when l.stale or l.gnss_at is null then p.received_at >= l.received_at
+    else p.gnss_at > l.gnss_at or p.received_at > l.received_at end
   union all
   select ${columns('p')} from unnest($1::int[]) as v (id)
   join position p on p.vehicle_id = v.id and p.gnss_at > coalesce($2::timestamptz - interval '7 days', '-infinity')

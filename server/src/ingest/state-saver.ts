@@ -9,8 +9,8 @@ import type { EndedSegments, VehicleStates } from './vehicle-states.ts';
 import { saveVisits } from './visit-store.ts';
 
 /**
- * Returns a function that saves dirty vehicle states, with their alarms, segments and days; `all` takes the days of all shards.
- * Calls during a save share it. A failed save is logged, and its data stays dirty.
+ * `save` saves dirty vehicle states, with their alarms, segments and days; `all` takes the days of all shards. Calls during a save
+ * share it. A failed save is logged, and its data stays dirty. `saveDaysOf` writes the open days of some vehicles at once.
  */
 export function createStateSaver(deps: {
   readonly db: Db;
@@ -18,7 +18,7 @@ export function createStateSaver(deps: {
   readonly alarms: AlarmWriter;
   readonly timeZone: string;
   readonly log: Log;
-}): (all?: boolean) => Promise<void> {
+}): { readonly save: (all?: boolean) => Promise<void>; readonly saveDaysOf: (vehicleIds: readonly number[]) => Promise<void> } {
   const { db, states, alarms, timeZone, log } = deps;
   let saving: Promise<void> | undefined;
 
@@ -62,10 +62,31 @@ export function createStateSaver(deps: {
     }
   };
 
-  return (all = false) => {
+  const save = (all = false): Promise<void> => {
     saving ??= saveNow(all).finally(() => {
       saving = undefined;
     });
     return saving;
   };
+  const saveDaysOf = async (vehicleIds: readonly number[]): Promise<void> => {
+    // an older snapshot must not overwrite a newer one
+    while (saving !== undefined) await saving;
+    const dirty = states.dirtyDays.takeOf(vehicleIds);
+    if (dirty.length === 0) return;
+    saving = (async () => {
+      try {
+        const { days, odds, visits } = states.collectOpenDays(dirty);
+        await saveDays(db, days, timeZone);
+        await saveOddDays(db, odds, timeZone);
+        await saveVisits(db, visits);
+      } catch (error) {
+        states.dirtyDays.requeue(dirty);
+        log.warn({ err: error, vehicles: dirty.length }, 'days not saved, trying again');
+      } finally {
+        saving = undefined;
+      }
+    })();
+    await saving;
+  };
+  return { save, saveDaysOf };
 }

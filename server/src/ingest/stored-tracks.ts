@@ -1,5 +1,5 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
-import { QUALITY } from '@fleetwarden/domain/quality';
+import { MAX_USABLE_KMH, QUALITY, UNUSABLE } from '@fleetwarden/domain/quality';
 import { REACH_MS } from '../engine/days/open-days.ts';
 import { RUN_IN_POSITIONS, RUN_IN_USABLE } from '../engine/days/run-in.ts';
 import type { StoredReport } from '../engine/days/track-days.ts';
@@ -31,9 +31,8 @@ type Track = Columns<keyof typeof COLUMNS>;
 const READ_MEMORY = '64MB';
 
 const NAMES = 'vehicle_id, gnss_at, received_at, lng, lat, speed_kmh, odometer_km, status_bits, alarm_bits, quality, backfill';
-/** Positions with these bits form no steps. Positions abroad do. */
-const UNUSABLE =
-  QUALITY.time | QUALITY.speed | QUALITY.heading | QUALITY.altitude | QUALITY.plate | QUALITY.status | QUALITY.noFix;
+/** Positions that may form steps; `usable` in the domain decides. */
+const FIT = `quality & ${UNUSABLE} = 0 and speed_kmh between 0 and ${MAX_USABLE_KMH}`;
 
 /**
  * Streams the tracks of vehicles from `from` to before `until`, epoch ms. Each track includes enough positions before and after
@@ -75,7 +74,7 @@ const NEIGHBOURS = 7;
 export async function expandToNeighbours(db: Db, spans: readonly Span[]): Promise<Span[]> {
   const furthest = (of: 'min' | 'max', side: string) => `
     (select ${of}(gnss_at) from (
-      select gnss_at from position where vehicle_id = u.vehicle_id and ${side} and quality & ${UNUSABLE} = 0
+      select gnss_at from position where vehicle_id = u.vehicle_id and ${side} and ${FIT}
       order by gnss_at ${of === 'min' ? 'desc' : 'asc'} limit ${NEIGHBOURS}) as near)`;
   const reach = `interval '${REACH_MS} milliseconds'`;
   const rows = await db.query<{ before: number | null; behind: number | null; place: number }>(
@@ -109,7 +108,7 @@ function aroundQuery(ids: string, from: number, until: number): string {
      order by gnss_at ${order} limit ${most})`;
   const before = `gnss_at >= ${literal.instant(from - REACH_MS)} and gnss_at < ${literal.instant(from)}`;
   const behind = `gnss_at >= ${literal.instant(until)} and gnss_at < ${literal.instant(until + REACH_MS)}`;
-  const fit = `and quality & ${UNUSABLE} = 0`;
+  const fit = `and ${FIT}`;
   const parts = [
     some(before, 'desc', ''),
     some(before, 'desc', fit, RUN_IN_USABLE),

@@ -3,9 +3,11 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../engine/alarms/report-alarms.ts';
+import { type LateMileage, rollDay } from '../engine/day-mileage.ts';
 import { isEmpty } from '../engine/days/figures.ts';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
+import { takeSilentSegments } from '../engine/silence.ts';
 import { clockLag, type EngineEvent, hasBelievableTime, latestOf, onConnection, onLocation } from '../engine/vehicle.ts';
 import { type EngineState, emptyState } from '../engine/vehicle-state.ts';
 import { openVisits } from '../engine/visits/fold.ts';
@@ -29,6 +31,8 @@ type EndedDays = {
   readonly gaps: GapRow[];
   readonly visits: VisitRow[];
 };
+
+const NO_LATE: LateMileage = { startAt: 0, endAt: 0, gnssKm: 0, odometerKm: 0 };
 
 const createEndedQueues = () => ({
   trips: new PendingList<EndedTrip>(UNSAVED_SEGMENTS),
@@ -117,12 +121,41 @@ export class VehicleStates {
     for (const [vehicleId, state] of this.#states) if (state.online) this.connect(vehicleId, false, at);
   }
 
-  /** Ends the alarms of silent vehicles; `now` epoch ms. */
+  /** Ends the alarms and segments of silent vehicles; `now` epoch ms. */
   endSilent(now: number): void {
     for (const [vehicleId, state] of this.#states) {
+      this.#endSilentSegments(vehicleId, state, now);
       if (state.alarms === undefined && state.lateAlarms === undefined) continue;
       const events = endSilentAlarms(state, now, clockLag(state));
       if (events.length > 0) this.#take(vehicleId, events, now);
+    }
+  }
+
+  #endSilentSegments(vehicleId: number, state: EngineState, now: number): void {
+    const ended = takeSilentSegments(state, now);
+    if (ended === undefined) return;
+    for (const trip of ended.trips) this.#ended.trips.push({ vehicleId, trip });
+    for (const stop of ended.stops) this.#ended.stops.push({ vehicleId, stop });
+    for (const acc of ended.accs) this.#ended.accs.push({ vehicleId, acc });
+    this.dirtyStates.add(vehicleId);
+  }
+
+  /** Sets what late positions add to a vehicle's mileage of a day. */
+  setLateMileage(vehicleId: number, late: LateMileage): void {
+    const day = this.#states.get(vehicleId)?.day;
+    if (day === undefined) return;
+    const { startAt, gnssKm, odometerKm } = day.late ?? NO_LATE;
+    if (startAt === late.startAt && gnssKm === late.gnssKm && odometerKm === late.odometerKm) return;
+    day.late = late;
+    this.#touch(vehicleId);
+  }
+
+  /** Starts the day of `now` (epoch ms) for silent vehicles, so that none shows the mileage of an earlier day. */
+  startDay(now: number): void {
+    for (const [vehicleId, { day }] of this.#states) {
+      if (now < day.endAt || day.gnssKm + day.odometerKm === 0) continue;
+      rollDay(day, now, this.#timeZone);
+      this.#touch(vehicleId);
     }
   }
 

@@ -50,6 +50,7 @@ export async function createAccess(
     dataDir: options.dataDir,
     secretKey: options.secretKey,
     now,
+    isSessionOpen: identity.isSessionOpen,
     // Files without a row, left by a crash, are deleted one day after the others.
     mediaLifeMs: (options.retentionDays + 1) * DAY_MS,
   });
@@ -90,6 +91,7 @@ export async function createAccess(
     metricsText: metrics.metricsText,
     operatorCode: permission.metrics,
     pageMap: settings.pageMap,
+    trustLoopback: options.publicUrl === undefined && !options.http.trustProxy,
     ...options.http,
   });
   stops.push(() => http.stop());

@@ -13,7 +13,7 @@ export type Live = ReturnType<typeof createLive>;
 export function createLive(
   { db, bus, log, timeZone, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,
-  { settings }: Foundation,
+  { settings, ingest }: Foundation,
   { identity, http }: Access,
   stops: Stops,
 ) {
@@ -31,11 +31,20 @@ export function createLive(
     ...overrides.monitor,
   });
   stops.push(() => monitor.stop());
-  const { hub, liveStates } = monitor;
+  const { hub, liveStates, fleet } = monitor;
   const notices = createNotices({ db, hub, scopes, now });
   const commands = createCommands({ db, bus, hub, scopes, now });
   stops.push(() => commands.stop());
-  const screens = createScreens({ db, scopes, liveStates, openAlarms: createOpenAlarms(db, now), timeZone, now });
+  const screens = createScreens({
+    db,
+    scopes,
+    liveStates,
+    vehiclesOf: fleet.vehiclesOf,
+    saveDaysOf: ingest.saveDaysOf,
+    openAlarms: createOpenAlarms(db, now),
+    timeZone,
+    now,
+  });
   settings.tellConsoles(hub);
   bus.subscribe('task.changed', ({ accountId, news }) => hub.publish({ accountId }, { type: 'task', data: news }));
   return { monitor, notices, commands, screens };

@@ -31,7 +31,10 @@ export type PartsOptions = {
   readonly publicUrl: string | undefined;
   /** undefined: no mail server is configured. */
   readonly mail: { readonly send: SendEmail | undefined; readonly from: string } | undefined;
-  readonly http: Pick<HttpOptions, 'consoleFolder' | 'trustProxy' | 'secure' | 'tls' | 'publicCallsPerMinute'>;
+  readonly http: Pick<
+    HttpOptions,
+    'consoleFolder' | 'trustProxy' | 'secure' | 'tls' | 'publicCallsPerMinute' | 'connectionLimits'
+  >;
   readonly now: () => number;
 };
 

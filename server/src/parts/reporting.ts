@@ -15,7 +15,7 @@ import type { Safety } from './safety.ts';
 export function createReporting(
   { db, bus, log, timeZone, retentionDays, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,
-  { settings, loadGeofenceSnapshot }: Foundation,
+  { settings, ingest, loadGeofenceSnapshot }: Foundation,
   { identity, dataFiles, jobs, tasks, mail }: Access,
   { monitor, notices }: Live,
   { fleet }: Records,
@@ -28,6 +28,7 @@ export function createReporting(
     ...fleet,
     ...common,
     serviceUrl: () => settings.get('addressServiceUrl', null),
+    mayReach: overrides.mayReach,
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
   const followups = createFollowups(common);
@@ -44,6 +45,7 @@ export function createReporting(
     taskFiles: dataFiles.ofTasks,
     documentFiles: dataFiles.documents,
     searchRegion: regions.searchPast,
+    saveDaysOf: ingest.saveDaysOf,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     logoOf: settings.logoOf,
     rebuildDays: overrides.rebuildDays ?? ((wish) => rebuildDays(db, { ...wish, timeZone, retentionDays, loadGeofenceSnapshot })),

@@ -17,7 +17,7 @@ export type Safety = ReturnType<typeof createSafety>;
 /** Creates tracks, media and alarms: rules, cases, risks. */
 export function createSafety(
   { db, bus, log, timeZone, now }: PartsOptions,
-  { settings, activeRules }: Foundation,
+  { settings, activeRules, ingest }: Foundation,
   { identity, dataFiles, jobs, tasks }: Access,
   { monitor, commands }: Live,
   { resources }: Records,
@@ -27,7 +27,7 @@ export function createSafety(
   const common = { db, bus, log, timeZone, now, getText, tasks, service, scopes: identity.scopes, hub: monitor.hub };
   const media = createMultimedia({ ...common, commands, files: dataFiles.media });
   stops.push(() => media.stop());
-  const tracks = createTracks({ ...common, media });
+  const tracks = createTracks({ ...common, media, saveDaysOf: ingest.saveDaysOf });
   const regions = createRegions({ ...common, monitor });
   const rules = createRules({ ...common, activeRules, files: dataFiles.exports });
   const caseTransitions = createCaseTransitions(common);

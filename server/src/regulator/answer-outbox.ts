@@ -154,15 +154,16 @@ const OBJECT_2011 = 12;
 const OBJECT_2019 = 20;
 
 /** 0x1301 */
-function encodePostCheckReply(row: CheckRow, { revision, platform }: Superior): Content {
+function encodePostCheckReply(row: CheckRow, { revision, platform, contact, tel }: Superior): Content {
   const objectId = row.object_id || platform;
   const shared = { objectType: row.object_type, text: row.reply };
   const body =
     revision >= 2019
       ? {
           ...shared,
-          responder: truncateGbk(row.responder ?? '', 16),
-          responderPhone: (row.responder_phone ?? '').slice(0, 20),
+          // an automatic answer, and a user without a phone, name those of the platform's record
+          responder: truncateGbk(row.responder ?? contact, 16),
+          responderPhone: (row.responder_phone || tel).slice(0, 20),
           objectId2019: truncateGbk(objectId, OBJECT_2019),
           sourceType: POST_CHECK,
           sourceSerial: row.serial,

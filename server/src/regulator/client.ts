@@ -10,6 +10,7 @@ import { createInbox } from './inbox.ts';
 import { createLatePositions } from './late-positions.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createMainLink } from './main-link.ts';
+import { createPositionSender } from './position-sender.ts';
 import { createResends } from './resends.ts';
 import { createSubLink } from './sub-link.ts';
 import type { SubOwner } from './sub-links.ts';
@@ -20,10 +21,17 @@ import { createUploader } from './uploader.ts';
 import { publishWarning } from './warnings.ts';
 import { createWaybills } from './waybills.ts';
 
+/** Reasons of 0x1008. */
+export const CLOSING = { restart: 0, other: 1 } as const;
+type ClosingReason = (typeof CLOSING)[keyof typeof CLOSING];
+/** Reason of 0x1007. */
+const MAIN_LINK_DOWN = 0;
+
 /** The main and sub link of one superior platform, with their queues. */
 export type Client = SubOwner & {
   start(): void;
-  stop(): Promise<void>;
+  /** Announces the end over the sub link, logs out and closes both links. */
+  stop(reason: ClosingReason): Promise<void>;
   /** Vehicles have new positions. */
   onNewPositions(vehicleIds: readonly number[]): void;
   /** Sends waiting answers and alarms now. */
@@ -51,6 +59,7 @@ export function createClient(deps: ClientDeps): Client {
   const { bus, superior, limits, traffic, log } = deps;
   let pumping = false;
   let again = false;
+  let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   /** Requests are handled one after the other, in order. */
   let handling: Promise<void> = Promise.resolve();
@@ -64,6 +73,9 @@ export function createClient(deps: ClientDeps): Client {
     if (serial !== null) onAcknowledged();
     return serial;
   };
+
+  /** Notices about the main link go over the sub link only. */
+  const notifySub = (content: Content) => void sub.send(content);
 
   const answers = createAnswerOutbox({ ...deps, send });
   const inbox = createInbox(deps);
@@ -116,6 +128,8 @@ export function createClient(deps: ClientDeps): Client {
     onMessage,
     onSignedIn: () => void uploader.begin().then(wake, logFailure('vehicles of a superior platform not loaded')),
     onCut: () => {
+      if (!stopping) notifySub({ type: 'mainDisconnected', body: { reason: MAIN_LINK_DOWN } });
+      sender.end();
       uploader.end();
       late.end();
       resends.end();
@@ -124,9 +138,10 @@ export function createClient(deps: ClientDeps): Client {
       answers.end();
     },
   });
-  const uploader = createUploader({ ...deps, main });
-  const late = createLatePositions({ ...deps, main, uploader });
-  const resends = createResends({ ...deps, main, uploader });
+  const sender = createPositionSender({ ...deps, main });
+  const uploader = createUploader({ ...deps, main, sender });
+  const late = createLatePositions({ ...deps, main, sender, uploader });
+  const resends = createResends({ ...deps, main, sender, uploader });
   const alarms = createAlarmOutbox({ ...deps, main, uploader });
   const waybills = createWaybills({ ...deps, main, uploader });
 
@@ -136,9 +151,11 @@ export function createClient(deps: ClientDeps): Client {
       main.start();
       timer = setInterval(wake, limits.pumpMs);
     },
-    stop: async () => {
+    stop: async (reason) => {
       clearInterval(timer);
       await handling;
+      stopping = true;
+      notifySub({ type: 'mainClosing', body: { reason } });
       await main.stop();
       sub.close();
     },

@@ -1,11 +1,11 @@
-import { CodecError } from '@fleetwarden/protocol/codec';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
+import type { PositionSender } from './position-sender.ts';
 import { BAD_QUALITY, POSITION_COLUMNS, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { encodePositions, thinOut, type Uploader } from './uploader.ts';
+import { thinOut, type Uploader } from './uploader.ts';
 
 /**
  * Late positions: stored after newer positions of the vehicle were sent. Ingest adds a row of `superior_late` for each.
@@ -24,12 +24,13 @@ export function createLatePositions(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
+  readonly sender: PositionSender;
   readonly uploader: Pick<Uploader, 'sentUntil' | 'ensureIntroduced' | 'onNewPositions'>;
   readonly limits: RegulatorLimits;
   readonly log: Log;
   readonly now: () => number;
 }): LatePositions {
-  const { db, superior, main, uploader, limits, log, now } = deps;
+  const { db, superior, main, sender, uploader, limits, log, now } = deps;
   /** Rows that were sent and are not acknowledged. */
   let inFlight = new Set<number>();
 
@@ -45,16 +46,8 @@ export function createLatePositions(deps: {
     if (own !== inFlight) return false;
     const oldest = now() - Math.max(superior.supplementMs, limits.liveMs);
     const wanted = vehicle === null ? [] : rows.filter(({ isUsable, gnss_at }) => isUsable && gnss_at >= oldest);
-    try {
-      const liveFrom = now() - limits.liveMs;
-      for (const content of vehicle
-        ? encodePositions(vehicle, thinOut(wanted, superior.intervalMs), superior, liveFrom, limits)
-        : [])
-        if (main.send(content) === null) return false;
-    } catch (err) {
-      if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, vehicle: vehicleId, superior: superior.id }, 'late positions for a superior platform cannot be encoded');
-    }
+    const isUp = vehicle === null || sender.send(vehicle, thinOut(wanted, superior.intervalMs), now() - limits.liveMs);
+    if (!isUp) return false;
     const ids = rows.map(({ id }) => id);
     for (const id of ids) own.add(id);
     main.confirm(() => {

@@ -30,14 +30,14 @@ export const REGULATOR_LIMITS = {
   messagesPerSecond: 2_000,
   /** Bad frames of one connection before it is closed. */
   badFrames: 1_000,
-  /** Unauthenticated connections of one address. */
-  unknownPerAddress: 8,
-  /** Refused logins of one address per minute before it is blocked. */
+  /** Unauthenticated connections of one network. */
+  unknownPerNetwork: 8,
+  /** Refused logins of one network per minute before it is blocked. */
   refusedPerMinute: 20,
   /** Sub links to subordinate platforms: heartbeat interval, and first reconnect delay, ms. */
   subHeartbeatMs: 60_000,
   subReconnectMs: 5_000,
-  /** A sub link may log in this long before the answer on the main link, ms. */
+  /** A sub link may log in this long before the answer on the main link. A refusal takes as long, ms. */
   earlySubMs: 5_000,
   /** Default time to answer a post-check, ms. */
   postCheckMs: 600_000,
@@ -54,6 +54,8 @@ export const REGULATOR_LIMITS = {
   messagesKeptMs: 7 * DAY_MS,
   /** Retention of late positions: the maximum that a platform can want, ms. */
   lateKeptMs: 72 * HOUR_MS,
+  /** Retention of the vehicles that were forwarded each day, ms. */
+  forwardedKeptMs: 400 * DAY_MS,
   recordsKeptMs: 5 * 365 * DAY_MS,
 } as const;
 

@@ -6,6 +6,11 @@ import { createPendingConnections } from './pending-connections.ts';
 export type LinkListener = {
   /** Resolves with the port. */
   start(): Promise<number>;
+  /**
+   * Listens on these ports too, and no longer on earlier ones that are missing here; their links stay open. Returns the ports that
+   * cannot be opened, with the reason.
+   */
+  setFurtherPorts(ports: ReadonlySet<number>): Promise<ReadonlyMap<number, string>>;
   /** Closes the listener and its links. */
   stop(): Promise<void>;
 };
@@ -13,14 +18,16 @@ export type LinkListener = {
 /** Call `authenticated` after a successful login and `refused` after a failed one. */
 export type OnLink = (socket: Socket, login: { authenticated(): void; refused(): void }) => void;
 
-/** `port` 0 chooses a free one. Connections of blocked addresses are closed. */
+/** `port` 0 chooses a free one. Connections of blocked networks are closed. */
 export function createLinkListener(
   deps: { readonly host: string; readonly port: number; readonly limits: RegulatorLimits },
   onLink: OnLink,
 ): LinkListener {
   const sockets = new Set<Socket>();
   const pending = createPendingConnections(deps.limits);
-  let server: Server | undefined;
+  let main: Server | undefined;
+  let mainPort = deps.port;
+  const further = new Map<number, Server>();
 
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
@@ -35,21 +42,44 @@ export function createLinkListener(
     onLink(socket, { authenticated, refused: () => pending.countRefusal(address) });
   };
 
+  const listen = (port: number): Promise<Server> =>
+    new Promise((resolve, reject) => {
+      // the line closes a half-closed link
+      const server = createServer({ allowHalfOpen: true }, accept);
+      server.once('error', reject);
+      server.listen(port, deps.host, () => resolve(server));
+    });
+
   return {
-    start: () =>
-      new Promise((resolve, reject) => {
-        pending.start();
-        // the line closes a half-closed link
-        server = createServer({ allowHalfOpen: true }, accept);
-        server.once('error', reject);
-        server.listen(deps.port, deps.host, () => {
-          const address = server?.address();
-          resolve(typeof address === 'object' && address ? address.port : deps.port);
-        });
-      }),
+    start: async () => {
+      pending.start();
+      main = await listen(deps.port);
+      const address = main.address();
+      mainPort = typeof address === 'object' && address ? address.port : deps.port;
+      return mainPort;
+    },
+    setFurtherPorts: async (ports) => {
+      for (const [port, server] of further) {
+        if (ports.has(port)) continue;
+        further.delete(port);
+        server.close();
+      }
+      const failed = new Map<number, string>();
+      for (const port of ports) {
+        if (port === mainPort || further.has(port)) continue;
+        try {
+          further.set(port, await listen(port));
+        } catch (error) {
+          failed.set(port, (error as NodeJS.ErrnoException).code ?? String(error));
+        }
+      }
+      return failed;
+    },
     stop: async () => {
       pending.stop();
-      const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+      const servers = [...(main ? [main] : []), ...further.values()];
+      further.clear();
+      const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
       for (const socket of sockets) socket.destroy();
       await closed;
     },

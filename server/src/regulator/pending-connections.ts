@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { networkKey } from '../platform/http/network-key.ts';
 import type { RegulatorLimits } from './limits.ts';
 
-/** Counts unauthenticated connections and refused logins by address, against password guessing. */
+/** Counts unauthenticated connections and refused logins by network, against password guessing. An IPv6 network is a /64. */
 export type PendingConnections = {
-  /** Whether the address has reached a limit. */
+  /** Whether the network of the address has reached a limit. */
   isBlocked(address: string): boolean;
   /** Adds a connection. Call the result when it is authenticated or closed; further calls have no effect. */
   add(address: string): () => void;
@@ -15,25 +16,31 @@ export type PendingConnections = {
 };
 
 export function createPendingConnections(
-  limits: Pick<RegulatorLimits, 'refusedPerMinute' | 'unknownPerAddress'>,
+  limits: Pick<RegulatorLimits, 'refusedPerMinute' | 'unknownPerNetwork'>,
 ): PendingConnections {
   const pending = new Map<string, number>();
   /** In the current minute. */
   const refused = new Map<string, number>();
   let resetTimer: NodeJS.Timeout | undefined;
   return {
-    isBlocked: (address) =>
-      (refused.get(address) ?? 0) >= limits.refusedPerMinute || (pending.get(address) ?? 0) >= limits.unknownPerAddress,
+    isBlocked: (address) => {
+      const network = networkKey(address);
+      return (refused.get(network) ?? 0) >= limits.refusedPerMinute || (pending.get(network) ?? 0) >= limits.unknownPerNetwork;
+    },
     add: (address) => {
-      pending.set(address, (pending.get(address) ?? 0) + 1);
+      const network = networkKey(address);
+      pending.set(network, (pending.get(network) ?? 0) + 1);
       let counted = true;
       return () => {
-        if (counted) pending.set(address, (pending.get(address) ?? 1) - 1);
-        if (pending.get(address) === 0) pending.delete(address);
+        if (counted) pending.set(network, (pending.get(network) ?? 1) - 1);
+        if (pending.get(network) === 0) pending.delete(network);
         counted = false;
       };
     },
-    countRefusal: (address) => void refused.set(address, (refused.get(address) ?? 0) + 1),
+    countRefusal: (address) => {
+      const network = networkKey(address);
+      refused.set(network, (refused.get(network) ?? 0) + 1);
+    },
     start: () => {
       resetTimer = setInterval(() => refused.clear(), MINUTE_MS);
     },

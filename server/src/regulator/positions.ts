@@ -7,14 +7,22 @@ import type { PositionRow } from '../platform/db/position-row.ts';
 import type { Superior } from './superiors.ts';
 
 /** A stored position. */
-export type StoredPosition = PositionRow & { readonly gnss_at: number };
+export type StoredPosition = PositionRow & {
+  readonly gnss_at: number;
+  readonly io_bits: number | null;
+  readonly signal: number | null;
+  readonly satellites: number | null;
+  /** The additional items as the terminal sent them. */
+  readonly extra: Uint8Array | null;
+};
 
 /** Bits of position.quality of unusable positions: coordinates, time, undecodable status, no fix. */
 export const BAD_QUALITY = 1 | 2 | 64 | 128;
 
 /** Columns of a StoredPosition from `position p`, without vehicle and time. */
 export const POSITION_COLUMNS = sql`
-  p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.alarm_bits, p.status_bits, p.odometer_km, p.recorder_kmh, p.fuel_l`;
+  p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.alarm_bits, p.status_bits, p.odometer_km, p.recorder_kmh, p.fuel_l,
+  p.io_bits, p.signal, p.satellites, p.extra`;
 
 /** Loads the next usable positions of vehicles after a time each, oldest first, up to `limit` of each. */
 export const loadPositionsAfter = (
@@ -73,6 +81,10 @@ export function encodePosition(
       odometerKm: row.odometer_km,
       fuelL: row.fuel_l,
       recorderKmh: row.recorder_kmh,
+      ioBits: row.io_bits,
+      signal: row.signal,
+      satellites: row.satellites,
+      extra: row.extra,
     });
     const around = { platform, platformAlarm: row.alarm_bits, region: '', regionAlarm: 0, government: '', governmentAlarm: 0 };
     return { at2019: { encrypted, location, ...around } };

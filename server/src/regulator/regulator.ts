@@ -4,13 +4,13 @@ import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { AlarmWords, PlannedReports } from './alarm-outbox.ts';
-import { type Client, createClient } from './client.ts';
+import { CLOSING, type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
 import { createUpperServer } from './lower/upper-server.ts';
 import { createSubLinks } from './sub-links.ts';
 import { loadEnabledSuperiors, type Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
-import { createTraffic } from './traffic.ts';
+import { createTraffic, LINK_STATE, SUB } from './traffic.ts';
 
 export type RegulatorOptions = {
   readonly db: Db;
@@ -30,6 +30,10 @@ export type RegulatorOptions = {
   readonly port: number;
   /** REGULATOR_UPPER_PORT: main links of subordinate platforms. */
   readonly upperPort: number;
+  /** Ports that sub links may never use, because the product needs them. */
+  readonly reservedPorts?: readonly number[];
+  /** BUSINESS_TZ: days of the forwarding statistics. */
+  readonly timeZone?: string;
   readonly mayReach: (address: string) => boolean;
   readonly limits?: Partial<RegulatorLimits>;
   readonly now?: () => number;
@@ -55,7 +59,7 @@ type Running = { readonly client: Client; readonly settings: string };
 export function createRegulator(options: RegulatorOptions): Regulator {
   const { db, bus, log, encryption, now = Date.now } = options;
   const limits: RegulatorLimits = { ...REGULATOR_LIMITS, ...options.limits };
-  const traffic = createTraffic({ db, bus, log, limits, now });
+  const traffic = createTraffic({ db, bus, log, limits, now, timeZone: options.timeZone ?? 'Asia/Shanghai' });
   const running = new Map<number, Running>();
   const ends: (() => void)[] = [];
   let matching: Promise<void> = Promise.resolve();
@@ -71,18 +75,32 @@ export function createRegulator(options: RegulatorOptions): Regulator {
     running.set(superior.id, { client, settings: JSON.stringify(superior) });
     client.start();
   };
-  const end = async (id: number) => {
+  const end = async (id: number, reason: Parameters<Client['stop']>[0]) => {
     const { client } = running.get(id)!;
     running.delete(id);
-    await client.stop();
+    await client.stop(reason);
   };
 
   /** Opens and closes links to match the enabled platforms. Links with changed settings reconnect. */
   const matchLinks = async () => {
     const wanted = new Map((await loadEnabledSuperiors(db, encryption)).map((superior) => [superior.id, superior]));
     const outdated = [...running].filter(([id, { settings }]) => JSON.stringify(wanted.get(id)) !== settings);
-    await Promise.all(outdated.map(([id]) => end(id)));
+    await Promise.all(outdated.map(([id]) => end(id, CLOSING.other)));
     for (const superior of wanted.values()) if (!running.has(superior.id)) begin(superior);
+    await openPorts([...wanted.values()]);
+  };
+  /** Listens on the port that each platform was told for its sub link. Several platforms may share one. */
+  const openPorts = async (superiors: readonly Superior[]) => {
+    const reserved = new Set(options.reservedPorts);
+    const ports = new Set(superiors.map(({ linkPort }) => linkPort).filter((port) => !reserved.has(port)));
+    const failed = new Map(await subLinks.setFurtherPorts(ports));
+    for (const port of reserved) failed.set(port, 'reserved');
+    for (const { id, linkPort } of superiors) {
+      const reason = failed.get(linkPort);
+      if (reason === undefined) continue;
+      log.warn({ superior: id, port: linkPort, reason }, 'port for the sub link of a superior platform not opened');
+      traffic.state({ superiorId: id, link: SUB }, LINK_STATE.cut, `port ${linkPort}: ${reason}`);
+    }
   };
   const queueMatch = (): Promise<void> => {
     matching = matching.then(matchLinks).catch((err: unknown) => log.warn({ err }, 'superior platforms not loaded'));
@@ -121,7 +139,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
     stop: async () => {
       for (const unsubscribe of ends.splice(0)) unsubscribe();
       await matching;
-      await Promise.all([...running.keys()].map(end));
+      await Promise.all([...running.keys()].map((id) => end(id, CLOSING.restart)));
       await Promise.all([subLinks.stop(), upper.stop()]);
       await traffic.stop();
     },

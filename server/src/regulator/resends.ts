@@ -1,11 +1,11 @@
-import { CodecError } from '@fleetwarden/protocol/codec';
 import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
+import type { PositionSender } from './position-sender.ts';
 import { loadPositionsAfter } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { encodePositions, type Uploader } from './uploader.ts';
+import type { Uploader } from './uploader.ts';
 
 /** Manual resend of positions (补报). A row of `superior_resend` is deleted when its whole period is acknowledged. */
 export type Resends = {
@@ -21,11 +21,12 @@ export function createResends(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
+  readonly sender: PositionSender;
   readonly uploader: Pick<Uploader, 'ensureIntroduced'>;
   readonly limits: RegulatorLimits;
   readonly log: Log;
 }): Resends {
-  const { db, superior, main, uploader, limits, log } = deps;
+  const { db, superior, main, sender, uploader, limits, log } = deps;
   /** Rows with unacknowledged positions. */
   let inFlight = new Set<number>();
 
@@ -45,14 +46,8 @@ export function createResends(deps: {
     const after = { vehicleId: row.vehicle_id, after: row.taken_to };
     const rows = vehicle ? await loadPositionsAfter(db, [after], row.until_at, limits.positionsAtOnce) : [];
     const own = inFlight;
-    try {
-      // always as 0x1203, even if they are recent
-      const messages = vehicle ? encodePositions(vehicle, rows, superior, Number.POSITIVE_INFINITY, limits) : [];
-      for (const content of messages) if (main.send(content) === null) return false;
-    } catch (err) {
-      if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, vehicle: row.vehicle_id, superior: superior.id }, 'positions of a resend cannot be encoded');
-    }
+    // always as 0x1203, even if they are recent
+    if (vehicle && !sender.send(vehicle, rows, Number.POSITIVE_INFINITY)) return false;
     own.add(row.id);
     const to = rows.at(-1)?.gnss_at ?? row.until_at;
     main.confirm(() => storeProgress(row.id, to, rows.length < limits.positionsAtOnce));

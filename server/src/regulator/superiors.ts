@@ -43,6 +43,9 @@ export type Superior = {
   readonly industries: readonly number[];
   /** Automatic answer to a post-check; null: users answer. */
   readonly autoAnswer: string | null;
+  /** Who answers where a user has no phone. */
+  readonly contact: string;
+  readonly tel: string;
 };
 
 type Row = Record<string, string | number | boolean | number[] | null>;
@@ -66,7 +69,7 @@ function toSuperior(row: Row, secret: (column: string, key: string) => string): 
     id: whole('id'),
     name: text('name'),
     departmentId: whole('department_id'),
-    revision: whole('standard') === 1 ? 2019 : 2011,
+    revision: whole('standard') === 1 ? 2019 : row['supplement_2013'] === true ? 2013 : 2011,
     host: text('ip'),
     port: whole('port'),
     user: whole('user_id'),
@@ -92,6 +95,8 @@ function toSuperior(row: Row, secret: (column: string, key: string) => string): 
     supplementMs: row['supplement'] === true ? whole('supplement_hours') * HOUR_MS : 0,
     industries: row['industries'] as number[],
     autoAnswer: row['auto_check_reply'] === true ? text('check_answer') : null,
+    contact: text('contact'),
+    tel: text('tel'),
   };
 }
 

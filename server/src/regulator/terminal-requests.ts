@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { asksForTime, timeOfDigits } from '@fleetwarden/protocol/jt808';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
-import { encodePosition, type StoredPosition } from './positions.ts';
+import { encodePosition, POSITION_COLUMNS, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
 
 /** Commands to terminals, for superior platforms. */
@@ -42,6 +42,8 @@ type Row = {
 };
 
 const LISTEN = 1;
+/** Priority of 0x9503. */
+const URGENT = 0;
 const TTS_AND_DISPLAY = [4, 8];
 const MAX_CHARACTERS = 499;
 /** The image sizes of 0x8801 that the product offers; 0x9502 uses the same numbers. */
@@ -106,7 +108,10 @@ const ROWS: Readonly<Record<number, Row>> = {
     },
   }),
   38147: defineRow({
-    command: ({ text }: BodyOf<'text'>) => ['8300', { channels: TTS_AND_DISPLAY, text: text.slice(0, MAX_CHARACTERS) }],
+    command: ({ text, priority }: BodyOf<'text'>) => [
+      '8300',
+      { channels: TTS_AND_DISPLAY, text: text.slice(0, MAX_CHARACTERS), urgent: priority === URGENT },
+    ],
     answer: (request, outcome) => ({
       type: 'textReply',
       body: { serial: (request.body as BodyOf<'text'>).serial, ...toSource(request), result: toResult(outcome) },
@@ -170,8 +175,8 @@ export async function encodeAnswer(db: Queryable, request: RequestRow, outcome: 
 async function loadLastPosition(db: Queryable, { vehicle_id, received_at }: RequestRow): Promise<StoredPosition> {
   const since = new Date(received_at - DAY_MS);
   const row = await db.first<StoredPosition>(sql`
-    select vehicle_id, gnss_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, odometer_km, recorder_kmh, fuel_l
-    from position where vehicle_id = ${vehicle_id} and gnss_at > ${since} order by gnss_at desc limit 1`);
+    select p.vehicle_id, p.gnss_at, ${POSITION_COLUMNS}
+    from position p where p.vehicle_id = ${vehicle_id} and p.gnss_at > ${since} order by p.gnss_at desc limit 1`);
   return (
     row ?? {
       vehicle_id: vehicle_id ?? 0,
@@ -186,6 +191,10 @@ async function loadLastPosition(db: Queryable, { vehicle_id, received_at }: Requ
       odometer_km: null,
       recorder_kmh: null,
       fuel_l: null,
+      io_bits: null,
+      signal: null,
+      satellites: null,
+      extra: null,
     }
   );
 }

@@ -23,6 +23,8 @@ export type Traffic = {
   /** Counts a bad frame. */
   bad(where: LinkKey, reason: string, bytes: Uint8Array): void;
   state(where: LinkKey, state: LinkState, reason?: string): void;
+  /** Counts positions. `vehicleId`: of acknowledged ones. */
+  forwarded(superiorId: number, positions: Forwarded): void;
   /** Sets the number of waiting rows. */
   queued(superiorId: number, rows: number): void;
   /** Resolves when everything up to now is written; a failure is logged. */
@@ -43,12 +45,20 @@ type MessageRow = {
   readonly fault: string | null;
 };
 type StateRow = { readonly where: LinkKey; readonly at: number; readonly state: LinkState; readonly reason: string | null };
+/** Positions that were acknowledged (0x1202: sent, 0x1203: filled), and failed ones. */
+type Forwarded = {
+  readonly sent: number;
+  readonly filled: number;
+  readonly failed: number;
+  readonly vehicleId: number | null;
+};
+type ForwardCounters = { sent: number; filled: number; failed: number; readonly vehicleIds: Set<number> };
 type LinkCounters = { sent: number; failed: number; received: number; queued: number | null; heartbeatAt: number | null };
 
 /** Positions and heartbeats: too many to store each. */
 const BULK: ReadonlySet<number> = new Set([0x1202, 0x1203, 0x1005, 0x1006, 0x9005, 0x9006, 0x9202, 0x9203]);
 /** Messages with passwords in the body. */
-const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701, 0x1b02, 0x9505, 0x9801, 0x9902, 0x9a01]);
+const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701, 0x1b02, 0x9505, 0x9801, 0x9902, 0x9a01, 0x9b01]);
 const HEARTBEAT_ANSWERS: ReadonlySet<number> = new Set([0x1006, 0x9005]);
 const EMPTY = new Uint8Array();
 /** Longer bodies are stored truncated. */
@@ -60,12 +70,16 @@ export function createTraffic(deps: {
   readonly log: Log;
   readonly limits: RegulatorLimits;
   readonly now: () => number;
+  /** Its days count vehicles. */
+  readonly timeZone: string;
 }): Traffic {
-  const { db, bus, log, limits, now } = deps;
+  const { db, bus, log, limits, now, timeZone } = deps;
   let counts = new Map<string, { messages: number; bytes: number }>();
   let messages: MessageRow[] = [];
   let states: StateRow[] = [];
   let sums = new Map<number, LinkCounters>();
+  /** By platform and hour. */
+  let forwards = new Map<string, ForwardCounters>();
   const bulk = new Map<number, { minute: number; stored: number }>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -100,11 +114,11 @@ export function createTraffic(deps: {
   };
 
   const write = async () => {
-    const batch = { counts, messages, states, sums };
-    [counts, messages, states, sums] = [new Map(), [], [], new Map()];
+    const batch = { counts, messages, states, sums, forwards };
+    [counts, messages, states, sums, forwards] = [new Map(), [], [], new Map(), new Map()];
     try {
       await db.transaction(async (tx) => {
-        for (const statement of createStatements(batch)) await tx.run(statement);
+        for (const statement of createStatements(batch, timeZone)) await tx.run(statement);
       });
       for (const { where } of batch.states) bus.publish('superior.link', { superiorId: where.superiorId });
     } catch (err) {
@@ -141,6 +155,15 @@ export function createTraffic(deps: {
       // without delay, for the list of platforms
       void flush();
     },
+    forwarded: (superiorId, { sent, filled, failed, vehicleId }) => {
+      const key = `${superiorId}/${Math.floor(now() / HOUR_MS) * HOUR_MS}`;
+      const known = forwards.get(key) ?? { sent: 0, filled: 0, failed: 0, vehicleIds: new Set() };
+      forwards.set(key, known);
+      known.sent += sent;
+      known.filled += filled;
+      known.failed += failed;
+      if (vehicleId !== null) known.vehicleIds.add(vehicleId);
+    },
     queued: (superiorId, rows) => {
       getCounters(superiorId).queued = rows;
     },
@@ -160,18 +183,23 @@ export async function forgetTraffic(db: Db, now: number, limits: RegulatorLimits
   const messages = await db.run(sql`delete from link_message where at < ${at(now - limits.messagesKeptMs)}`);
   const logged = await db.run(sql`delete from link_log where at < ${at(now - limits.recordsKeptMs)}`);
   const counted = await db.run(sql`delete from link_traffic where hour < ${at(now - limits.recordsKeptMs)}`);
+  const forwarded = await db.run(sql`delete from link_forward where hour < ${at(now - limits.recordsKeptMs)}`);
+  const vehicles = await db.run(sql`delete from link_forward_vehicle where day < ${at(now - limits.forwardedKeptMs)}::date`);
   const late = await db.run(sql`
     delete from superior_late l where l.gnss_at < ${at(now - limits.lateKeptMs)}
       or not exists (select from superior_platform p where p.id = l.superior_id)`);
-  return messages + logged + counted + late;
+  return messages + logged + counted + forwarded + vehicles + late;
 }
 
-function* createStatements(batch: {
+type Batch = {
   readonly counts: ReadonlyMap<string, { readonly messages: number; readonly bytes: number }>;
   readonly messages: readonly MessageRow[];
   readonly states: readonly StateRow[];
   readonly sums: ReadonlyMap<number, LinkCounters>;
-}) {
+  readonly forwards: ReadonlyMap<string, ForwardCounters>;
+};
+
+function* createStatements(batch: Batch, timeZone: string) {
   for (const [key, { messages, bytes }] of batch.counts) {
     const [superiorId, hour, id, down] = key.split('/');
     yield sql`
@@ -180,6 +208,19 @@ function* createStatements(batch: {
       from superior_platform where id = ${Number(superiorId)}
       on conflict (superior_id, hour, message_id, down) do update
       set messages = link_traffic.messages + excluded.messages, bytes = link_traffic.bytes + excluded.bytes`;
+  }
+  for (const [key, { sent, filled, failed, vehicleIds }] of batch.forwards) {
+    const [superiorId, hour] = key.split('/').map(Number) as [number, number];
+    yield sql`
+      insert into link_forward (superior_id, hour, sent, filled, failed)
+      select id, ${at(hour)}, ${sent}, ${filled}, ${failed} from superior_platform where id = ${superiorId}
+      on conflict (superior_id, hour) do update set sent = link_forward.sent + excluded.sent,
+        filled = coalesce(link_forward.filled, 0) + excluded.filled, failed = coalesce(link_forward.failed, 0) + excluded.failed`;
+    yield sql`
+      insert into link_forward_vehicle (superior_id, day, vehicle_id)
+      select p.id, (${at(hour)}::timestamptz at time zone ${timeZone}::text)::date, u.id
+      from superior_platform p cross join unnest(${[...vehicleIds]}::integer[]) u (id) where p.id = ${superiorId}
+      on conflict do nothing`;
   }
   if (batch.messages.length > 0) yield insertMessages(batch.messages);
   for (const { where, at: time, state, reason } of batch.states) {

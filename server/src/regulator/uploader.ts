@@ -1,14 +1,13 @@
-import { CodecError } from '@fleetwarden/protocol/codec';
-import type { Content } from '@fleetwarden/protocol/jt809';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import { createIntroducer, type Introduced, isNew } from './introducer.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
-import { encodePosition, loadPositionsAfter, type StoredPosition } from './positions.ts';
+import type { PositionSender } from './position-sender.ts';
+import { loadPositionsAfter, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { type BoundVehicle, loadBoundVehicles, toVehicleName } from './vehicles.ts';
+import { type BoundVehicle, loadBoundVehicles } from './vehicles.ts';
 
 /**
  * Sends the positions of vehicles to a superior platform. Each vehicle has a durable cursor of acknowledged positions (`taken_to`),
@@ -50,11 +49,12 @@ export function createUploader(deps: {
   readonly encryption: Pick<FieldEncryption, 'decrypt'>;
   readonly superior: Superior;
   readonly main: MainLink;
+  readonly sender: PositionSender;
   readonly limits: RegulatorLimits;
   readonly log: Log;
   readonly now: () => number;
 }): Uploader {
-  const { db, superior, main, limits, log, now } = deps;
+  const { db, superior, main, sender, limits, log, now } = deps;
   let cursors = new Map<number, Cursor>();
   let dirty = new Set<number>();
   /** Increases when the link goes down; results of an earlier round are stale. */
@@ -91,15 +91,7 @@ export function createUploader(deps: {
   const sendPositions = (cursor: Cursor, rows: readonly StoredPosition[]): boolean => {
     const wanted = thinOut(rows, superior.intervalMs, cursor.lastSentAt);
     cursor.lastSentAt = wanted.at(-1)?.gnss_at ?? cursor.lastSentAt;
-    try {
-      for (const content of encodePositions(cursor.vehicle, wanted, superior, now() - limits.liveMs, limits))
-        if (main.send(content) === null) return false;
-    } catch (err) {
-      if (!(err instanceof CodecError)) throw err;
-      // for example, a plate that is too long; it must not block other vehicles
-      log.warn({ err, vehicle: cursor.vehicle.id, superior: superior.id }, 'positions for a superior platform cannot be encoded');
-    }
-    return true;
+    return sender.send(cursor.vehicle, wanted, now() - limits.liveMs);
   };
 
   const sendNextBatch = async (): Promise<boolean> => {
@@ -181,21 +173,4 @@ export function thinOut<P extends StoredPosition>(rows: readonly P[], intervalMs
     before = gnss_at;
     return true;
   });
-}
-
-/** Encodes ordered positions: recent ones as 0x1202, older ones in batches of 0x1203. */
-export function* encodePositions(
-  vehicle: Pick<BoundVehicle, 'plate' | 'colour'>,
-  rows: readonly StoredPosition[],
-  superior: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
-  liveFrom: number,
-  { positionsOfMessage: batchSize }: Pick<RegulatorLimits, 'positionsOfMessage'>,
-): Generator<Content> {
-  const old = rows.filter(({ gnss_at }) => gnss_at < liveFrom);
-  for (let i = 0; i < old.length; i += batchSize) {
-    const positions = old.slice(i, i + batchSize).map((row) => encodePosition(row, superior));
-    yield { type: 'positions', body: { positions }, vehicle: toVehicleName(vehicle) };
-  }
-  for (const row of rows.slice(old.length))
-    yield { type: 'position', body: encodePosition(row, superior), vehicle: toVehicleName(vehicle) };
 }

@@ -1,5 +1,5 @@
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
-import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
+import type { BodyOf, Content, Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, type Sql, sql } from '../platform/db/database.ts';
 import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { Superior } from './superiors.ts';
@@ -54,6 +54,7 @@ export async function loadBoundVehicles(db: Queryable, superior: Superior): Prom
 const ASCII = /[^\x20-\x7e]/g;
 /** Removes other characters than printable ASCII, and cuts to the width of the field. */
 const toAscii = (text: string, width: number): string => text.replace(ASCII, '').slice(0, width);
+const MODEL_BYTES: Readonly<Record<Revision, number>> = { 2011: 8, 2013: 20, 2019: 30 };
 const SIM_2011 = 12;
 const SIM_2019 = 13;
 
@@ -63,7 +64,7 @@ export function encodeRegistration(vehicle: BoundVehicle, { revision, platform, 
   return {
     platform: toAscii(platform, 11),
     maker: toAscii(maker || vehicle.maker, 11),
-    model: toAscii(vehicle.model, is2019 ? 30 : 8),
+    model: toAscii(vehicle.model, MODEL_BYTES[revision]),
     imei: '',
     terminal: toAscii(vehicle.terminalNo, is2019 ? 30 : 7),
     sim: toAscii(vehicle.phone, SIM_2019)
@@ -88,10 +89,7 @@ export async function findVehicleByPlate(
 /** The vehicle fields of a message. */
 export const toVehicleName = ({ plate, colour }: Pick<BoundVehicle, 'plate' | 'colour'>) => ({ plate, colour });
 
-/** Source of an unsolicited message (2019). */
-const UNSOLICITED = { sourceType: 0, sourceSerial: 0 } as const;
-
-/** What a platform is to know of vehicles beside their positions, by their ids: encodeRegistration, driver and static data, as it wants them. */
+/** The messages that introduce vehicles, by vehicle id: registration, and the driver if the platform wants drivers. */
 export async function loadIntroductions(
   db: Queryable,
   encryption: Pick<FieldEncryption, 'decrypt'>,
@@ -100,13 +98,11 @@ export async function loadIntroductions(
 ): Promise<ReadonlyMap<number, readonly Content[]>> {
   const ids = vehicles.map(({ id }) => id);
   const drivers = superior.sendDriver ? await loadDrivers(db, encryption, ids) : new Map<number, BodyOf<'driver'>>();
-  const texts = superior.sendStatic ? await loadStaticData(db, ids) : new Map<number, string>();
   return new Map(
     vehicles.map((each) => {
       const vehicle = toVehicleName(each);
-      const [driver, text] = [drivers.get(each.id), texts.get(each.id)];
+      const driver = drivers.get(each.id);
       const messages: Content[] = [{ type: 'vehicleRegister', body: encodeRegistration(each, superior), vehicle }];
-      if (text !== undefined) messages.push({ type: 'vehicleData', body: { ...UNSOLICITED, text }, vehicle });
       if (driver) messages.push({ type: 'driver', body: driver, vehicle });
       return [each.id, messages] as const;
     }),
@@ -171,7 +167,7 @@ type StaticRow = {
 
 const PLAIN = /[;:=]/g;
 
-/** Loads the static data of vehicles as `KEY:=value;` (0x1601), with the spelling of the standard. */
+/** Loads the static data of vehicles as `KEY:=value;` (0x1601, only as an answer to 0x9601), with the spelling of the standard. */
 export async function loadStaticData(db: Queryable, vehicleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db.query<StaticRow>(sql`
     select v.id, v.plate, v.plate_colour, v.vehicle_type, v.trans_type, v.native_place, d.id as owner_id,

@@ -186,24 +186,25 @@ describe('a vehicle that jumps a thousand kilometres', () => {
   });
 });
 
-describe('two fixes with the same time', () => {
-  it('count once: the first, on the map, on the track and in the mileage', async () => {
+describe('two different fixes with the same time', () => {
+  it('are both stored; the first counts, on the map, on the track and in the mileage', async () => {
     const way = drive(31);
     const twice = way.flatMap((each, i) => (i === 10 ? [each, { ...each, lng: each.lng! + 0.004 }] : [each]));
     const car = await sent(twice);
     const track = await car.track();
-    expect(track).toMatchObject({ stored: 31, unfixed: 0, drift: 0 });
+    expect(track).toMatchObject({ stored: 32, unfixed: 0, drift: 1 });
     expect(track.points.t).toHaveLength(31);
     expect(lngs(track)[10]).toBeCloseTo(way[10]!.lng!, 6);
     expect(track.km).toBeCloseTo(30 * STEP_KM, 1);
   });
 
-  it('at the end of the track do not move the vehicle', async () => {
+  it('at the end of the track: the vehicle is shown at the last one, which is no mileage', async () => {
     const way = drive(5);
     const last = way.at(-1)!;
     const car = await sent([...way, { ...last, lng: 119 }]);
-    await eventually(async () => expect((await car.live()).t).toBe(last.at));
-    expect((await car.live()).x).toBeCloseTo(last.lng!, 6);
+    await eventually(async () => expect((await car.live()).t).toBe(last.at + 1));
+    expect((await car.live()).x).toBeCloseTo(119, 6);
+    expect((await car.live()).km).toBeCloseTo(4 * STEP_KM, 0);
   });
 });
 

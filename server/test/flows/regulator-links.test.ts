@@ -1,17 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
-import { encodeFrame } from '@fleetwarden/protocol/jt809';
+import { decodeFrame, encodeFrame } from '@fleetwarden/protocol/jt809';
 import type { UpperOptions, UpperPlatform } from '@fleetwarden/simulator/regulator';
 import { describe, expect, it } from 'vitest';
 import { createWaybillStore } from '../../src/ingest/waybill-store.ts';
 import { at, sql } from '../../src/platform/db/database.ts';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { KEYS, linksOfFile, PASSWORD, SECRET_KEY, second, timesOf } from '../support/regulator-links.ts';
-import { addVehicle } from '../support/test-fleet.ts';
+import { addVehicle, live } from '../support/test-fleet.ts';
 
 /** Links to a simulated superior platform over real sockets, in both printings, encrypted and not. */
 const { fixture, taken, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate } = linksOfFile();
@@ -41,7 +42,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     await positions(vehicleId, [now - 2000, now - 1000]);
     await eventually(() => expect(upper.of('position')).toHaveLength(2));
     const about = upper.received.filter(({ vehicle }) => vehicle?.plate === plate).map(({ type }) => type);
-    expect(about).toEqual(['vehicleRegister', 'vehicleData', 'position', 'position']);
+    expect(about).toEqual(['vehicleRegister', 'position', 'position']);
     expect(timesOf(upper)).toEqual([now - 2000, now - 1000]);
     expect(upper.of('position')[0]!.vehicle).toEqual({ plate, colour: 2 });
     expect(upper.of('vehicleRegister')[0]!.body).toMatchObject({ platform: '11010000001' });
@@ -68,7 +69,10 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     await eventually(() => expect(upper.of('postCheckReply')).toHaveLength(1));
     const { body } = upper.of('postCheckReply')[0]!;
     expect(body).toMatchObject({ objectType: 1, text: '张三在岗' });
-    expect(body).toMatchObject(revision === 2019 ? { sourceType: 0x9301, sourceSerial: serial } : { infoId: 77 });
+    expect(body).toMatchObject(
+      // the user has no phone, so it is the one of the platform's record
+      revision === 2019 ? { sourceType: 0x9301, sourceSerial: serial, responderPhone: '13800138000' } : { infoId: 77 },
+    );
   });
 
   it('supervises an alarm, and reports its handling', async () => {
@@ -126,6 +130,165 @@ describe('several platforms at the same time', () => {
     await eventually(() => expect(timesOf(city)).toContain(now));
     expect(timesOf(province)).toEqual([now - 2000]);
     expect(city.of('logout')).toEqual([]);
+  });
+});
+
+describe('a link that ends', () => {
+  it('is announced over the sub link: the cut of the main link, and the end of both', async () => {
+    const upper = await upperOf();
+    const { port, regulator: made } = await regulator();
+    await superiorAt(upper, port);
+    await eventually(() => expect(upper.subUp).toBe(true));
+    upper.cut('main');
+    await eventually(() =>
+      expect(upper.of('mainDisconnected').map(({ body, link }) => [body.reason, link])).toEqual([[0, 'sub']]),
+    );
+    await eventually(() => expect([upper.logins.length, upper.subUp]).toEqual([2, true]));
+    await made.stop();
+    expect(upper.of('mainClosing').map(({ body, link }) => [body.reason, link])).toEqual([[0, 'sub']]);
+    expect(upper.of('mainDisconnected')).toHaveLength(1);
+  });
+});
+
+describe('forwarded positions', () => {
+  it('are counted when they are acknowledged, and as failed when the link breaks before', async () => {
+    const upper = await upperOf({ deaf: true });
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port);
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const { id: vehicleId } = await car(id);
+    const now = second();
+    const counted = () =>
+      fixture.server.db.first(sql`
+        select sum(sent)::integer as sent, sum(filled)::integer as filled, sum(failed)::integer as failed,
+          (select count(*)::integer from link_forward_vehicle where superior_id = ${id}) as vehicles
+        from link_forward where superior_id = ${id}`);
+    await positions(vehicleId, [now - HOUR_MS, now - 2000]);
+    await eventually(() => expect(timesOf(upper)).toHaveLength(1));
+    upper.set({ deaf: false });
+    upper.cut('main');
+    await eventually(async () => expect(await counted()).toEqual({ sent: 1, filled: 0, failed: 1, vehicles: 1 }));
+    const asked = { id: String(id), startTime: now - HOUR_MS - 1000, endTime: now - HOUR_MS + 1000 };
+    expect((await call('plat/reuploadPosition', asked)).data).toEqual({ vehicles: 1 });
+    await eventually(async () => expect(await counted()).toEqual({ sent: 1, filled: 1, failed: 1, vehicles: 1 }));
+  });
+
+  it('of 2019 carry all additional items of the terminal', async () => {
+    const upper = await upperOf({ revision: 2019 });
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port, { standard: 1 });
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const { id: vehicleId } = await car(id);
+    const now = second();
+    const extra = '01040001e24002020375030200642a0200033001181401051104ffffffff31010e640100';
+    await positions(vehicleId, []);
+    await fixture.server.db.run(sql`
+      insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, backfill,
+        quality, odometer_km, fuel_l, recorder_kmh, io_bits, signal, satellites, extra)
+      values (${vehicleId}, ${at(now - 1000)}, now(), 116.3964, 39.9093, 50, 60, 90, 0, 3, false, 0, 12345.6, 88.5, 10, 3, 24, 14,
+        decode(${extra}, 'hex'))`);
+    fixture.server.bus.publish('vehicles.updated', [live(vehicleId)]);
+    await eventually(() => expect(upper.of('position')).toHaveLength(1));
+    const { location } = upper.of('position')[0]!.body.at2019!;
+    expect(Buffer.from(location.subarray(28)).toString('hex')).toBe(extra);
+  });
+
+  it('of the 2013 supplement follow its longer registration', async () => {
+    const upper = await upperOf({ revision: 2013 });
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port, { standard: 0, supplement2013: true });
+    await eventually(() => expect(upper.subUp).toBe(true));
+    const { id: vehicleId } = await car(id, { model: 'A-MODEL-OF-16-BYT' });
+    await positions(vehicleId, [second() - 1000]);
+    await eventually(() => expect(timesOf(upper)).toHaveLength(1));
+    expect(upper.of('vehicleRegister')).toMatchObject([{ revision: 2013, body: { model: 'A-MODEL-OF-16-BYT' } }]);
+  });
+});
+
+describe('sub links of several platforms', () => {
+  const freePort = async (): Promise<number> => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  };
+  const links = async () => (await call('plat/listLinkState')).data.list;
+
+  it('come to the port that each platform was told, as long as one of them is linked there', async () => {
+    const { port } = await regulator();
+    const own = await freePort();
+    const [province, city] = [await upperOf(), await upperOf({ revision: 2019, accessCode: 8 })];
+    await superiorAt(province, port);
+    const id = await superiorAt(city, own, { standard: 1, accessCode: '8' });
+    await eventually(() => expect([province.subUp, city.subUp]).toEqual([true, true]));
+    city.cut('sub');
+    await eventually(() => expect(city.subUp).toBe(false));
+    await call('plat/linkSuperior', { ids: [String(id)], linkState: 0 });
+    await eventually(async () => {
+      const stranger = connect(own, '127.0.0.1');
+      await expect(once(stranger, 'connect')).rejects.toThrow('ECONNREFUSED');
+    });
+    expect(province.subUp).toBe(true);
+  });
+
+  it('share a port, even where two platforms gave us the same access code', async () => {
+    const { port } = await regulator();
+    const [one, other] = [await upperOf(), await upperOf()];
+    const [first, next] = [await superiorAt(one, port), await superiorAt(other, port)];
+    await eventually(() => expect([one.subUp, other.subUp]).toEqual([true, true]));
+    one.ask({ type: 'postCheck', body: { infoId: 1, text: '一' } });
+    other.ask({ type: 'postCheck', body: { infoId: 2, text: '二' } });
+    for (const [id, question] of [
+      [first, '一'],
+      [next, '二'],
+    ] as const)
+      expect(await rowOf(sql`select question from post_check where superior_id = ${id}`)).toEqual({ question });
+  });
+
+  it('cannot come to a port that is taken: the list says why', async () => {
+    await regulator();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    await superiorAt(await upperOf({ mainOnly: true }), port);
+    await eventually(async () =>
+      expect(await links()).toMatchObject([{ mainState: 2, subState: 3, subReason: `port ${port}: EADDRINUSE` }]),
+    );
+    taken.close();
+  });
+});
+
+describe('a stranger at the port for sub links', () => {
+  /** Sends a sub login; returns the answer after its serial, in hex. Empty: closed without an answer. */
+  const tryCode = async (port: number, accessCode: number, verifyCode: number): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const code = Buffer.alloc(4);
+    code.writeUInt32BE(verifyCode);
+    socket.write(encodeFrame({ serial: 1, id: 0x9001, accessCode }, code, { revision: 2011, keys: null }));
+    await once(socket, 'close');
+    if (chunks.length === 0) return '';
+    const { header, body } = decodeFrame(Buffer.concat(chunks), { revision: 2011, keys: null });
+    return `${header.id.toString(16)} ${header.encrypted} ${Buffer.from(body).toString('hex')}`;
+  };
+
+  it('gets the same answer for known and unknown access codes, and no more answers after the limit', async () => {
+    const upper = await upperOf({ encryptKey: 256_178 });
+    const { port } = await regulator({ earlySubMs: 50, refusedPerMinute: 4 });
+    await superiorAt(upper, port, { encrypt: 1, encryptKey: '256178' });
+    await eventually(() => expect(upper.subUp).toBe(true));
+    const answers = [
+      await tryCode(port, 7, 1),
+      await tryCode(port, 99, 1),
+      await tryCode(port, 7, 2),
+      await tryCode(port, 98, 2),
+    ];
+    expect(answers).toEqual(Array.from({ length: 4 }, () => '9002 0 01'));
+    expect(await tryCode(port, 99, 3).catch(() => '')).toBe('');
+    expect(upper.subUp).toBe(true);
   });
 });
 
@@ -644,7 +807,36 @@ describe('a subordinate platform', () => {
     await change({ state: 0 });
     await eventually(async () => expect(await links()).toMatchObject([{ mainState: 3, subState: 0 }]));
     await eventually(async () =>
-      expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainReason: 'refused: access code (2)' }),
+      expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainReason: 'refused: password (4)' }),
+    );
+  });
+
+  it('learns nothing about other access codes and users without their password, but its record says why', async () => {
+    const { upperPort } = await regulator();
+    await lower();
+    /** Logs in as 2019; returns the answer's result and whether it is encrypted. */
+    const logIn = async (accessCode: number, user: number, password: string, encrypted = 0) => {
+      const socket = connect(upperPort, '127.0.0.1');
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const body = Buffer.alloc(50);
+      body.writeUInt32BE(user);
+      body.write(password, 4, 'latin1');
+      body.writeUInt32BE(accessCode, 12);
+      const wire = { revision: 2019, keys: KEYS } as const;
+      const header = { serial: 1, id: 0x1001, accessCode, sentAt: 1, encrypted, key: encrypted };
+      socket.write(encodeFrame(header, body, wire));
+      await once(socket, 'close');
+      const answer = decodeFrame(Buffer.concat(chunks), { revision: 2019, keys: null });
+      return [answer.header.encrypted, answer.body[0]];
+    };
+    expect(await logIn(99, 10_001, PASSWORD)).toEqual([0, 4]);
+    expect(await logIn(99, 10_001, PASSWORD, 1)).toEqual([0, 4]);
+    expect(await logIn(7, 10_001, 'wrong', 1)).toEqual([0, 4]);
+    expect(await logIn(7, 1, 'wrong')).toEqual([0, 4]);
+    expect(await logIn(7, 1, PASSWORD)).toEqual([0, 3]);
+    await eventually(async () =>
+      expect((await call('lower/listLowerPlatform')).data.list).toMatchObject([{ mainState: 3, linkReason: 'refused: user' }]),
     );
   });
 });

@@ -173,17 +173,14 @@ describe('vehicle data', () => {
     await positions(vehicleId, [now - 3000]);
     await eventually(() => expect(timesOf(upper)).toHaveLength(1));
     const types = () => upper.received.filter(({ vehicle }) => vehicle?.plate === plate).map(({ type }) => type);
-    expect(types()).toEqual(['vehicleRegister', 'vehicleData', 'driver', 'position']);
+    expect(types()).toEqual(['vehicleRegister', 'driver', 'position']);
     await given(vehicleId, '李四');
     changed(vehicleId);
     await eventually(() => expect(upper.of('driver').map(({ body }) => body.name)).toEqual(['张三', '李四']));
-    await fixture.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
-    changed(vehicleId);
-    await eventually(() => expect(upper.of('vehicleData').at(-1)?.body.text).toContain('OWERS_NAME:=新车主'));
     changed(vehicleId);
     await positions(vehicleId, [now - 2000]);
     await eventually(() => expect(timesOf(upper)).toHaveLength(2));
-    expect(types()).toEqual(['vehicleRegister', 'vehicleData', 'driver', 'position', 'driver', 'vehicleData', 'position']);
+    expect(types()).toEqual(['vehicleRegister', 'driver', 'position', 'driver', 'position']);
     // another link knows nothing of it
     upper.cut('both');
     await eventually(() => expect(upper.logins).toHaveLength(2));
@@ -191,6 +188,19 @@ describe('vehicle data', () => {
     await eventually(() => expect(timesOf(upper)).toContain(now - 1000));
     expect(types().filter((type) => type === 'vehicleRegister')).toHaveLength(2);
     expect(upper.of('driver').at(-1)?.body.name).toBe('李四');
+  });
+
+  it('of its record is sent only as an answer', async () => {
+    const { upper, id } = await linked(PLAIN, { sendStatic: true });
+    const { id: vehicleId, plate } = await car(id);
+    await fixture.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
+    await positions(vehicleId, [second() - 1000]);
+    await eventually(() => expect(timesOf(upper)).toHaveLength(1));
+    expect(upper.of('vehicleData')).toEqual([]);
+    upper.ask({ type: 'vehicleDataRequest', body: {}, vehicle: { plate, colour: 2 } });
+    await eventually(() =>
+      expect(upper.of('vehicleData').map(({ body }) => body.text)).toEqual([expect.stringContaining('OWERS_NAME:=新车主')]),
+    );
   });
 
   it('is not sent to a platform that does not want it', async () => {
@@ -210,7 +220,7 @@ describe('vehicle data', () => {
     await call('plat/reuploadPosition', { id: String(id), startTime: hourAgo - 1000, endTime: hourAgo + 1000 });
     await eventually(() => expect(timesOf(upper)).toEqual([hourAgo]));
     const types = upper.received.filter(({ vehicle }) => vehicle?.plate === plate).map(({ type }) => type);
-    expect(types).toEqual(['vehicleRegister', 'vehicleData', 'positions']);
+    expect(types).toEqual(['vehicleRegister', 'positions']);
   });
 });
 

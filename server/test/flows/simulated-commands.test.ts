@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/commands/terminal-commands';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../src/platform/db/database.ts';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -35,7 +36,11 @@ afterAll(async () => {
 type Parked = Vehicle & { readonly plate: string };
 async function parked(version: Vehicle['version'] = 2019): Promise<Parked> {
   const plate = `京A${++plates}`;
-  return { ...(await radio.vehicle(plate, department, version)), plate };
+  const vehicle = await radio.vehicle(plate, department, version);
+  // no terminal has registered yet
+  await server.db.run(sql`update terminal set auth_code = null, registered_at = null where phone = ${vehicle.phone}`);
+  server.bus.publish('fleet.changed', { vehicleIds: [vehicle.id] });
+  return { ...vehicle, plate };
 }
 
 /** Its terminal, in a process of its own. */
@@ -101,6 +106,10 @@ describe('a simulated terminal', () => {
     if (version !== 2011) return becomes(photos, { state: 6, resultCode: 0, resultData: { mediaIds: [1, 2] } });
     // it has no 0x0805: the general answer is its only one
     await becomes(photos, { state: 1 });
+    // it uploads photos after its general answer
+    await eventually(async () =>
+      expect(await server.db.query(sql`select from media where vehicle_id = ${vehicle.id}`)).not.toEqual([]),
+    );
     server.clock.now += COMMAND_LIMIT_MS;
     await becomes(photos, { state: 2, resultCode: 0, resultData: null });
   });

@@ -173,6 +173,8 @@ export function linksOfFile() {
       coord: 1,
       sendPosition: true,
       sendStatic: true,
+      contact: '值班室',
+      tel: '13800138000',
       supplement: true,
       supplementHours: 24,
       ...more,
@@ -182,12 +184,13 @@ export function linksOfFile() {
     return Number(reply.data.id);
   }
 
-  async function car(superiorId: number): Promise<{ id: number; plate: string }> {
+  async function car(superiorId: number, terminal: { model?: string } = {}): Promise<{ id: number; plate: string }> {
     const plate = `京A${++cars}`;
     const id = await addVehicle(fixture.server, {
       plate,
       departmentId: fixture.department,
       phone: `1390${String(cars).padStart(7, '0')}`,
+      ...terminal,
     });
     await call('plat/bindCar', { id: String(superiorId), addCars: [String(id)] });
     return { id, plate };

@@ -5,9 +5,9 @@ import type { TestServer } from './test-server.ts';
 /** For tests: a vehicle with a terminal and a driver. Consoles know of it after `fleetChanged`. */
 export async function addVehicle(
   { db }: Pick<TestServer, 'db'>,
-  vehicle: { plate: string; departmentId: number; phone?: string; driver?: string; vehicleType?: number },
+  vehicle: { plate: string; departmentId: number; phone?: string; driver?: string; vehicleType?: number; model?: string },
 ): Promise<number> {
-  const { plate, departmentId, phone = null, driver = null, vehicleType = 21 } = vehicle;
+  const { plate, departmentId, phone = null, driver = null, vehicleType = 21, model = null } = vehicle;
   const driverId = driver
     ? (await db.first<{ id: number }>(sql`
         insert into driver (department_id, name, phone) values (${departmentId}, ${driver}, '13800138000') returning id`))!.id
@@ -17,7 +17,7 @@ export async function addVehicle(
     values (${plate}, ${departmentId}, ${driverId}, ${vehicleType}, 2) returning id`))!;
   if (phone)
     await db.run(
-      sql`insert into terminal (phone, vehicle_id, terminal_no, protocol_version) values (${phone}, ${id}, 'T1', 2019)`,
+      sql`insert into terminal (phone, vehicle_id, terminal_no, protocol_version, model) values (${phone}, ${id}, 'T1', 2019, ${model})`,
     );
   return id;
 }

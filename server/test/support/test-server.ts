@@ -21,10 +21,10 @@ import { createTestCalls, PASSWORD, type TestCalls } from './test-calls.ts';
 
 /**
  * The product's parts over a test's database, with accounts and a clock that tests move. Started are the live map and commands only:
- * jobs, rules (`activeRules`), risks and regulators wait for the test.
+ * jobs, ingest, rules (`activeRules`), risks and regulators wait for the test.
  */
 export type TestServer = TestCalls &
-  Omit<Parts, 'settings' | 'now' | 'partitions' | 'ingest'> & {
+  Omit<Parts, 'settings' | 'now' | 'partitions'> & {
     readonly database: TestDatabase;
     readonly files: SignedFiles;
     /** Storage of media files. */

@@ -15,6 +15,7 @@ import {
 } from '../support/db/database-dump.ts';
 import { testDatabase } from '../support/db/test-database.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { findChange, withoutAddedFields, withSortedRows } from './changed-replies.ts';
 
 /**
  * Upgrades an installation of commit 84704d0f, the last one with migration 0048. It ran as a demo of three vehicles for a week.
@@ -23,7 +24,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 const FIXTURE = join(import.meta.dirname, 'release-0048');
 const LAST_MIGRATION = 48;
 /** Tables whose rows a later migration declares to change, or that record the upgrade itself. */
-const CHANGED_TABLES: ReadonlySet<string> = new Set(['migration']);
+const CHANGED_TABLES: ReadonlySet<string> = new Set(['migration', 'driver_due']);
 /** Sums of floats depend on the order of the rows. */
 const DIGITS = 12;
 
@@ -132,8 +133,13 @@ describe('the product of today', () => {
         method === 'GET'
           ? await server.call('GET', path, data, headers(facts.token))
           : await server.post(path, { data, pageModel }, headers(facts.token));
+      const change = findChange(path, data);
+      if (change === 'refused') return expect(body.code).toMatch(/^4\d{3}$/);
       expect(body).toMatchObject({ code: '0' });
-      expect(round({ data: body.data, pageModel: body.pageModel })).toEqual(round(reply));
+      if (change === 'figures') return;
+      const answered = withoutAddedFields(path, data, { data: body.data, pageModel: body.pageModel });
+      const rows = change === 'order' ? withSortedRows : (value: unknown) => value;
+      expect(rows(round(answered))).toEqual(rows(round(reply)));
     },
   );
 

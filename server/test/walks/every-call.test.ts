@@ -1,4 +1,4 @@
-import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { BASE_PATH, type Call, type PermissionCode } from '@fleetwarden/contract/call';
 import { callTables } from '@fleetwarden/contract/call-tables';
 import { builtInRoles } from '@fleetwarden/contract/identity/built-in-roles';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
@@ -23,6 +23,10 @@ const closed = calls.filter(([, call]) => call.permission !== 'public');
 
 /** A caller, and the permissions that it has. */
 type Asker = { readonly headers: Record<string, string>; mayCall(permission: Call['permission']): boolean };
+
+/** The codes that a row names; none for those that are no codes. */
+const codesOf = (permission: Call['permission']): PermissionCode[] =>
+  [permission].flat().filter((each): each is PermissionCode => /^\d+$/.test(each));
 
 let server: TestServer;
 let root: number;
@@ -64,13 +68,15 @@ const holding =
     permission === 'public' ||
     permission === 'anySession' ||
     permission === 'signedIn' ||
-    (permission !== 'inspection' && withAncestors(codes).has(permission));
+    (permission === 'anyRight'
+      ? [...codes].length > 0
+      : permission !== 'inspection' && codesOf(permission).some((code) => withAncestors(codes).has(code)));
 const users: [string, Asker['mayCall']][] = [
   ...builtInRoles.map(({ key, codes }): [string, Asker['mayCall']] => [key, holding(codes)]),
   ['nobody', holding([])],
   ['anybody', holding(allPermissions)],
   ['beginner', (permission) => permission === 'public' || permission === 'anySession'],
-  ['inspection', (permission) => ['public', 'anySession', 'inspection'].includes(permission)],
+  ['inspection', (permission) => ['public', 'anySession', 'inspection'].includes(String(permission))],
 ];
 
 /** The body of a reply; signed where that is demanded, so that it is not the sign that is refused. */
@@ -85,6 +91,9 @@ const ask = async (call: Call, data: Record<string, unknown>, headers: Record<st
 /** The code of a call with an unknown field: 4001 means that the caller was admitted; the call does nothing. */
 const admission = async (call: Call, headers: Record<string, string>): Promise<string> =>
   (await ask(call, { unheardOf: '1' }, headers)).code;
+
+/** Beyond smallint, integer and unsigned integer. */
+const BEYOND = [40_000, 2_147_483_648, 4_294_967_296, -2_147_483_649];
 
 /** As many as one account may upload. */
 const AT_ONCE = 4;
@@ -116,10 +125,11 @@ describe('every call', () => {
     },
   );
 
-  it.each(closed.filter(([, { permission }]) => /^\d+$/.test(permission)))(
+  it.each(closed.filter(([, { permission }]) => codesOf(permission).length > 0))(
     '%s refuses a role with every code but its own and those below it',
     async (_name, call) => {
-      const others = allPermissions.filter((code) => !withAncestors([code]).has(call.permission as `${number}`));
+      const own = codesOf(call.permission);
+      const others = allPermissions.filter((code) => own.every((one) => !withAncestors([code]).has(one)));
       expect(await admission(call, { authorization: await accountWith(`no ${call.path}`.slice(0, 32), others) })).toBe('4003');
     },
   );
@@ -145,6 +155,20 @@ describe('every call', () => {
     ))
       expect([field, code]).toEqual([field, '4001']);
   });
+
+  it.each(calls.filter(([, { read, method }]) => read && method === 'POST'))(
+    '%s has an answer to numbers that no column and no enumeration holds',
+    async (_name, call) => {
+      const headers = withToken(call.permission === 'inspection' ? 'inspection' : 'anybody');
+      const { shape } = call.data as unknown as { shape: Record<string, unknown> };
+      const asks = Object.keys(shape).flatMap((field) => BEYOND.map((value) => [field, value] as const));
+      for (const [asker, code] of await together(
+        asks,
+        async ([field, value]) => (await ask(call, { [field]: value }, headers)).code,
+      ))
+        expect([...asker, code]).not.toEqual([...asker, '5000']);
+    },
+  );
 
   it('is documented, and no other call is served', async () => {
     const reply = await server.http.app.inject({ url: '/api/docs/json', headers: { host: 'localhost' } });

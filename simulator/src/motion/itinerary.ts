@@ -37,11 +37,11 @@ export function planRota(driver: Driver): Itinerary[] {
   const off: Itinerary = { trip: null, halts: [] };
   if (rules.pattern === 'rounds') {
     const rounds = planRounds(driver, rules);
-    return driver.kind === 'bus' || d.chance(0.4) ? [rounds] : [rounds, rounds, rounds, rounds, rounds, rounds, off];
+    return driver.kind === 'bus' || d.chance(0.6) ? [rounds] : [rounds, rounds, rounds, rounds, rounds, rounds, off];
   }
   const first = haul(driver, rules, 0);
   const second = haul(driver, rules, 1);
-  return d.chance(0.6) ? [first, second, first, second, off] : [first, first, second];
+  return d.chance(0.15) ? [first, second, first, second, off] : [first, first, second];
 }
 
 function planRounds(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {

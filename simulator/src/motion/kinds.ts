@@ -32,6 +32,8 @@ export type KindRules = (Haul | Rounds) & {
   readonly warnAbove: number;
   /** Local hour at which work starts. */
   readonly begins: readonly [number, number];
+  /** Hours by which the whole day of a vehicle is later; the vehicles of a kind take them in turn. */
+  readonly shifts: readonly number[];
   /** m/s2 */
   readonly accelerates: number;
   readonly brakes: number;
@@ -43,10 +45,15 @@ const TRUCK_CRUISE: Cruise = { expressway: [78, 89], national: [50, 66], city: [
 const COACH_CRUISE: Cruise = { expressway: [86, 95], national: [54, 70], city: [24, 44] };
 const CITY_CRUISE: Cruise = { expressway: [80, 95], national: [50, 70], city: [24, 45] };
 
+/** Goods are driven around the clock. */
+const AROUND_THE_CLOCK = [0, 8, 16, 4, 12, 20, 14, 10, 18] as const;
+const BY_DAY = [0] as const;
+
 const TRUCK = {
   cruise: TRUCK_CRUISE,
   warnAbove: 92,
   begins: [5.5, 8.5],
+  shifts: AROUND_THE_CLOCK,
   accelerates: 0.45,
   brakes: 0.9,
   tankL: 400,
@@ -55,9 +62,9 @@ const TRUCK = {
 
 /** Daily work of each kind of vehicle. Records name the kind; this table decides where and how it drives. */
 export const KINDS = {
-  heavyTruck: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [350, 1300], turnaround: [80, 240], byNight: 0.3 },
-  container: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [150, 700], turnaround: [60, 180], byNight: 0.2 },
-  coldChain: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [300, 1100], turnaround: [60, 150], byNight: 0.6 },
+  heavyTruck: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [350, 1300], turnaround: [45, 100], byNight: 0.8 },
+  container: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [150, 700], turnaround: [30, 80], byNight: 0.7 },
+  coldChain: { ...TRUCK, pattern: 'haul', roads: 'expressway', reachKm: [300, 1100], turnaround: [45, 100], byNight: 0.8 },
   hazmat: {
     ...TRUCK,
     pattern: 'haul',
@@ -87,6 +94,7 @@ export const KINDS = {
     cruise: COACH_CRUISE,
     warnAbove: 100,
     begins: [6, 10],
+    shifts: [0, 5, 2],
     accelerates: 0.7,
     brakes: 1.1,
     tankL: 350,
@@ -101,6 +109,7 @@ export const KINDS = {
     cruise: COACH_CRUISE,
     warnAbove: 100,
     begins: [6.5, 8.5],
+    shifts: BY_DAY,
     accelerates: 0.7,
     brakes: 1.1,
     tankL: 350,
@@ -109,12 +118,13 @@ export const KINDS = {
   bus: {
     pattern: 'rounds',
     lapKm: [14, 22],
-    laps: [5, 8],
+    laps: [6, 9],
     haltEveryKm: [0.5, 1.1],
     haltMinutes: [0.4, 0.9],
     cruise: { ...CITY_CRUISE, city: [24, 38] },
     warnAbove: 60,
     begins: [5.6, 7.2],
+    shifts: [0, 6, 12],
     accelerates: 0.8,
     brakes: 1.0,
     tankL: 160,
@@ -123,12 +133,13 @@ export const KINDS = {
   taxi: {
     pattern: 'rounds',
     lapKm: [50, 80],
-    laps: [3, 4],
+    laps: [4, 6],
     haltEveryKm: [4, 15],
     haltMinutes: [2, 12],
     cruise: CITY_CRUISE,
     warnAbove: 70,
     begins: [6, 9],
+    shifts: [0, 12],
     accelerates: 1.3,
     brakes: 1.6,
     tankL: 50,
@@ -137,12 +148,13 @@ export const KINDS = {
   delivery: {
     pattern: 'rounds',
     lapKm: [40, 60],
-    laps: [2, 3],
+    laps: [3, 4],
     haltEveryKm: [3, 9],
     haltMinutes: [3, 15],
     cruise: CITY_CRUISE,
     warnAbove: 70,
     begins: [6.5, 8.5],
+    shifts: [0, 18, 12],
     accelerates: 1.0,
     brakes: 1.3,
     tankL: 70,
@@ -152,9 +164,10 @@ export const KINDS = {
     ...TRUCK,
     pattern: 'rounds',
     lapKm: [18, 30],
-    laps: [2, 4],
+    laps: [5, 8],
     haltEveryKm: [9, 15],
     haltMinutes: [15, 40],
+    shifts: BY_DAY,
     // muck leaves the building sites by night
     begins: [19.5, 21],
     warnAbove: 60,
@@ -163,12 +176,13 @@ export const KINDS = {
   sanitation: {
     pattern: 'rounds',
     lapKm: [20, 32],
-    laps: [1, 2],
+    laps: [4, 6],
     haltEveryKm: [0.7, 2],
     haltMinutes: [1, 5],
     cruise: { ...CITY_CRUISE, city: [15, 30] },
     warnAbove: 60,
     begins: [4.2, 5.5],
+    shifts: [0, 20],
     accelerates: 0.7,
     brakes: 1.0,
     tankL: 150,

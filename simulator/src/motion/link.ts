@@ -9,12 +9,12 @@ import type { Drive, Stand } from './plan.ts';
 export type Link = 'up' | 'cut' | 'off';
 
 /** Share of terminals that were entered in the records and never spoke. */
-const NEVER = 0.02;
+const NEVER = 0.015;
 /** Share of blocks of days in which a terminal is broken for a while. */
-const BROKEN = 0.2;
+const BROKEN = 0.06;
 const BLOCK_DAYS = 20;
 /** Share of terminals that switch off with the engine for the night. */
-const SLEEPERS = 0.22;
+const SLEEPERS = 0.07;
 const SLEEP_AFTER = 20 * MINUTE;
 const WAKE_BEFORE = 5 * MINUTE;
 const LONG_STAND = 3 * HOUR;

@@ -104,7 +104,7 @@ describe('a simulated vehicle', () => {
     );
   });
 
-  it('sleeps at night, works by day, and has all states, as a fleet', () => {
+  it('works in shifts around the clock, and has all states, as a fleet', () => {
     const fleet = Array.from({ length: 240 }, (_, i) =>
       createVehicle({ seed: 1000 + i, kind: kinds[i % kinds.length]!, home: homes[i % homes.length]! }),
     );
@@ -114,8 +114,15 @@ describe('a simulated vehicle', () => {
       return n / (fleet.length * 3);
     };
     const moving = (v: Vehicle, at: number) => v.stateAt(at).speedKmh > 0;
-    expect(share(15, moving)).toBeGreaterThan(0.3);
-    expect(share(3, moving)).toBeLessThan(0.3);
+    for (const hour of [3, 9, 15, 21]) {
+      expect(share(hour, moving)).toBeGreaterThan(0.15);
+      expect(share(hour, moving)).toBeLessThan(0.45);
+    }
+    // passengers travel by day
+    const coaches = fleet.filter((_, i) => kinds[i % kinds.length] === 'tourCoach');
+    const driving = (hour: number) => coaches.filter((v) => moving(v, FROM + (hour - 8) * HOUR)).length;
+    expect(driving(3)).toBe(0);
+    expect(driving(10)).toBeGreaterThan(0);
     expect(share(15, (v, at) => v.linkAt(at) === 'up')).toBeGreaterThan(0.8);
     expect(share(15, (v, at) => v.linkAt(at) === 'off')).toBeGreaterThan(0.01);
     const seen = new Set<string>();

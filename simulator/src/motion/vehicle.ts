@@ -65,6 +65,8 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
   const rotaDays = days.reduce((a, b) => a + b, 0);
   const rotaKm = rota.reduce((sum, itinerary) => sum + (itinerary.trip?.lengthKm ?? 0), 0);
   const shift = Math.floor(draw('shift', seed) * rotaDays);
+  // its own day begins later than the calendar's
+  const laterMs = rules.shifts[seed % rules.shifts.length]! * HOUR;
   const broughtKm = 20_000 + draw('odometer', seed) * 240_000;
 
   type Current = { readonly plan: Plan; readonly odometerKm: number };
@@ -98,10 +100,11 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
   };
 
   const stateAt = (at: number): VehicleState => {
-    const { plan, odometerKm } = planAt(at);
-    const phase = phaseAt(plan, at);
+    const planned = at - laterMs;
+    const { plan, odometerKm } = planAt(planned);
+    const phase = phaseAt(plan, planned);
     const { km, speedKmh } =
-      phase.kind === 'drive' ? profileAt(phase.profile, (at - phase.startAt) / 1000) : { km: phase.km, speedKmh: 0 };
+      phase.kind === 'drive' ? profileAt(phase.profile, (planned - phase.startAt) / 1000) : { km: phase.km, speedKmh: 0 };
     const mouth = plan.trip && phase.kind === 'drive' ? tunnelMouth(plan.trip, km) : null;
     // some yards are underground
     const buried = phase.kind === 'stand' && phase.reason === 'yard' && draw('underground', seed) < 0.04;
@@ -118,22 +121,22 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
       heading: Math.floor(point.heading) % 360,
       recorderKmh: moving ? speedKmh * (1 + (draw('recorder', seed) - 0.5) * 0.02) : 0,
       odometerKm: odometerKm + km,
-      fuelL: fuelAt(phase, at, km, rules.litresPer100Km),
-      accOn: phase.kind === 'drive' || at < phase.accUntil || at >= phase.accFrom,
+      fuelL: fuelAt(phase, planned, km, rules.litresPer100Km),
+      accOn: phase.kind === 'drive' || planned < phase.accUntil || planned >= phase.accFrom,
       fixed,
       loaded: phase.loaded,
       satellites: fixed ? 9 + Math.floor(draw('satellites', seed, Math.floor(at / (2 * MINUTE))) * 15) : 0,
       signal: 12 + Math.floor(draw('signal', seed, Math.floor(at / MINUTE)) * 20),
       overspeed: speedKmh > rules.warnAbove,
-      fatigued: phase.kind === 'drive' && at - phase.drivingSince > FATIGUE_AFTER,
+      fatigued: phase.kind === 'drive' && planned - phase.drivingSince > FATIGUE_AFTER,
       trouble: findTrouble(seed, at, phase.kind),
     };
   };
 
   return {
     stateAt,
-    linkAt: (at) => findLink(seed, at, phaseAt(planAt(at).plan, at)),
-    movingAt: (at) => phaseAt(planAt(at).plan, at).kind === 'drive',
+    linkAt: (at) => findLink(seed, at - laterMs, phaseAt(planAt(at - laterMs).plan, at - laterMs)),
+    movingAt: (at) => phaseAt(planAt(at - laterMs).plan, at - laterMs).kind === 'drive',
   };
 }
 

@@ -13,6 +13,7 @@ import { closeAlarmHandling, useAlarmHandling } from '../../shared/open-alarm-ha
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { plugSoundCard, soundCard } from '../../ui/testing-audio.ts';
 import { AlarmHost } from './AlarmHost.tsx';
+import { REPEAT_MS } from './popups/SeriousBanner.tsx';
 import { alarm, alarmRow } from './testing.ts';
 
 const ALL = ['20101', '20501', '20502', '20503', '17030101', '17030110', '17030111', '20201', '1504'];
@@ -234,6 +235,50 @@ describe('an ordinary alarm that pops up', () => {
   });
 });
 
+describe('an alarm of level 3', () => {
+  const banner = () => screen.queryByRole('region', { name: '严重报警' });
+  const emergency = alarm({ alarmGid: 'e', warnId: 0, warnType: 3 });
+
+  it('stays in a banner with kind and plate until it is acknowledged; the sound repeats so long', async () => {
+    const { push, pass } = setUp();
+    push(emergency, alarm({ alarmGid: 'b', warnType: 2 }));
+    await pass(250);
+    expect(within(banner()!).getByText('紧急报警 · 京A1')).toBeTruthy();
+    expect(within(banner()!).getAllByRole('listitem')).toHaveLength(1);
+    const { played } = useSoundState.getState();
+    await pass(REPEAT_MS * 3);
+    expect(popupOf(/普通报警/)).toBeNull();
+    expect(useSoundState.getState().played).toBe(played + 3);
+    fireEvent.click(within(banner()!).getByRole('button', { name: '知道了' }));
+    await pass(250);
+    expect(banner()).toBeNull();
+    await pass(REPEAT_MS * 2);
+    expect(useSoundState.getState().played).toBe(played + 3);
+  });
+
+  it('leaves once anybody handled it, not when it is claimed; several are acknowledged at once', async () => {
+    const { push, pass, tell } = setUp();
+    push(emergency, ...['f', 'g', 'h'].map((alarmGid) => ({ ...emergency, alarmGid, cno: `京${alarmGid}` })));
+    const news = (state: number) => ({ list: [{ alarmGid: 'e', targId: '1', warnId: 0, state, version: 2, username: '李四' }] });
+    tell('cases', news(1));
+    await pass(250);
+    expect(within(banner()!).getAllByRole('listitem')).toHaveLength(4);
+    tell('cases', news(2));
+    await pass(250);
+    expect(within(banner()!).queryByText(/京A1/)).toBeNull();
+    fireEvent.click(within(banner()!).getByRole('button', { name: '全部知道了（3）' }));
+    await pass(250);
+    expect(banner()).toBeNull();
+  });
+
+  it('is silent where a rule or the user wants no sound', async () => {
+    const { push, pass } = setUp();
+    push({ ...emergency, sound: false });
+    await pass(REPEAT_MS * 2);
+    expect([banner() === null, useSoundState.getState().played]).toEqual([false, 0]);
+  });
+});
+
 describe('a storm of alarms', () => {
   it('shows one pop-up at a time and loses none: the rest is a number, and the list', async () => {
     giveSize(600, 'still');
@@ -261,6 +306,24 @@ describe('a storm of alarms', () => {
     fireEvent.change(screen.getByRole('combobox', { name: '类别' }), { target: { value: 'safety' } });
     expect(screen.getByText('没有符合条件的报警')).toBeTruthy();
   });
+});
+
+it('the list of all is in the order in which alarms began; locating one closes it', async () => {
+  giveSize(600, 'still');
+  const { push, pass } = setUp();
+  push(
+    alarm({ alarmGid: 'a', warnStartDate: 20_000 }),
+    alarm({ alarmGid: 'b', cno: '京B2', warnStartDate: 40_000 }),
+    alarm({ alarmGid: 'c', cno: '京C3', warnStartDate: 30_000 }),
+  );
+  await pass(250);
+  fireEvent.click(screen.getByRole('button', { name: /未查看报警 3 条/ }));
+  const list = await screen.findByRole('list', { name: '报警列表' }, { timeout: 30_000 });
+  const items = within(list).getAllByRole('listitem');
+  expect(items.map((item) => /京../.exec(item.textContent!)?.[0])).toEqual(['京B2', '京C3', '京A1']);
+  fireEvent.click(within(items[0]!).getByRole('link', { name: '定位' }));
+  await pass(1_000);
+  expect(screen.queryByRole('list', { name: '报警列表' })).toBeNull();
 });
 
 it('an alarm of a storm is in the list of all, which says that it came too often to call', async () => {
@@ -366,7 +429,7 @@ describe('active-safety alarms', () => {
     push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
     await pass(1_000);
     fireEvent.click(within(popupOf(/主动安全报警 京A1/)!).getByRole('button', { name: '处理' }));
-    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: 'r1', ncheckAdasAlarmStatus: 1, version: 1 }]);
+    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: 'r1', ncheckAdasAlarmStatus: 1 }]);
     list = list.slice(1);
     act(() => closeAlarmHandling(1));
     await pass(500);

@@ -8,6 +8,7 @@ import { OrdinaryPopup } from './popups/OrdinaryPopup.tsx';
 import styles from './popups/Popups.module.css';
 import { RiskPopup } from './popups/RiskPopup.tsx';
 import { SafetyPopup } from './popups/SafetyPopup.tsx';
+import { SeriousBanner } from './popups/SeriousBanner.tsx';
 import { WaitingChip } from './popups/WaitingChip.tsx';
 
 const AlarmDrawer = lazy(async () => ({ default: (await import('./inbox/AlarmDrawer.tsx')).AlarmDrawer }));
@@ -30,6 +31,7 @@ function Alarms() {
   }
   return (
     <>
+      <SeriousBanner serious={state.serious} onAcknowledge={(gids) => inbox.acknowledge(gids)} />
       <section className={styles['stack']} aria-label={t('alarmPopup.drawer')}>
         <RiskPopup />
         <SafetyPopup called={state.safety} />

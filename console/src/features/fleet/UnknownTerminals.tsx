@@ -1,5 +1,5 @@
 import { fleetCalls } from '@fleetwarden/contract/fleet/routes';
-import type { UnknownTerminal } from '@fleetwarden/contract/fleet/schemas';
+import type { UnknownTerminal } from '@fleetwarden/contract/fleet/terminals';
 import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { Button, Input } from 'antd';
 import { useDeferredValue, useState } from 'react';

@@ -7,7 +7,7 @@ export type VehicleDialog =
   | { readonly kind: 'channels' | 'changes'; readonly record: ResourceRecord }
   /** `end`: whether anything changed. */
   | { readonly kind: 'renew'; readonly records: readonly ResourceRecord[]; readonly end: (done: boolean) => void }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' | 'refused' };
 
 export const useVehicleDialog = createDialogStore<VehicleDialog>();
 export const openVehicleDialog = (dialog: VehicleDialog | null): void => useVehicleDialog.setState({ dialog });

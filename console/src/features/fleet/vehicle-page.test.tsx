@@ -37,6 +37,25 @@ const record = {
   superiors: ['3'],
   forwardNames: [],
 };
+const refusedRegistration = {
+  carId: '7',
+  carNo: '京B00007',
+  carColor: 2,
+  phone: '13900000007',
+  reason: 'otherDevice',
+  knownTerminalNo: 'T7',
+  terminalNo: 'X9',
+  manufacturerId: 'ABCDE',
+  terminalModel: 'M-1',
+  announcedNo: '',
+  announcedColor: 9,
+  version: 2013,
+  peerIp: '192.0.2.1',
+  times: 3,
+  firstAt: 1_000,
+  lastAt: 2_000,
+  allowedUntil: null,
+};
 const unknown = {
   phone: '13900000099',
   terminalNo: 'T99',
@@ -79,6 +98,8 @@ function setUp(rights: readonly string[] = OWN, calls: Parameters<typeof stubSer
     'car/listChannel': () => ({ list: [], version: 2 }),
     'car/saveChannel': () => ({ id: '7' }),
     'car/listUnknownTerminal': () => page([unknown]),
+    'car/listRefusedRegistration': () => page([refusedRegistration]),
+    'car/allowRegistration': () => ({ id: '7', until: 1 }),
     'mainPage/getDeptTree': () => ({ list: [{ deptId: '1', deptName: '集团', parentId: null }] }),
     'location/rs/getProvince': () => division(DIVISIONS['']!),
     'location/rs/getCity': ({ data }) => division(DIVISIONS[String(data['areaId'])]!),
@@ -205,6 +226,17 @@ describe('the page of vehicles', () => {
     expect((await form.findByLabelText<HTMLInputElement>('终端手机号')).value).toBe('13900000099');
   });
 
+  it('tells why a registration was refused, and allows a new one', async () => {
+    const { server, user } = setUp();
+    await user.click(await screen.findByRole('button', { name: '注册被拒绝' }));
+    expect(await screen.findByText('与首次注册的设备不同')).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: '允许重新注册' }));
+    const question = within(await findDialog('允许 京B00007 的终端重新注册？'));
+    await user.click(question.getByRole('button', { name: '允许重新注册' }));
+    await waitFor(() => expect(server.of('car/allowRegistration')[0]?.data).toEqual({ id: '7' }));
+    await waitFor(() => expect(server.of('car/listRefusedRegistration')).toHaveLength(2));
+  });
+
   it('leaves what is bound to those who may bind it, and names the place of registration', async () => {
     const { user } = setUp(OWN, { 'car/listCar': () => page([]) }, '/?record=7');
     const form = within(await findDialog('京B00007'));
@@ -226,7 +258,7 @@ describe('the page of vehicles', () => {
     const view = within(await screen.findByRole('dialog'));
     expect(await view.findByText('设备损坏')).toBeDefined();
     expect(await view.findByText('北京市 朝阳区')).toBeDefined();
-    for (const name of ['停用', '续费', '换终端/换卡', '变更记录', '未知终端'])
+    for (const name of ['停用', '续费', '换终端/换卡', '变更记录', '未知终端', '注册被拒绝'])
       expect(screen.queryByRole('button', { name, hidden: true })).toBeNull();
   });
 });

@@ -169,7 +169,7 @@ describe('changing the password', () => {
   it.each([
     ['   ', '密码不能为空'],
     ['Ab_1', '密码至少 8 位'],
-    ['abcdefgh1', '密码必须包含大写字母、小写字母、数字、下划线中的至少三项'],
+    ['abcdefgh1', '密码必须包含大写字母、小写字母、数字、下划线或其他符号中的至少三项'],
   ])('does not take %j: %s', async (next, text) => {
     const { server, user } = setUp(openChangePassword);
     await dialog('修改密码');

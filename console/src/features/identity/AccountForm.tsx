@@ -46,6 +46,7 @@ export function AccountForm(props: {
       passwordLabel={t('login.password')}
       passwordRequired="login.passwordRequired"
       initialPassword={filled?.password ?? ''}
+      sendsAtOnce={filled !== null}
       missing={() => (account.trim() === '' ? { username: 'login.accountRequired' as const } : {})}
       send={send}
       extra={

@@ -371,6 +371,13 @@ describe('the login page', () => {
     expect(screen.queryByText('大写锁定已打开')).toBeNull();
   });
 
+  it('signs in to a demo account by one click where no captcha is required', async () => {
+    const { user, server } = setUp({}, { demo, captcha: false });
+    await user.click(await screen.findByRole('button', { name: /viewer/ }));
+    await waitFor(() => expect(server.of('user/login')).toHaveLength(1));
+    expect(server.of('user/login')[0]!.data).toMatchObject({ account: 'viewer' });
+  });
+
   it('fills in a demo account by one click', async () => {
     const { user } = setUp({}, { demo });
     await user.click(await screen.findByRole('button', { name: '填入 viewer 只读监管' }));

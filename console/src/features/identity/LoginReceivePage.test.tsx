@@ -1,8 +1,8 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
-import { endSession, useSession } from '../../api/session.ts';
+import { endSession, startSession, useSession } from '../../api/session.ts';
 import { refuse, stubServer, userInfo } from '../../ui/testing.tsx';
 import { LoginReceivePage } from './LoginReceivePage.tsx';
 
@@ -39,6 +39,26 @@ describe('/loginReceive', () => {
     expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
     expect(useSession.getState().token).toBe(signedIn.token);
     expect(server.of('user/loginProxy')).toHaveLength(1);
+  });
+
+  it('asks before it replaces a session, and signs in only where told to', async () => {
+    startSession('fedcba9876543210.secret', { ...userInfo, username: '李静' }, ['2']);
+    const first = setUp('/loginReceive?ticket=t-1&redirect=%2Findex');
+    await screen.findByRole('heading', { name: '您已登录为 李静，是否改用凭证登录？' });
+    expect(first.search()).toBe('?redirect=%2Findex');
+    expect(first.server.requests).toHaveLength(0);
+    fireEvent.click(screen.getByRole('button', { name: '保持当前账号' }));
+    await screen.findByText('elsewhere');
+    expect(first.server.requests).toHaveLength(0);
+    expect(useSession.getState().token).toBe('fedcba9876543210.secret');
+    cleanup();
+
+    const second = setUp('/loginReceive?ticket=t-2&redirect=%2Findex');
+    fireEvent.click(await screen.findByRole('button', { name: '改用凭证登录' }));
+    await screen.findByText('elsewhere');
+    expect(second.server.of('user/loginProxy').map(({ data }) => data)).toEqual([{ ticket: 't-2' }]);
+    expect(second.router.state.location.pathname).toBe('/index');
+    expect(useSession.getState().token).toBe(signedIn.token);
   });
 
   it('goes on to where the other system wanted', async () => {

@@ -6,7 +6,12 @@ import { useSession } from '../../api/session.ts';
 const MAX_CHARS = 64;
 
 /** The server's error texts, shown before a call. */
-const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', classes: 'error.weakPassword' } as const;
+const PROBLEMS = {
+  empty: 'error.emptyPassword',
+  short: 'error.shortPassword',
+  classes: 'error.weakPassword',
+  common: 'error.commonPassword',
+} as const;
 
 /** Old password, new one, and its repetition (specification 5.3): fields of a form of `Passwords`. */
 export function PasswordFields() {

@@ -31,6 +31,8 @@ export function SignInForm(props: {
   passwordLabel: string;
   passwordRequired: ParseKeys;
   initialPassword: string;
+  /** Submits the prefilled form at once, unless a captcha is required. */
+  sendsAtOnce?: boolean;
   /** Empty leading fields with their messages. */
   missing: () => Missing;
   send: (secret: Secret) => Promise<void>;
@@ -38,6 +40,7 @@ export function SignInForm(props: {
   children: (problemOf: (name: string) => string | undefined) => ReactNode;
 }) {
   const { captcha, onRefresh, who, passwordLabel, passwordRequired, initialPassword, missing, send, extra, children } = props;
+  const { sendsAtOnce = false } = props;
   const { t } = useTranslation();
   const [password, setPassword] = useState(initialPassword);
   const [answer, setAnswer] = useState('');
@@ -53,7 +56,11 @@ export function SignInForm(props: {
   const busy = sending || early;
   const held = hold !== null && hold.who === who.trim();
 
-  useEffect(() => focusFirstEmpty(form.current), []);
+  const [atOnce] = useState(sendsAtOnce && captcha === null);
+  useEffect(() => {
+    focusFirstEmpty(form.current);
+    if (atOnce) form.current?.requestSubmit();
+  }, [atOnce]);
 
   useEffect(() => {
     if (!known || !early) return;

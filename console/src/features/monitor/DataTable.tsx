@@ -5,6 +5,8 @@ export type DataColumn<Row> = {
   readonly key: string;
   readonly title: string;
   readonly align?: 'right';
+  /** Stays at the right edge while the table scrolls. */
+  readonly pinned?: true;
   readonly render: (row: Row) => ReactNode;
 };
 
@@ -29,8 +31,8 @@ export function DataTable<Row>(props: {
       <table className={styles['table']} aria-label={label} aria-busy={busy} aria-rowcount={part && part.of + 1}>
         <thead>
           <tr>
-            {columns.map(({ key, title, align }) => (
-              <th key={key} scope="col" data-align={align}>
+            {columns.map(({ key, title, align, pinned }) => (
+              <th key={key} scope="col" data-align={align} data-pinned={pinned}>
                 {title}
               </th>
             ))}
@@ -40,8 +42,8 @@ export function DataTable<Row>(props: {
           {part && part.above > 0 && <tr aria-hidden style={{ height: part.above }} />}
           {rows.map((row) => (
             <tr key={rowKey(row)} {...rowProps?.(row)}>
-              {columns.map(({ key, align, render }) => (
-                <td key={key} data-align={align}>
+              {columns.map(({ key, align, pinned, render }) => (
+                <td key={key} data-align={align} data-pinned={pinned}>
                   {render(row)}
                 </td>
               ))}

@@ -13,6 +13,7 @@ import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
+import { useMapState } from '../../shared/map-state.ts';
 import { giveSize, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
 import { MonitorPage } from './MonitorPage.tsx';
 
@@ -41,6 +42,8 @@ let counts: Record<string, number> | undefined;
 beforeAll(() => giveSize(560));
 beforeEach(async () => {
   await startTexts('zh');
+  // first-view.test.tsx tests the view without a saved one
+  useMapState.setState({ view: { lng: 0, lat: 0, zoom: 4 } });
   located.mockClear();
   sessionStorage.clear();
   takeNotices();

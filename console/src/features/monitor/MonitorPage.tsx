@@ -9,12 +9,13 @@ import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { useMapSettings } from '../../shared/map-settings.ts';
-import { openingView, useMapState } from '../../shared/map-state.ts';
+import { hasSavedView, openingView, useMapState } from '../../shared/map-state.ts';
 import { PanelToggle } from '../../ui/PanelToggle.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useArrival } from './arrival.ts';
 import { ClickModeSwitch } from './ClickModeSwitch.tsx';
 import { DisconnectedStrip } from './DisconnectedStrip.tsx';
+import { useFirstView } from './first-view.ts';
 import { createFollower } from './follower.ts';
 import { LocateOnArrival } from './LocateOnArrival.tsx';
 import styles from './MonitorPage.module.css';
@@ -65,14 +66,20 @@ const NO_PARTS: MapParts = {};
 export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; areasWindow?: AreasWindow }) {
   const { tools = NO_PARTS, sidePanels = NO_PARTS, areasWindow } = props;
   const { t } = useTranslation();
-  const { store } = useLive();
+  const { store, state: live } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
-  const [position] = useState(() => openingView(useSession.getState().userInfo?.configList ?? []));
+  const [{ position, saved }] = useState(() => {
+    const configured = useSession.getState().userInfo?.configList ?? [];
+    return { position: openingView(configured), saved: hasSavedView(configured) };
+  });
   const [url, changeUrl] = useMonitorUrl();
   const fleet = useFleetTree();
   const [panelOpen, setPanelOpen] = useState(() => !matchMedia(NARROW).matches);
   const [map, setMap] = useState<MapHandle | null>(null);
   const [arrival, markArrived] = useArrival();
+  // a vehicle of the address is located instead
+  const [fitsFleet] = useState(!saved && !(url.sel !== null && arrival !== null));
+  useFirstView({ wanted: fitsFleet, complete: live?.init === 2, store, map, fallback: position });
   const { tree } = fleet;
   const follower = useMemo(() => (tree ? createFollower(store, tree, followCalls) : null), [store, tree]);
 
@@ -122,7 +129,7 @@ export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; ar
                 onView={keepView}
                 dark={dark}
                 toolbar={clickModes}
-                position={position}
+                position={fitsFleet ? null : position}
               />
             </Suspense>
             <PanelToggle

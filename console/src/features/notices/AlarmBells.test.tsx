@@ -11,6 +11,7 @@ import { AlarmBells } from './AlarmBells.tsx';
 import { BELLS_REFRESH_MS } from './use-bell-counts.ts';
 
 const CALL = 'mainPage/getBellPageNum';
+const ALL = ['205', '170301', '17030101'];
 
 beforeEach(() => startTexts('zh'));
 afterEach(() => {
@@ -64,7 +65,7 @@ const pushed = (change: Partial<AlarmResult>): AlarmResult => ({
 const link = (name: string) => screen.findByRole('link', { name });
 
 it('count ordinary and active-safety alarms and lead to their pages', async () => {
-  setUp(['205']);
+  setUp(ALL);
   const ordinary = await link('普通报警，3 条');
   const safety = await link('主动安全报警，120 条, 99+');
   expect([ordinary.getAttribute('href'), ordinary.textContent]).toEqual(['/QuickBar/danger', '3']);
@@ -72,13 +73,22 @@ it('count ordinary and active-safety alarms and lead to their pages', async () =
 });
 
 it('leave out the ordinary one without permission 205', async () => {
-  setUp(['2'], { alarmCnt: 0, asalarmCnt: 1 });
+  setUp(['2', '170301', '17030101'], { alarmCnt: 0, asalarmCnt: 1 });
   expect(await link('主动安全报警，1 条')).toBeTruthy();
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
+it('leave out that of active safety without a right to see the list, and lead to the queue where that alone is open', async () => {
+  setUp(['205'], { alarmCnt: 2, asalarmCnt: 0 });
+  await link('普通报警，2 条');
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  cleanup();
+  setUp(['50203', '5020301']);
+  expect((await link('主动安全报警，120 条, 99+')).getAttribute('href')).toBe('/adasAlarm/adasAlarmDeal');
+});
+
 it('start anew on a click, each for itself, and follow their links', async () => {
-  setUp(['205']);
+  setUp(ALL);
   await userEvent.click(await link('普通报警，3 条'));
   expect((await link('普通报警，0 条')).textContent).toBe('');
   expect(await link('主动安全报警，120 条, 99+')).toBeTruthy();
@@ -87,7 +97,7 @@ it('start anew on a click, each for itself, and follow their links', async () =>
 
 it('count what is pushed, until the server says how many there are', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { alarms, figures } = setUp(['205']);
+  const { alarms, figures } = setUp(ALL);
   await link('普通报警，3 条');
   act(() => alarms.take([pushed({ alarmGid: 'a' }), pushed({ alarmGid: 'b', warnId: 66 })]));
   expect(await link('普通报警，4 条')).toBeTruthy();
@@ -99,7 +109,7 @@ it('count what is pushed, until the server says how many there are', async () =>
 
 it('are corrected by the server every 60 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { server, figures } = setUp(['205']);
+  const { server, figures } = setUp(ALL);
   await link('普通报警，3 条');
   expect(BELLS_REFRESH_MS).toBe(60_000);
   figures.alarmCnt = 7;

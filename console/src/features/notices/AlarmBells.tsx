@@ -4,16 +4,22 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '../../api/session.ts';
+import { useSeesAlarms } from '../../shared/alarm-rights.ts';
 import iconButton from '../../ui/IconButton.module.css';
 import styles from './Bells.module.css';
 import { CountBadge, withBadge } from './CountBadge.tsx';
 import { useBellCounts } from './use-bell-counts.ts';
 
-/** The bells of ordinary alarms (with permission 205 only) and of active safety (specification 2.3). A click resets a count. */
+/** The page of active-safety alarms, or their queue where its code alone is held. */
+const [SAFETY_PAGE, SAFETY_QUEUE] = ['/activesafety/safetyalarm/safetyalarm', '/adasAlarm/adasAlarmDeal'] as const;
+
+/** The bells of ordinary alarms (permission 205) and of active safety (a right to list them). A click resets a count. */
 export function AlarmBells() {
   const { t } = useTranslation();
   const { counts, reset } = useBellCounts();
   const mayOrdinary = useMay(permission.ordinaryBell);
+  const maySafety = useSeesAlarms('safety');
+  const maySafetyPage = useMay('170301');
   const bells = [
     {
       to: '/QuickBar/danger',
@@ -23,11 +29,11 @@ export function AlarmBells() {
       shown: mayOrdinary,
     },
     {
-      to: '/activesafety/safetyalarm/safetyalarm',
+      to: maySafetyPage ? SAFETY_PAGE : SAFETY_QUEUE,
       key: 'asalarmCnt',
       label: 'notices.safetyBell',
       icon: <SafetyOutlined aria-hidden />,
-      shown: true,
+      shown: maySafety,
     },
   ] as const;
 

@@ -17,6 +17,11 @@ const DutyDialog = lazy(async () => ({ default: (await import('./DutyDialog.tsx'
 /** A page of waiting supervisions. */
 const PAGE = { page: 1, limit: 100 } as const;
 
+const announceTasks = () => {
+  chime();
+  openSupervisions();
+};
+
 /** Receives requests of superior platforms and shows them over any page. Not for inspections (specification 2.10). */
 export function DeskWatch() {
   const signedIn = useSession(({ userInfo }) => userInfo !== null && !userInfo.inspection);
@@ -32,10 +37,7 @@ function Desk() {
 
   useEffect(() => clearDesk, []);
   useCommonMessage('warnSuperviseMessage', (data) => {
-    const task = data as SuperviseTask;
-    const again = useDesk.getState().tasks.some(({ supervise_id }) => supervise_id === task.supervise_id);
-    if (takeTask(task)) chime();
-    if (!again && task.supervise_jg === null) openSupervisions();
+    if (takeTask(data as SuperviseTask)) announceTasks();
   });
   useCommonMessage('postCheck', (data) => {
     if (mayCheck && takeCheck(data as PostCheck)) chime();
@@ -59,7 +61,8 @@ function Desk() {
     if (!hears || !maySee) return;
     callPaged(regulatorsCalls.qryWarnSuperviseReq, { answered: false }, { quiet: true, anyPage: true, pageModel: PAGE }).then(
       ({ list }) => {
-        for (const task of [...list].reverse()) takeTask(task);
+        const news = [...list].reverse().filter((task) => takeTask(task));
+        if (news.length > 0) announceTasks();
       },
       () => undefined,
     );

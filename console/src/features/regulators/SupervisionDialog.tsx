@@ -39,7 +39,11 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
     return [...waiting, { key: 'reply', title, width: REPLY_WIDTH, fixed: 'right' as const, render }];
   }, [columns, mayAnswer, narrow, t]);
   // on phones the form is below the row
-  const below = { expandedRowRender: reply, expandedRowKeys: tasks.map(({ tid }) => tid), showExpandColumn: false };
+  const below = {
+    expandedRowRender: reply,
+    expandedRowKeys: tasks.map(({ supervise_id }) => supervise_id),
+    showExpandColumn: false,
+  };
   return (
     <AntdProvider>
       <Modal
@@ -67,7 +71,7 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
         {tab === 'open' ? (
           <Table<SuperviseTask>
             size="small"
-            rowKey="tid"
+            rowKey="supervise_id"
             dataSource={[...tasks]}
             pagination={false}
             scroll={{ x: 'max-content', y: HEIGHT }}

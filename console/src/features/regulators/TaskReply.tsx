@@ -68,7 +68,8 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
         onChange={({ target }) => setText(target.value)}
         onPressEnter={() => void answer()}
       />
-      <Button type="primary" loading={sending} onClick={() => void answer()}>
+      {/* only the row with a text stands out */}
+      <Button type={text.trim() === '' ? 'default' : 'primary'} loading={sending} onClick={() => void answer()}>
         {t('regulators.answer')}
       </Button>
     </Space.Compact>

@@ -28,17 +28,17 @@ export const closeDesk = (): void => useDesk.setState({ open: null });
 export const clearDesk = (): void => useDesk.setState(EMPTY);
 
 /**
- * Specification 4: replaces the row of the same vehicle, or adds one on top. Returns whether to play a sound: the vehicle had no
- * row, or an answered one.
+ * Specification 4: replaces its own row or an answered one of the same vehicle, or adds one on top. A waiting row stays until it is
+ * answered. Returns whether the supervision is new and waits.
  */
 export function takeTask(task: SuperviseTask): boolean {
   const { tasks } = useDesk.getState();
-  const known = tasks.find(({ tid }) => tid === task.tid);
+  const own = tasks.find(({ supervise_id }) => supervise_id === task.supervise_id);
+  const replaced = own ?? tasks.find(({ tid, supervise_jg }) => tid === task.tid && supervise_jg !== null);
   useDesk.setState({
-    tasks: known ? tasks.map((row) => (row === known ? task : row)) : [task, ...tasks].slice(0, MAX_TASKS),
+    tasks: replaced ? tasks.map((row) => (row === replaced ? task : row)) : [task, ...tasks].slice(0, MAX_TASKS),
   });
-  const news = !known || (known.supervise_jg !== null && known.supervise_id !== task.supervise_id);
-  return news && task.supervise_jg === null;
+  return own === undefined && task.supervise_jg === null;
 }
 
 /** Marks a supervision as handled (已处理) after an answer here. */

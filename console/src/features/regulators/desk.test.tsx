@@ -114,10 +114,31 @@ describe('the table of supervisions', () => {
     tell('warnSuperviseMessage', task({ supervise_id: '2', tid: '8', cno: '沪A00008' }));
     await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00009']));
     expect(chime).toHaveBeenCalledTimes(2);
-    // one of the same vehicle replaces its row, silently
+    // another one of the same vehicle has a row of its own, because the first still waits
     tell('warnSuperviseMessage', task({ supervise_id: '3', cno: '沪A00007' }));
-    await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00007']));
-    expect(chime).toHaveBeenCalledTimes(2);
+    await waitFor(async () => expect(await plates()).toEqual(['沪A00007', '沪A00008', '沪A00009']));
+    expect(chime).toHaveBeenCalledTimes(3);
+  });
+
+  it('opens with a sound for those that wait at the login, each with its row, once', async () => {
+    const waiting = [task({ supervise_id: '2', cno: '沪A00008' }), task()];
+    const { tell } = setUp({ 'warnScheme/qryWarnSuperviseReq': () => page(waiting) });
+    await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00009']));
+    expect(chime).toHaveBeenCalledOnce();
+    tell('warnSuperviseMessage', task({ overdue: true }));
+    await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00009']));
+    expect(chime).toHaveBeenCalledOnce();
+  });
+
+  it('has no main button until a row has an answer to send', async () => {
+    const { tell, user } = setUp();
+    for (const id of ['1', '2', '3']) tell('warnSuperviseMessage', task({ supervise_id: id, tid: id }));
+    const dialog = within(await findDialog('督办'));
+    await waitFor(() => expect(dialog.getAllByPlaceholderText('应答内容')).toHaveLength(3));
+    const primary = () => document.querySelectorAll('.ant-btn-primary').length;
+    expect(primary()).toBe(0);
+    await user.type(dialog.getAllByPlaceholderText('应答内容')[1]!, '已处理');
+    expect(primary()).toBe(1);
   });
 
   it('is heard of a vehicle whose last supervision was answered, and not when the same one is told again', async () => {
@@ -185,7 +206,7 @@ describe('the table of supervisions', () => {
     const dialog = within(await findDialog('督办'));
     expect(await dialog.findByText('超期')).toBeDefined();
     expect(dialog.getByText('010-1')).toBeDefined();
-    expect(chime).not.toHaveBeenCalled();
+    expect(chime).toHaveBeenCalledOnce();
   });
 
   it('counts those that wait alone, and says of one that names no vehicle that it does not', async () => {

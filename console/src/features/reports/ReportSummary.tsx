@@ -29,7 +29,7 @@ export function ReportSummary({ template, url, report, paper }: Props) {
       )}
       {current && <ReportNotes asOf={current.asOf} incomplete={current.incomplete} />}
       {sheet && <LedgerPanel key={`${sheet.deptId} ${sheet.period}`} sheet={sheet} />}
-      {current && <ReportFigures template={template} sums={current.sums} />}
+      {current && <ReportFigures template={template} sums={current.sums} cards={current.cards} />}
       {error && data && <StaleBar onRetry={reload} />}
       {cancelled && data && <State title={t('reports.cancelled')} action={{ label: t('common.retry'), onClick: reload }} />}
     </>

@@ -4,6 +4,7 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import type { i18n as I18n, TFunction } from 'i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
@@ -124,7 +125,7 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
 
 export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Words): readonly GridColumn[] {
   return [
-    { key: 'type', title: t('tracks.alarmType'), width: PLACE, cell: (i) => nameOf(t, alarms[i]!.bit) },
+    { key: 'type', title: t('tracks.alarmType'), width: PLACE, cell: (i) => formatAlarmType(t, alarms[i]!.bit) },
     ...spanColumns(alarms, t),
     {
       key: 'speed',

@@ -2,7 +2,8 @@ import type { Media } from '@fleetwarden/contract/media/schemas';
 import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
 import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks/track-rules';
-import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { BadgeShape, LineShape } from '../../map/overlays/shapes.ts';
@@ -78,7 +79,7 @@ export const alarmBadge = ({ x, y, bit }: TrackAlarm, palette: MapPalette): Badg
   kind: 'badge',
   form: 'triangle',
   at: [x, y],
-  colour: palette.status[LEVEL_STATUS[ALARM_BITS[bit]?.level ?? 1]]!.mark,
+  colour: palette.status[LEVEL_STATUS[findAlarmType(bit)?.level ?? 1]]!.mark,
 });
 
 /** A badge where it entered a geofence, with its name. */

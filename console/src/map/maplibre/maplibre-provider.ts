@@ -23,6 +23,8 @@ import type { TileArchive } from './pmtiles-archive.ts';
 
 const GLIDE_MS = 200;
 const MAX_ZOOM = 19;
+/** The boundaries show nothing more beyond: no streets and no districts of a city. */
+const BOUNDARIES_ZOOM = 11;
 /** Error name of MapLibre without WebGL 2. */
 const NO_WEBGL = 'GPUInitializationError';
 const HOME = { padding: HOME_PADDING, duration: GLIDE_MS };
@@ -148,6 +150,7 @@ function createMaplibre(
       applyWanted();
     },
     grounds: source.satelliteUrl === '' ? ['normal'] : ['normal', 'satellite'],
+    ...(source.kind === 'boundaries' ? { emptyBeyond: BOUNDARIES_ZOOM } : {}),
     setGround: (next) => {
       ground = next;
       wanted ??= look;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ICON_CELL, ICON_GRID, iconAtlas } from './icon-atlas.ts';
 import { distancesTo, ICON_REACH, ICON_SHAPES } from './icon-shapes.ts';
+import { MARKER_LAYOUTS, markerScale } from './marker-layout.ts';
 
 const { texels } = ICON_CELL;
 const width = texels * ICON_GRID.columns;
@@ -12,10 +13,33 @@ const cell = (column: number, row: number) =>
   );
 
 describe('the pictures of the markers', () => {
-  it('are four kinds for each of the three car-icon sets, and no two are alike', () => {
+  it('are one arrowhead and one disc for all car-icon sets, and a vehicle of its own for each', () => {
     expect([ICON_GRID.rows, ICON_GRID.columns]).toEqual([3, 4]);
+    const kinds = [0, 1, 2, 3].map((column) => new Set([0, 1, 2].map((row) => cell(column, row).join())).size);
+    expect(kinds).toEqual([1, 1, 3, 3]);
     const all = [0, 1, 2].flatMap((row) => [0, 1, 2, 3].map((column) => cell(column, row).join()));
-    expect(new Set(all).size).toBe(12);
+    expect(new Set(all).size).toBe(8);
+  });
+
+  it('have an arrowhead that is longer than wide, pointed in front and notched behind, and not small from afar', () => {
+    const [arrowhead, disc] = ICON_SHAPES[0]!;
+    const inside = (x: number, y: number) => distancesTo(arrowhead, x, y).body <= 0;
+    const ys = Array.from({ length: 121 }, (_, i) => i / 4 - 15);
+    const span = (holds: (at: number) => boolean) => {
+      const within = ys.filter(holds);
+      return within.at(-1)! - within[0]!;
+    };
+    const long = span((y) => ys.some((x) => inside(x, y)));
+    const wide = span((x) => ys.some((y) => inside(x, y)));
+    expect(long).toBeGreaterThan(wide * 1.2);
+    expect(long * markerScale(MARKER_LAYOUTS[1], 4)).toBeGreaterThanOrEqual(17);
+    expect(long * markerScale(MARKER_LAYOUTS[1], 9)).toBeGreaterThanOrEqual(19);
+    // notched: behind, the middle is empty and both sides are not
+    expect([inside(0, 6), inside(-5.5, 6), inside(5.5, 6)]).toEqual([false, true, true]);
+    // the front is a point
+    expect([inside(0, -11.5), inside(2.5, -11.5)]).toEqual([true, false]);
+    // direction does not change a disc
+    for (const turn of [0, 1, 2, 3]) expect(distancesTo(disc, 7 * Math.cos(turn), 7 * Math.sin(turn)).body).toBeCloseTo(-0.6, 6);
   });
 
   it('lie within their cells: nothing of one is drawn at the edge of another', () => {

@@ -78,63 +78,29 @@ const SPECIAL: IconShape = {
 
 const moving = ({ body, detail }: IconShape): IconShape => ({ body: [...body, CHEVRON], detail });
 
+/** The notched arrowhead of all moving vehicles: long and narrow, so that its direction is legible at 20 px. */
+const ARROWHEAD = plain({
+  points: mirrored([
+    [0, -10.6],
+    [6.8, 7.2],
+    [0, 3.2],
+  ]),
+  round: 1.4,
+});
+/** All standing vehicles. */
+const DISC = plain(disc(7.6));
+
 /** Largest radius of each kind of icon (a column of ICON_SHAPES), units. */
-export const ICON_REACH = [11.2, 7.7, 13.6, 10.2] as const;
+export const ICON_REACH = [12, 7.6, 13.6, 10.2] as const;
 
 /**
  * Icons by car-icon set minus one (1 coach, 2 truck, 3 special; specification 4), then by column: arrowhead, its standing form,
- * moving vehicle, standing vehicle.
+ * moving vehicle, standing vehicle. Only the vehicles from above differ between sets.
  */
 export const ICON_SHAPES: readonly (readonly [IconShape, IconShape, IconShape, IconShape])[] = [
-  [
-    // a notched arrowhead
-    plain({
-      points: mirrored([
-        [0, -9.5],
-        [6.6, 7.2],
-        [0, 4.2],
-      ]),
-      round: 1.4,
-    }),
-    plain(disc(6.2)),
-    moving(COACH),
-    COACH,
-  ],
-  [
-    // pointed front, straight back
-    plain({
-      points: mirrored([
-        [0, -9.2],
-        [5.4, -2.2],
-        [5.4, 6.8],
-      ]),
-      round: 1.4,
-    }),
-    plain({ points: box(4.4, -4.4, 4.4), round: 1.4 }),
-    moving(TRUCK),
-    TRUCK,
-  ],
-  [
-    // pointed at both ends
-    plain({
-      points: mirrored([
-        [0, -9.5],
-        [5.8, 1.6],
-        [0, 7.6],
-      ]),
-      round: 1.4,
-    }),
-    plain({
-      points: mirrored([
-        [2.7, -4.7],
-        [5.4, 0],
-        [2.7, 4.7],
-      ]),
-      round: 1.2,
-    }),
-    moving(SPECIAL),
-    SPECIAL,
-  ],
+  [ARROWHEAD, DISC, moving(COACH), COACH],
+  [ARROWHEAD, DISC, moving(TRUCK), TRUCK],
+  [ARROWHEAD, DISC, moving(SPECIAL), SPECIAL],
 ];
 
 /** Signed distances from a point to an icon's body and cut-outs, units; negative inside. */

@@ -24,14 +24,17 @@ export const MARKER_LAYOUTS: Readonly<Record<MarkerLayout, LayoutSpec>> = {
   1: { width: 24, height: 24, rectangular: false, family: 0, unit: 1, shrinks: true, below: 12, belowRinged: 22 },
   2: { width: 24, height: 24, rectangular: false, family: 1, unit: 1, shrinks: true, below: 14, belowRinged: 22 },
   3: { width: 105, height: 80, rectangular: true, family: 1, unit: 2.6, shrinks: false, below: 43, belowRinged: 43 },
-  single: { width: 48, height: 48, rectangular: false, family: 1, unit: 2, shrinks: false, below: 27, belowRinged: 42 },
+  single: { width: 48, height: 48, rectangular: false, family: 1, unit: 2, shrinks: false, below: 27, belowRinged: 34 },
 };
+
+/** Scale at country scale: an arrowhead is still 17 px long, so its direction is legible. */
+const FARTHEST_SCALE = 0.84;
 
 /** Marker scale at a zoom: shrinking layouts are small at country scale and full size at city scale. */
 export function markerScale(layout: LayoutSpec, zoom: number): number {
   if (!layout.shrinks) return 1;
   const share = Math.min(Math.max((zoom - 4) / 8, 0), 1);
-  return 0.6 + 0.4 * share;
+  return FARTHEST_SCALE + (1 - FARTHEST_SCALE) * share;
 }
 
 /** Relative distance of a point (CSS px from the marker's centre): 0 in the centre, 1 at the edge of the click area. */

@@ -21,11 +21,17 @@ const HALO = 1.5;
 const OFFLINE_SIZE = 0.74;
 /** Sign of a fix with an impossible time, units: centre and radius. */
 const STALE_SIGN = { x: 8.6, y: -8.6, radius: 3.4 } as const;
+/** Selection ring, units: radius and half width; closer and thinner around large icons, so that the ground stays visible. */
+const RING = { small: [17.4, 1.2], large: [14.9, 0.5] } as const;
+/** CSS px per unit above which an icon is large. */
+const LARGE_UNIT = 1.5;
 /** Margin and corner radius of layout 3's box, px; its size comes from the layout. */
 const BOX_MARGIN = 5;
 const BOX_ROUND = 8;
 
 const [BOX_X, BOX_Y] = [MARKER_LAYOUTS[3].width / 2, MARKER_LAYOUTS[3].height / 2].map((half) => half.toFixed(1));
+
+const vector = (parts: readonly number[]): string => parts.map((part) => part.toFixed(1)).join(', ');
 
 export const VERTEX_SHADER = `#version 300 es
 precision highp float;
@@ -139,7 +145,8 @@ void main() {
     ink = over(ink, edge, cover(max(frame, -frame - width)) * (selected ? 1.0 : lit));
   } else {
     if (selected) {
-      float ring = abs(middle - 17.4) - 1.2;
+      vec2 around = u_unit > ${LARGE_UNIT.toFixed(1)} ? vec2(${vector(RING.large)}) : vec2(${vector(RING.small)});
+      float ring = abs(middle - around.x) - around.y;
       ink = over(ink, u_panel, cover(ring - 0.8));
       ink = over(ink, u_brand, cover(ring));
     }

@@ -1,3 +1,4 @@
+import { findNumberProblem } from '@fleetwarden/contract/resources/number-problem';
 import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { readGeometry } from '@fleetwarden/domain/area-geometry';
 import type { RuleProblem } from '@fleetwarden/domain/form-rules';
@@ -41,13 +42,21 @@ const geometryRule = (t: TFunction): Rule => ({
   },
 });
 
-function numberRule({ kind, min, max }: Extract<Field, { kind: 'integer' | 'decimal' }>, t: TFunction): Rule {
+function numberRule(field: Extract<Field, { kind: 'integer' | 'decimal' }>, t: TFunction): Rule {
+  const { kind, min, max } = field;
+  const problemOf = (value: number): RuleProblem | null => {
+    if (kind === 'integer' && !Number.isInteger(value)) return { key: 'rule.integer', params: { min, max } };
+    const own = kind === 'integer' && field.rule ? findNumberProblem(field, value) : null;
+    if (own) return own;
+    if (value < min) return { key: 'rule.min', params: { min } };
+    if (value > max) return { key: 'rule.max', params: { max } };
+    return findNumberProblem(field, value);
+  };
   return {
     validator: async (_rule: unknown, value: number | null | undefined) => {
       if (value === null || value === undefined) return;
-      if (kind === 'integer' && !Number.isInteger(value)) throw say(t, { key: 'rule.integer', params: { min, max } });
-      if (value < min) throw say(t, { key: 'rule.min', params: { min } });
-      if (value > max) throw say(t, { key: 'rule.max', params: { max } });
+      const problem = problemOf(value);
+      if (problem) throw say(t, problem);
     },
   };
 }

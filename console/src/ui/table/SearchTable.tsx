@@ -170,7 +170,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
           total={total}
           pageSizeOptions={PAGE_SIZES.map(String)}
           showSizeChanger
-          showTotal={(count) => t('table.total', { total: count.toLocaleString(i18n.language) })}
+          showTotal={(count) => t('table.total', { total: `${count.toLocaleString(i18n.language)}${shown?.more ? '+' : ''}` })}
           onChange={(page, size) => change({ size, page: size === state.size ? page : 1 })}
         />
       </div>

@@ -54,6 +54,7 @@ export const Scheme = z.object({
   id: z.string(),
   version: z.number(),
   deptName: z.string(),
+  /** Vehicles it is for: named ones, and those of its departments with all below. */
   vehicles: z.number(),
   departments: z.number(),
   updatedBy: z.string(),

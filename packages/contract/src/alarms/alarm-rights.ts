@@ -1,8 +1,10 @@
-import type { AlarmClass } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, type AlarmClass, findAlarmType } from '@fleetwarden/domain/alarm-types';
 import type { PermissionCode } from '../call.ts';
-import { permission } from '../permissions.ts';
 
 // Apart from the schemas: the console reads it too.
+
+/** The alarm type of an entry into a risk area. */
+const RISK_ENTRY = 59;
 
 export const ALARM_CLASSES = ['ordinary', 'event', 'safety'] as const satisfies readonly AlarmClass[];
 export type AlarmClassName = (typeof ALARM_CLASSES)[number];
@@ -22,11 +24,36 @@ export const ALARM_RIGHTS = {
   handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
   exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },
 } as const satisfies Record<string, Record<AlarmClassName, readonly PermissionCode[]>>;
-/** Any of these codes admits to live alarms without live vehicles: the bell of ordinary alarms, or a list of active-safety alarms. */
-export const HEARS_ALARMS: readonly PermissionCode[] = [permission.ordinaryBell, ...ALARM_RIGHTS.see.safety];
+/** The page of vehicles that entered risk areas. */
+const RISK_REPORT: PermissionCode = '1504';
+/** Any of these codes admits to live alarms without live vehicles. */
+export const HEARS_ALARMS: readonly PermissionCode[] = [
+  ...new Set([...ALARM_RIGHTS.see.ordinary, ...ALARM_RIGHTS.see.event, ...ALARM_RIGHTS.see.safety, RISK_REPORT]),
+];
 
 export type AlarmRight = keyof typeof ALARM_RIGHTS;
 
 /** The classes of alarms a person may see, or decide. */
 export const listAlarmClasses = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
   ALARM_CLASSES.filter((name) => ALARM_RIGHTS[right][name].some((code) => rights.has(code)));
+
+/** The class of an alarm type; an unknown one is an event. */
+export const classOfType = (typeId: number): AlarmClassName => findAlarmType(typeId)?.class ?? 'event';
+
+/** The alarm types of some classes. */
+export const typesOfClasses = (classes: readonly AlarmClassName[]): number[] =>
+  ALARM_TYPES.filter((type) => classes.includes(type.class)).map(({ id }) => id);
+
+/** Who reads alarms: permission codes, and the departments in scope. */
+export type AlarmReader = { readonly rights: ReadonlySet<string>; readonly scope: ReadonlySet<number> };
+
+/** Whether a user may read an alarm, with its driver and place. Lists, details and pushes all ask this. */
+export const mayReadAlarm = (
+  { rights, scope }: AlarmReader,
+  { typeId, departmentId }: { readonly typeId: number; readonly departmentId: number },
+): boolean => scope.has(departmentId) && listAlarmClasses(rights).includes(classOfType(typeId));
+
+/** Whether a user may read that a vehicle of a department entered a risk area: in the report, or as its alarm. */
+export const mayReadRiskEntry = (reader: AlarmReader, departmentId: number): boolean =>
+  (reader.rights.has(RISK_REPORT) && reader.scope.has(departmentId)) ||
+  mayReadAlarm(reader, { typeId: RISK_ENTRY, departmentId });

@@ -1,52 +1,15 @@
-import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { CommandState, SeqId } from '../commands/schemas.ts';
 import { MessagePayload } from '../messages/schemas.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { ALARM_CLASSES, MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
+import { AlarmFilter, alarmFilter, BellPeriod, WarnId } from './alarm-filter.ts';
+import { MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
 import { AlarmGid, AlarmRow, CaseEvent, CaseState, DealType, WarmStatus } from './alarm-row.ts';
 import { ALARM_LIST_DAYS } from './limits.ts';
 
 const gids = z.array(AlarmGid).min(1).max(MAX_HANDLED);
-const AlarmClass = z.enum(ALARM_CLASSES);
-
-/** Numbers of kinds of alarms there are. */
-const WarnId = z.literal(ALARM_TYPES.map(({ id }) => id));
-
-const filter = {
-  /** Departments with their descendants, and vehicles; given both, the union. */
-  deptIds: z.array(RecordId).max(500).optional(),
-  targIds: z.array(RecordId).max(500).optional(),
-  /** Part of a plate. */
-  carNo: z.string().trim().max(21).optional(),
-  warnIds: z.array(WarnId).max(200).optional(),
-  levels: z
-    .array(z.literal([1, 2, 3]))
-    .max(3)
-    .optional(),
-  classes: z.array(AlarmClass).max(3).optional(),
-  warmStatus: WarmStatus.default(4),
-  /** Only open cases, claimed or not. */
-  undecided: z.boolean().optional(),
-  /** Only open cases that were escalated or are past their deadline. */
-  overdue: z.boolean().optional(),
-  /** Range of the start time. */
-  startTime: Instant.optional(),
-  endTime: Instant.optional(),
-  /** Account that decided it; 0: the platform. */
-  dealtBy: z.union([RecordId, z.literal('0')]).optional(),
-  late: z.boolean().optional(),
-  storm: z.boolean().optional(),
-  hasFiles: z.boolean().optional(),
-  /** Newest first, oldest first, or `urgent`: highest level, then oldest. */
-  sort: z.enum(['newest', 'oldest', 'urgent']).default('newest'),
-};
-const Filter = withinDays(z.object(filter), ALARM_LIST_DAYS);
-export type AlarmFilter = z.output<typeof Filter>;
-export type AlarmFilterInput = z.input<typeof Filter>;
-
 const list = z.object({
   list: z.array(AlarmRow),
   /** There are more rows than the total. */
@@ -72,7 +35,10 @@ const DealItem = z.object({
   subType: z.number().optional(),
   nLevel: z.number().optional(),
   sendMsg: z.string().max(1_000).optional(),
-  /** The case as it was seen: one that is another since is left alone. */
+  /**
+   * The case as it was seen: a case with another version is left alone. Not needed: a case that is handled, or claimed by
+   * another user, is always left alone.
+   */
   version: z.number().int().optional(),
   /** The text sent to the vehicle (`msg/sendMessage`): its answer is recorded in the case. */
   seqId: SeqId.optional(),
@@ -94,8 +60,17 @@ const deal = {
 const handle = {
   /** `message`: the text to the drivers, with deal type 1. */
   data: z.object({ ...deal.data.shape, message: MessagePayload.optional() }),
-  /** `refused`: not handled by this call; `alreadyHandled`: those handled before it. */
-  reply: z.object({ handled: z.array(z.string()), refused: z.array(z.string()), alreadyHandled: z.array(z.string()) }),
+  /**
+   * `refused`: not handled by this call. Of these, `alreadyHandled` were handled before, `claimed` belong to another user, and
+   * `changed` have another version than the sent one.
+   */
+  reply: z.object({
+    handled: z.array(z.string()),
+    refused: z.array(z.string()),
+    alreadyHandled: z.array(z.string()),
+    claimed: z.array(z.object({ alarmGid: z.string(), username: z.string() })),
+    changed: z.array(z.string()),
+  }),
 } as const;
 const take = { data: z.object({ alarmGids: gids }), reply: changed } as const;
 const detail = {
@@ -149,12 +124,12 @@ export const alarmsSchemas = {
   listWarnHistory: {
     summary:
       'Alarms of the scope of classes the caller may see. Of 31 days at the most; the last 7 where no beginning is given, without end for those that are not decided.',
-    data: Filter,
+    data: AlarmFilter,
     reply: list,
   },
   exportWarnHistory: {
     summary: 'Begins a task that writes the alarms of a search to a workbook.',
-    data: Filter,
+    data: AlarmFilter,
     reply: z.object({ taskId: z.string() }),
   },
   getWarnHistory: { summary: 'Whether an alarm is handled already: result 0 says that it is.', ...status },
@@ -204,10 +179,11 @@ export const alarmsSchemas = {
     reply: z.object({ list: z.array(z.string()), unbound: z.array(z.string()) }),
   },
   checkAdasAlarmStatus: { summary: 'Whether an active-safety alarm is handled already: result 0 says that it is.', ...status },
-  safetyList: { summary: 'As warnScheme/listWarnHistory, of active safety.', data: Filter, reply: list },
+  safetyList: { summary: 'As warnScheme/listWarnHistory, of active safety.', data: AlarmFilter, reply: list },
   safetyListNew: {
-    summary: 'Active-safety alarms of the scope of the last 24 h that nobody has decided, newest first.',
-    data: z.object({}),
+    summary:
+      'Active-safety alarms of the scope that nobody has decided, newest first; of the last 24 h where no beginning is given. Takes the filters of activeSafety/alarm/list.',
+    data: withinDays(z.object({ ...alarmFilter, warmStatus: WarmStatus.default(0) }), ALARM_LIST_DAYS),
     reply: list,
   },
   qryAttachment: {
@@ -221,7 +197,7 @@ export const alarmsSchemas = {
   safetyDtl: { summary: 'As warnScheme/getWarnDetail, of active safety.', ...detail },
   safetyDown: {
     summary: 'As warnScheme/exportWarnHistory, of active safety.',
-    data: Filter,
+    data: AlarmFilter,
     reply: z.object({ taskId: z.string() }),
   },
   getTargAsalarmTypeDtl: {
@@ -264,13 +240,15 @@ export const alarmsSchemas = {
     }),
   },
   alarmBox: {
-    summary: 'The newest ten active-safety alarms of the scope that nobody has decided, and how many of them the last 24 h have.',
-    data: z.object({}),
+    summary:
+      'The newest ten active-safety alarms of the scope that nobody has decided, and how many there are of the last 24 h, or of the given period.',
+    data: BellPeriod,
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },
   popupBoard: {
-    summary: 'The newest ten ordinary alarms of the scope that nobody has decided, and how many of them the last 24 h have.',
-    data: z.object({}),
+    summary:
+      'The newest ten ordinary alarms of the scope that nobody has decided, and how many there are of the last 24 h, or of the given period.',
+    data: BellPeriod,
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },
   getWarnSum: {

@@ -8,14 +8,14 @@ import { type CommandCode, type TerminalCommand, terminalCommands } from './term
 /** Parameters of a command as the gateway gets them: checked, with defaults. */
 export type CommandParams = z.ZodType<Readonly<Record<string, unknown>>>;
 
-/** Schema of a command's fields; absent ones get the initial value of the form. */
-function ofFields({ fields, rules }: TerminalCommand): CommandParams {
+/** Schema of a command's fields; absent ones get the initial value of the form. `more`: parameters that no form has. */
+function ofFields({ fields, rules }: TerminalCommand, more: z.ZodRawShape = {}): CommandParams {
   const shape = Object.entries(fields).map(([key, field]) => {
     const { initial } = field;
     const schema = inputSchema(field);
     return [key, initial === undefined ? schema : z.preprocess((sent) => sent ?? initial, schema)] as const;
   });
-  return z.strictObject(Object.fromEntries(shape)).superRefine((values, context) => {
+  return z.strictObject({ ...Object.fromEntries(shape), ...more }).superRefine((values, context) => {
     for (const { field, check } of rules) {
       const problem = check(values);
       if (problem) context.addIssue({ ...toFieldFault(problem), path: [field] });
@@ -61,6 +61,8 @@ const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
     /** Duration; an open end is not possible. */
     minutes: z.int().min(1).max(MAX_MINUTES),
   }),
+  // superior platforms ask for urgent texts
+  '8300': ofFields(terminalCommands['8300'], { urgent: z.boolean().optional() }),
   '8203': ofFields(terminalCommands['8203']).refine(({ alarmBits }) => (Number(alarmBits) & ~CONFIRMABLE) === 0, {
     path: ['alarmBits'],
     params: { key: 'command.notConfirmable', texts: {} },

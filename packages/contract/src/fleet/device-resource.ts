@@ -1,4 +1,4 @@
-import { defineResource, department, flag, instant, integer, text } from '../resources/resource.ts';
+import { decimal, defineResource, department, flag, instant, integer, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 终端属性 (612; screen catalogue 7.9): what terminals reported about themselves. */
@@ -21,6 +21,12 @@ export const device = defineResource({
     protocolVersion: integer({ min: 2011, max: 2019, identifier: true, search: true, list: { width: 110 } }),
     online: flag({ search: true, list: { width: 80 } }),
     lastAt: instant({ list: { width: 160 } }),
+    /** Our clock minus the terminal's, as its reports show it. */
+    clockOffset: integer({ min: -100_000, max: 100_000, unit: 's', list: { width: 120 } }),
+    /** What is added to its times. */
+    clockCorrection: integer({ min: -100_000, max: 0, unit: 's', list: { width: 120 } }),
+    /** The time zone that the offset suggests, hours east of UTC; empty: the one in use. */
+    suggestedUtcOffset: decimal({ min: -12, max: 14, digits: 2, unit: 'h', list: { width: 140 } }),
     registeredAt: instant({ list: { width: 160 } }),
     authenticatedAt: instant({ list: { width: 160, hidden: true } }),
   },

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { recordPart } from '../resources/record-schemas.ts';
 import { RecordId } from '../values/record-id.ts';
+import { RefusedRegistration, TerminalMessage, UnknownTerminal } from './terminals.ts';
 import { TERMINAL_FIELDS, vehicle } from './vehicle-resource.ts';
 
+/** Ids of JT/T 808 messages are two bytes. */
+const MAX_MESSAGE_ID = 0xffff;
 /** Vehicles named in one call at most. */
 const MAX_VEHICLES = 1_000;
 /** Numbers of channels (JT/T 1076), and how many a vehicle can have. */
@@ -58,26 +61,6 @@ export const RecordChange = z.object({
 });
 export type RecordChange = z.infer<typeof RecordChange>;
 
-/** A terminal that is in no record. */
-export const UnknownTerminal = z.object({
-  phone: z.string(),
-  terminalNo: z.string().nullable(),
-  manufacturerId: z.string().nullable(),
-  terminalModel: z.string().nullable(),
-  carNo: z.string().nullable(),
-  /** PLATE_COLOR. */
-  plateColor: z.number().nullable(),
-  /** 2011, 2013 or 2019. */
-  version: z.number(),
-  peerIp: z.string(),
-  times: z.number(),
-  firstAt: z.number(),
-  lastAt: z.number(),
-  /** The vehicle with that plate, if it is in the caller's scope. */
-  carId: z.string().nullable(),
-});
-export type UnknownTerminal = z.infer<typeof UnknownTerminal>;
-
 export const fleetSchemas = {
   restoreCar: {
     summary: 'Brings removed vehicles back with the terminals they had; refused with what other vehicles have by now (4001).',
@@ -124,6 +107,17 @@ export const fleetSchemas = {
     }),
     reply: z.object({ id: z.string() }),
   },
+  allowRegistration: {
+    summary:
+      'Lets another device register as the terminal of a vehicle, once, within 24 hours. It gets a new code; the old code ends.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({ id: z.string(), until: z.number() }),
+  },
+  listRefusedRegistration: {
+    summary: 'Terminals of the scope whose last registration was refused, with the reason, the newest first; kept for 30 days.',
+    data: z.object({ phone: z.string().trim().max(20).optional() }),
+    reply: z.object({ list: z.array(RefusedRegistration) }),
+  },
   listTerminalHistory: {
     summary: 'Terminals and SIM cards a vehicle had, the newest first; 200 at most.',
     data: z.object({ id: RecordId }),
@@ -149,6 +143,21 @@ export const fleetSchemas = {
       'Terminals that were refused because no record has their number, the newest first. Below the root: those that name a vehicle of the scope.',
     data: z.object({ phone: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(UnknownTerminal) }),
+  },
+  listMessage: {
+    summary:
+      'Messages of terminals that the platform does not interpret, as received, the newest first. The newest of each vehicle are stored for 30 days.',
+    data: z.object({
+      id: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+      carNo: z.string().trim().max(20).optional(),
+      carId: RecordId.optional(),
+      messageId: z.number().int().min(0).max(MAX_MESSAGE_ID).optional(),
+      reason: z.literal([1, 2, 3, 4, 5]).optional(),
+    }),
+    reply: z.object({ list: z.array(TerminalMessage) }),
   },
   getCarTypes: {
     summary: 'The types of vehicles (JT/T 697.7) in their order, named in the caller’s language.',

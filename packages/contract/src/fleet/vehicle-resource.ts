@@ -36,6 +36,7 @@ export const TERMINAL_FIELDS = [
   'manufacturerId',
   'terminalModel',
   'protocol',
+  'utcOffset',
   'iccid',
   'imei',
   'carrier',
@@ -188,6 +189,8 @@ export const vehicle = defineResource({
     simDue: date({ ...terminal, search: true, list: { width: 120, hidden: true } }),
     features: choices('TERMINAL_FEATURE', { ...terminal, search: true, list: { width: 160, hidden: true } }),
     videoStream: choice('VIDEO_STREAM', { ...terminal }),
+    // hours east of UTC of the terminal's clock; empty: 8, as JT/T 808 says
+    utcOffset: decimal({ ...terminal, column: 'utc_offset_h', min: -12, max: 14, digits: 2, unit: 'h', batch: true }),
     installDate: date({ ...terminal }),
     installer: text({ ...terminal, max: 30 }),
     installPlace: text({ ...terminal, max: 50 }),

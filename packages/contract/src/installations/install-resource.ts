@@ -35,7 +35,7 @@ export const install = defineResource({
     }),
     terminalModel: text({ max: 30, required: true, tab: 'terminal', list: { width: 120, hidden: true } }),
     maker: text({ rule: rules.letterDigit, max: 11, tab: 'terminal' }),
-    iccid: text({ rule: rules.digitLength(19, 20), tab: 'terminal' }),
+    iccid: text({ rule: rules.letterDigitLength(19, 20), upper: true, tab: 'terminal' }),
     features: choices('TERMINAL_FEATURE', { tab: 'terminal', list: { width: 160, hidden: true } }),
     registered: flag({ computed: true, tab: 'check', list: { width: 90 } }),
     online: flag({ computed: true, tab: 'check', list: { width: 90 } }),

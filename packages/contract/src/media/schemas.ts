@@ -5,7 +5,8 @@ import { SeqId } from '../commands/schemas.ts';
 /** A media file of a terminal. `x`, `y`, `sp` (km/h) null: not reported. */
 export const Media = z.object({
   id: z.string(),
-  kind: z.literal([0, 1, 2]),
+  /** 0 image, 1 audio, 2 video, 3 other file. */
+  kind: z.literal([0, 1, 2, 3]),
   /** MEDIA_EVENT: what triggered it. */
   event: z.number().int(),
   channel: z.number().int(),

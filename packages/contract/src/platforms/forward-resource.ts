@@ -28,7 +28,7 @@ export const forward = defineResource({
     kind: choice('FORWARD_KIND', { required: true, initial: 1, search: true, list: { width: 110 } }),
     deptId: department({ list: { width: 160, hidden: true } }),
     host: text({ rule: rules.host, required: true, search: true, list: { width: 180 } }),
-    port: integer({ min: 1024, max: 65_535, identifier: true, required: true, list: { width: 80 } }),
+    port: integer({ min: 1024, max: 65_535, identifier: true, rule: rules.port, required: true, list: { width: 80 } }),
     state: choice('ENABLE_STATE', { required: true, initial: 0, search: true, list: { width: 80 } }),
     url: text({ max: 200, tab: 'access' }),
     user: text({ column: 'user_name', max: 50, tab: 'access' }),

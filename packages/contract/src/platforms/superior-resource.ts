@@ -3,7 +3,7 @@ import { choice, choices, defineResource, department, flag, integer, neededWhen,
 import { resourceRoutes } from '../resources/resource-routes.ts';
 import { platformName } from './platform-name.ts';
 
-const PORT = { min: 1024, max: 65_535, identifier: true } as const;
+const PORT = { min: 1024, max: 65_535, identifier: true, rule: rules.port } as const;
 
 /**
  * 上级平台管理 (608; screen catalogue 7.10): the platforms of regulators, and how one links to them by JT/T 809. `linkState` is the
@@ -20,7 +20,7 @@ export const superior = defineResource({
   title: 'platName',
   order: { by: 'createdAt', direction: 'desc' },
   offeredBelow: true,
-  uniques: { superior_platform_name: ['platName'], superior_platform_local_port: ['localPort'] },
+  uniques: { superior_platform_name: ['platName'] },
   rules: [
     neededWhen('supplementHours', ({ supplement }) => supplement === true),
     neededWhen('checkAnswer', ({ autoCheckReply }) => autoCheckReply === true),
@@ -38,6 +38,8 @@ export const superior = defineResource({
     accessCode: text({ rule: rules.uint32, required: true, tab: 'link', search: true, list: { width: 110 } }),
     localIp: text({ rule: rules.ipv4, required: true, tab: 'link', list: { width: 130 } }),
     localPort: integer({ ...PORT, required: true, tab: 'link', list: { width: 120 } }),
+    /** Of the 2011 standard: the supplement of 2013 changes 0x1201. */
+    supplement2013: flag({ column: 'supplement_2013', tab: 'link' }),
     versionFlag: text({ rule: rules.version, initial: '1.0.0', tab: 'link' }),
     platformId: text({ rule: rules.letterDigit, max: 11, tab: 'link', list: { width: 120, hidden: true } }),
     producerId: text({ rule: rules.letterDigit, max: 11, tab: 'link' }),

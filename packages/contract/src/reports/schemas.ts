@@ -74,6 +74,8 @@ export const ReportTemplate = z.object({
   /** Columns with a sum, and how it is one. */
   sumColCfgList: z.array(z.object({ colEName: z.string(), agg: z.enum(['sum', 'max', 'min', 'avg', 'ratio']) })),
   reportChartCfg: ReportChart.nullable(),
+  /** Figures above the table, in their order; absent: its sums. */
+  kpiList: z.array(ReportColumn).optional(),
   /** Columns whose figures lead to another report. */
   reportRedirector: z.array(z.object({ colEName: z.string(), reportId: z.number(), reportName: z.string() })),
   /** Actions for the vehicle of a row; the console checks their permissions. */
@@ -114,7 +116,12 @@ export const ReportFoot = z.object({
   incomplete: z.array(z.string()),
 });
 /** A page of a report. `told`: the filters as texts, `label: value` each; empty filters are left out. */
-export const ReportRows = ReportFoot.omit({ count: true }).extend({ list: z.array(Row), told: z.array(z.string()) });
+export const ReportRows = ReportFoot.omit({ count: true }).extend({
+  list: z.array(Row),
+  told: z.array(z.string()),
+  /** Figures of the cards above the table, by `kpiList` of the template. */
+  cards: z.record(z.string(), Cell).optional(),
+});
 /** Figures along an axis: `x`, and the values of each series in its order. */
 export const ReportFigures = z.object({
   x: z.array(z.string()),

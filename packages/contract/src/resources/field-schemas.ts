@@ -4,7 +4,8 @@ import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { type Field, getMaxChars } from './resource.ts';
+import { findNumberProblem } from './number-problem.ts';
+import { type DecimalField, type Field, getMaxChars, type IntegerField } from './resource.ts';
 
 /** Why a value is refused, in words of ours: see the HTTP layer's validation. */
 export const toFieldFault = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
@@ -31,6 +32,12 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
     .transform((value) => (value === '' ? null : value));
 }
 
+const numberSchema = (field: IntegerField | DecimalField, limits: z.ZodNumber) =>
+  limits.superRefine((value, context) => {
+    const problem = findNumberProblem(field, value);
+    if (problem) context.addIssue(toFieldFault(problem));
+  });
+
 /** A value of an enumeration. */
 export const oneOf = (type: EnumerationType) => z.literal(ENUMERATIONS[type].map(({ value }) => value));
 
@@ -51,13 +58,10 @@ function valueSchema(field: Field): z.ZodType {
     case 'secret':
       return textSchema(field);
     case 'integer':
-      return z.number().int().min(field.min).max(field.max);
+      // the rule has its own limits and its own text
+      return numberSchema(field, field.rule ? z.number().int() : z.number().int().min(field.min).max(field.max));
     case 'decimal':
-      return z
-        .number()
-        .min(field.min)
-        .max(field.max)
-        .transform((value) => Number(value.toFixed(field.digits)));
+      return numberSchema(field, z.number().min(field.min).max(field.max));
     case 'flag':
       return z.boolean();
     case 'date':

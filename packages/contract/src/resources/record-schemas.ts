@@ -24,8 +24,13 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
     } else if (field.kind === 'flag') shape[key] = z.boolean().optional();
     else if (field.kind === 'link' || field.kind === 'links') shape[key] = RecordId.optional();
     else if (field.kind === 'code') shape[key] = oneOf(field.of).optional();
-    else if (field.kind !== 'secret' && field.kind !== 'permissions')
-      shape[key] = z.coerce.number().int().min(0).max(4_294_967_295).optional();
+    else if (field.kind === 'choice' || field.kind === 'choices')
+      shape[key] = z.coerce
+        .number()
+        .pipe(oneOf(field.of) as z.ZodType<number, number>)
+        .optional();
+    else if (field.kind === 'integer' || field.kind === 'decimal')
+      shape[key] = z.coerce.number().min(field.min).max(field.max).optional();
   }
   return shape;
 }

@@ -32,7 +32,7 @@ type CallTable = Record<string, Call>;
 
 /**
  * list, get and option of every resource; add, edit, del, batch, import and export as allowed. `option` finds records by part of
- * their name, for choices in forms; it does not need the permission of the page.
+ * their name, for choices in forms; it needs any permission, not that of the page.
  */
 export function resourceCalls<const N extends string>(
   resource: Resource & { readonly noun: N },
@@ -67,7 +67,7 @@ function readingCalls(resource: Resource): CallTable {
     [`option${noun}`]: {
       method: 'POST',
       path: `${path}/option${noun}`,
-      permission: 'signedIn',
+      permission: 'anyRight',
       read: true,
       summary: `Up to 50 records of ${resource.name} to choose from, by a part of their name or by id.`,
       data: z.object({ text: z.string().trim().max(50).optional(), ids: z.array(RecordId).max(500).optional() }),

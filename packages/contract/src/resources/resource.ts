@@ -50,6 +50,8 @@ type DecimalOptions = NumberOptions & { readonly digits: 1 | 2 | 3 };
 type IntegerOptions = NumberOptions & {
   /** Names something and counts nothing: a port, a year. Written without separators. */
   readonly identifier?: true;
+  /** The rule of the specification for such a number, with its text: a port. */
+  readonly rule?: FormRule;
 };
 type ChoiceOptions = Common & { readonly of: EnumerationType };
 type LinkOptions = Common & {

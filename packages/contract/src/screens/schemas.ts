@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { BellPeriod } from '../alarms/alarm-filter.ts';
 import type { CallSchemas } from '../call.ts';
 
 export const screensSchemas = {
   getBellPageNum: {
     summary:
-      'Alarms of the scope of the last 24 h that nobody has decided: ordinary (0 without permission 205) and active safety.',
-    data: z.object({}),
+      'Alarms of the scope that nobody has decided, of the last 24 h or of the given period: ordinary (0 without permission 205) and active safety (0 without a right to see them).',
+    data: BellPeriod,
     reply: z.object({ alarmCnt: z.number(), asalarmCnt: z.number() }),
   },
   vehicleOnlineInformation: {

@@ -17,7 +17,8 @@ export type SettingRow = Common &
   (
     | { readonly kind: 'text'; readonly default: string; readonly minLength?: number; readonly maxLength: number }
     /** http or https; '' if not set. */
-    | { readonly kind: 'url'; readonly default: string }
+    /** `external`: the server itself opens it, so it may not be an address of its own machine. */
+    | { readonly kind: 'url'; readonly default: string; readonly external?: true }
     | {
         readonly kind: 'int' | 'number';
         readonly default: number;
@@ -92,7 +93,7 @@ export const platformSettings = defineSettings([
   { key: 'mapSatelliteUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   { key: 'mapAttribution', tab: 'map', kind: 'text', default: '', maxLength: 200, inForce: true },
   // finds streets; the built-in boundaries only find the city
-  { key: 'addressServiceUrl', tab: 'map', kind: 'url', default: '', inForce: true },
+  { key: 'addressServiceUrl', tab: 'map', kind: 'url', default: '', external: true, inForce: true },
   {
     key: 'geocodeDays',
     tab: 'map',
@@ -304,6 +305,7 @@ export type SettingFault = {
     | 'faultInteger'
     | 'faultRange'
     | 'faultUrl'
+    | 'faultInternalUrl'
     | 'faultLngLat'
     | 'faultLines';
   readonly params: Readonly<Record<string, number>>;
@@ -314,7 +316,9 @@ const fault = (name: SettingFault['name'], params: SettingFault['params'] = {}):
 // control characters, and those that turn the direction of what follows
 const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 // no credentials before the host: all users would see them
-const URL = /^https?:\/\/[^\s/?#@"'<>\\]+([/?#][^\s"'<>\\]*)?$/i;
+const URL = /^https?:\/\/([^\s/?#@"'<>\\]+)([/?#][^\s"'<>\\]*)?$/i;
+// names and addresses of this machine and of cloud metadata; where others lead is checked when the server opens them
+const INTERNAL_HOST = /^(localhost|[^:]*\.localhost|0\.|127\.|169\.254\.|\[::1?\]|\[fe80:)/i;
 const MAX_URL = 500;
 const LNG_LAT = /^(-?\d{1,3}(?:\.\d{1,8})?)\|(-?\d{1,2}(?:\.\d{1,8})?)$/;
 const FILE_STEM = /^[0-9a-f]{64}$/;
@@ -334,8 +338,13 @@ export function settingFault(row: SettingRow, value: unknown): SettingFault | nu
       return textFault(value, row.minLength ?? 0, row.maxLength);
     case 'secret':
       return textFault(value, 1, row.maxLength);
-    case 'url':
-      return textFault(value, 0, MAX_URL) ?? (value === '' || URL.test(value as string) ? null : fault('faultUrl'));
+    case 'url': {
+      const textual = textFault(value, 0, MAX_URL);
+      if (textual || value === '') return textual;
+      const match = URL.exec(value as string);
+      if (!match) return fault('faultUrl');
+      return row.external && INTERNAL_HOST.test(match[1]!) ? fault('faultInternalUrl') : null;
+    }
     case 'int':
     case 'number': {
       if (typeof value !== 'number' || !Number.isFinite(value)) return fault('faultKind');

@@ -54,7 +54,10 @@ export const TrackStop = z.object({
 });
 export type TrackStop = z.infer<typeof TrackStop>;
 
-/** An alarm bit of 0x0200 from where it was set to where it was cleared (or the track ended). */
+/**
+ * An alarm on the way: an alarm bit of 0x0200 from where it was set to where it was cleared (or the track ended), or one of a rule,
+ * camera or sensor. `bit` is its row of ALARM_TYPES, which is the number of the bit below 32.
+ */
 export const TrackAlarm = z.object({
   bit: z.number().int(),
   start: z.number(),
@@ -98,7 +101,7 @@ export const Track = z.object({
   drift: z.number(),
   /** Thinned: points within this distance of the interpolated line are left out; null: no thinning. */
   thinnedM: z.number().nullable(),
-  /** Kilometres of the trips. */
+  /** Adopted kilometres of the range; of whole business days those of the reports. */
   km: z.number(),
   trips: z.array(TrackTrip),
   stops: z.array(TrackStop),
@@ -131,7 +134,8 @@ export const tracksSchemas = {
     reply: Track,
   },
   listTrackDay: {
-    summary: 'The days of a month that have positions of a vehicle, with the kilometres of their trips.',
+    summary:
+      'The days of a month that have positions of a vehicle, with their kilometres: of business days as the reports count them, of other days those of their trips.',
     data: z.object({
       targId: RecordId,
       month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** Epoch ms of a filter, as far as the calendars of database and language both reach. */
 export const Instant = z.number().int().min(0).max(8_640_000_000_000_000);
 
+/** The same in the query of a GET call. */
+export const QueryInstant = z.coerce.number().pipe(Instant);
+
 type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined };
 
 /** A filter whose `startTime` and `endTime` are in order, and at most this many days apart if both are given. */

@@ -16,7 +16,7 @@ export const account: Record<keyof typeof zh, string> = {
   oldPassword: 'Current password',
   newPassword: 'New password',
   confirmPassword: 'Confirm password',
-  passwordRule: 'At least 8 characters, with three of: uppercase letter, lowercase letter, digit, underscore',
+  passwordRule: 'At least 8 characters, with three of: uppercase letter, lowercase letter, digit, symbol',
   oldPasswordRequired: 'Enter your current password',
   newPasswordRequired: 'Enter a new password',
   confirmPasswordRequired: 'Enter the new password again',

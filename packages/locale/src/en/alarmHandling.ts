@@ -6,9 +6,9 @@ export const alarmHandling: Record<keyof typeof zh, string> = {
   type: 'Method',
   type1: 'Send a message',
   type5: 'Phone call',
-  type6: 'Confirm false alarm',
+  type6: 'False alarm',
   notes: 'Notes',
-  submit: 'Submit',
+  submit: 'Handle alarm',
   submitNext: 'Handle and next',
   keys: 'Shortcuts: 1 message, 5 phone, 6 false alarm, N next, Ctrl+Enter handle and next',
   done: 'Alarm handled',
@@ -16,5 +16,6 @@ export const alarmHandling: Record<keyof typeof zh, string> = {
   messageFailed: 'Could not handle the alarm',
   submitFailed: 'Could not send the alarm information',
   defaultText: 'Your vehicle currently has {{type}} alarm, please pay attention',
+  claimedBy: 'Not handled, claimed by {{names}}: {{count}}',
   handledMark: 'Handled',
 };

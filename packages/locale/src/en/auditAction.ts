@@ -23,6 +23,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableCar: 'Enable/disable vehicles',
   renewService: 'Renew vehicle service',
   replaceTerminal: 'Replace terminal or SIM',
+  allowRegistration: 'Allow new registration',
   saveChannel: 'Set video channels',
   enableUser: 'Enable/disable users',
   resetPasswd: 'Reset password',

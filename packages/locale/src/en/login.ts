@@ -33,6 +33,10 @@ export const login: Record<keyof typeof zh, string> = {
   demoVehicle: 'Demo vehicle',
   demoPassword: 'Password',
   demoFill: 'Fill in',
+  ticketQuestion: 'You are signed in as {{name}}. Sign in with the ticket instead?',
+  ticketWarning: 'Stay signed in if you did not come here from another system yourself.',
+  ticketSwitch: 'Sign in with the ticket',
+  ticketStay: 'Stay signed in',
   ticketHint:
     'A ticket works once, within 60 seconds. Return to the system you came from and try again, or sign in with your account.',
   toLogin: 'Go to sign in',

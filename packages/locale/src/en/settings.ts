@@ -105,6 +105,7 @@ export const settings: Record<keyof typeof zh, string> = {
   faultInteger: 'Enter a whole number',
   faultRange: 'Enter a number from {{min}} to {{max}}',
   faultUrl: 'Enter an address that starts with http:// or https://',
+  faultInternalUrl: 'This address is on the server itself. Enter an address of another host.',
   faultLngLat: 'Enter longitude|latitude, such as 116.3964|39.9093',
   faultLines: 'At most {{max}} lines',
   faultUnknown: 'Unknown setting',

@@ -16,7 +16,7 @@ export const account: Record<keyof typeof zh, string> = {
   oldPassword: 'Contraseña actual',
   newPassword: 'Contraseña nueva',
   confirmPassword: 'Confirmar la contraseña',
-  passwordRule: '8 caracteres o más, con tres de: mayúscula, minúscula, dígito, guion bajo',
+  passwordRule: '8 caracteres o más, con tres de: mayúscula, minúscula, dígito, símbolo',
   oldPasswordRequired: 'Ingrese la contraseña actual',
   newPasswordRequired: 'Ingrese la contraseña',
   confirmPasswordRequired: 'Repita la contraseña',

@@ -16,5 +16,6 @@ export const alarmHandling: Record<keyof typeof zh, string> = {
   messageFailed: '¡No se pudo gestionar la alarma!',
   submitFailed: '¡No se pudo enviar la información de la alarma!',
   defaultText: 'Su vehículo tiene actualmente una alarma de {{type}}, preste atención',
+  claimedBy: 'Sin gestionar, asumidas por {{names}}: {{count}}',
   handledMark: 'Gestionada',
 };

@@ -3,6 +3,9 @@ import type { alarmPopup as zh } from '../zh/alarmPopup.ts';
 export const alarmPopup: Record<keyof typeof zh, string> = {
   title: 'Alarma',
   safetyTitle: 'Alarma de seguridad activa',
+  serious: 'Alarmas graves',
+  acknowledge: 'Enterado',
+  acknowledgeAll: 'Enterado de todas ({{count}})',
   riskTitle: 'Aviso de riesgo epidémico',
   withFiles: 'Con adjuntos',
   level: 'Nivel',

@@ -23,6 +23,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableCar: 'Habilitar o inhabilitar vehículos',
   renewService: 'Renovar el servicio de vehículos',
   replaceTerminal: 'Cambiar terminal o SIM',
+  allowRegistration: 'Permitir nuevo registro',
   saveChannel: 'Configurar canales de vídeo',
   enableUser: 'Habilitar o deshabilitar usuarios',
   resetPasswd: 'Restablecer contraseña',

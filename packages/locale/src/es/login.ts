@@ -33,6 +33,10 @@ export const login: Record<keyof typeof zh, string> = {
   demoVehicle: 'Vehículo de demostración',
   demoPassword: 'Contraseña',
   demoFill: 'Rellenar',
+  ticketQuestion: 'Ha iniciado sesión como {{name}}. ¿Desea entrar con la credencial?',
+  ticketWarning: 'Conserve su sesión si no ha llegado aquí desde otro sistema por su cuenta.',
+  ticketSwitch: 'Entrar con la credencial',
+  ticketStay: 'Conservar la sesión',
   ticketHint:
     'Una credencial sirve una sola vez, durante 60 segundos. Vuelva a entrar desde el sistema de origen o inicie sesión con su cuenta.',
   toLogin: 'Ir a iniciar sesión',

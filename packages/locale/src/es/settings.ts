@@ -105,6 +105,7 @@ export const settings: Record<keyof typeof zh, string> = {
   faultInteger: 'Ingrese un número entero',
   faultRange: 'Ingrese un número entre {{min}} y {{max}}',
   faultUrl: 'Ingrese una dirección que empiece por http:// o https://',
+  faultInternalUrl: 'Esta dirección está en el propio servidor. Introduzca la de otro equipo.',
   faultLngLat: 'Ingrese longitud|latitud, por ejemplo 116.3964|39.9093',
   faultLines: 'Máximo {{max}} líneas',
   faultUnknown: 'No existe esta opción',

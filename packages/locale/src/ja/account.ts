@@ -16,7 +16,7 @@ export const account: Record<keyof typeof zh, string> = {
   oldPassword: '現在のパスワード',
   newPassword: '新しいパスワード',
   confirmPassword: 'パスワードの確認',
-  passwordRule: '8文字以上。英大文字・英小文字・数字・アンダースコアのうち3種類以上',
+  passwordRule: '8文字以上。英大文字・英小文字・数字・記号のうち3種類以上',
   oldPasswordRequired: '現在のパスワードを入力してください',
   newPasswordRequired: 'パスワードを入力してください',
   confirmPasswordRequired: '確認のためもう一度入力してください',

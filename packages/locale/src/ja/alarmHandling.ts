@@ -16,5 +16,6 @@ export const alarmHandling: Record<keyof typeof zh, string> = {
   messageFailed: 'アラームの処理に失敗しました!',
   submitFailed: 'アラーム情報の送信に失敗しました!',
   defaultText: '現在お客様の車両で{{type}}が発生しています。ご注意ください',
+  claimedBy: '{{names}}さんが担当中のため未処理：{{count}}件',
   handledMark: '処理済み',
 };

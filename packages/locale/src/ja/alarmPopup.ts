@@ -3,6 +3,9 @@ import type { alarmPopup as zh } from '../zh/alarmPopup.ts';
 export const alarmPopup: Record<keyof typeof zh, string> = {
   title: 'アラーム',
   safetyTitle: 'アクティブセーフティ警報',
+  serious: '重大アラーム',
+  acknowledge: '確認',
+  acknowledgeAll: 'すべて確認（{{count}}）',
   riskTitle: '感染リスクのお知らせ',
   withFiles: '添付あり',
   level: 'レベル',

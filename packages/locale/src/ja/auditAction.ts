@@ -23,6 +23,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableCar: '車両の有効化・無効化',
   renewService: '車両サービスの更新',
   replaceTerminal: '端末・SIM交換',
+  allowRegistration: '端末の再登録を許可',
   saveChannel: '映像チャンネルの設定',
   enableUser: 'ユーザーの有効化・無効化',
   resetPasswd: 'パスワードのリセット',

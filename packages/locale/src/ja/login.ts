@@ -33,6 +33,10 @@ export const login: Record<keyof typeof zh, string> = {
   demoVehicle: 'デモ用車両',
   demoPassword: 'パスワード',
   demoFill: '入力する',
+  ticketQuestion: '{{name}}としてログイン中です。チケットでログインし直しますか？',
+  ticketWarning: 'ご自身で他のシステムから移動していない場合は、現在のアカウントのままにしてください。',
+  ticketSwitch: 'チケットでログイン',
+  ticketStay: '現在のアカウントのまま',
   ticketHint: 'チケットは1回だけ、60秒以内に使えます。元のシステムから入り直すか、アカウントでログインしてください。',
   toLogin: 'ログインへ',
 };

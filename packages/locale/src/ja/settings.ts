@@ -104,6 +104,7 @@ export const settings: Record<keyof typeof zh, string> = {
   faultInteger: '整数を入力してください',
   faultRange: '{{min}}～{{max}}の数値を入力してください',
   faultUrl: 'http:// または https:// で始まるURLを入力してください',
+  faultInternalUrl: 'このURLはサーバー自身を指しています。別のホストのURLを入力してください',
   faultLngLat: '「経度|緯度」の形式で入力してください（例：116.3964|39.9093）',
   faultLines: '{{max}}行以内で入力してください',
   faultUnknown: 'この設定はありません',

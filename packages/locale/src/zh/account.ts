@@ -15,7 +15,7 @@ export const account = {
   oldPassword: '旧密码',
   newPassword: '新密码',
   confirmPassword: '确认密码',
-  passwordRule: '至少 8 位，大写字母、小写字母、数字、下划线中至少三项',
+  passwordRule: '至少 8 位，大写字母、小写字母、数字、下划线或其他符号中至少三项',
   oldPasswordRequired: '请输入旧密码',
   newPasswordRequired: '请输入密码',
   confirmPasswordRequired: '请输入确认密码',

@@ -15,5 +15,6 @@ export const alarmHandling = {
   messageFailed: '报警处理失败!',
   submitFailed: '报警信息发送失败!',
   defaultText: '您的车辆当前发生{{type}}，请注意',
+  claimedBy: '{{count}} 条报警已被{{names}}认领，未处理',
   handledMark: '已处理',
 } as const;

@@ -2,6 +2,9 @@
 export const alarmPopup = {
   title: '普通报警',
   safetyTitle: '主动安全报警',
+  serious: '严重报警',
+  acknowledge: '知道了',
+  acknowledgeAll: '全部知道了（{{count}}）',
   riskTitle: '疫情风险提醒',
   withFiles: '有附件',
   level: '报警等级',

@@ -22,6 +22,7 @@ export const auditAction = {
   enableCar: '启用/停用车辆',
   renewService: '车辆续费',
   replaceTerminal: '换终端/换卡',
+  allowRegistration: '允许终端重新注册',
   saveChannel: '设置视频通道',
   enableUser: '启用/停用用户',
   resetPasswd: '重置密码',

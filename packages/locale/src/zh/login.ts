@@ -32,6 +32,10 @@ export const login = {
   demoVehicle: '演示车辆',
   demoPassword: '密码',
   demoFill: '填入',
+  ticketQuestion: '您已登录为 {{name}}，是否改用凭证登录？',
+  ticketWarning: '如果不是您本人从其他系统进入，请保持当前账号',
+  ticketSwitch: '改用凭证登录',
+  ticketStay: '保持当前账号',
   ticketHint: '凭证只能使用一次，有效期 60 秒。请从来源系统重新进入，或使用账号登录。',
   toLogin: '前往登录',
 } as const;

@@ -102,6 +102,7 @@ export const settings = {
   faultInteger: '请输入整数',
   faultRange: '请输入{{min}}-{{max}}的数字',
   faultUrl: '请输入以 http:// 或 https:// 开头的地址',
+  faultInternalUrl: '该地址指向服务器本机，请填写其他主机的地址',
   faultLngLat: '格式为“经度|纬度”，例如 116.3964|39.9093',
   faultLines: '最多{{max}}行',
   faultUnknown: '没有此设置',

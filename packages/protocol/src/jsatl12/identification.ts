@@ -52,3 +52,9 @@ export const identification = (behind: (bytes: Uint8Array, at: number, left: num
 
 /** One with nothing behind it. */
 export const lastIdentification = identification((_bytes, _at, left) => left === 0);
+
+/** Reserved bytes of the form of Guangdong; no other form has as many. */
+const GUANGDONG_RESERVED = 2;
+
+/** Whether the terminal uses the form of Guangdong, whose types of driver alarms differ. */
+export const isGuangdong = ({ reserved }: Identification): boolean => reserved.length === GUANGDONG_RESERVED;

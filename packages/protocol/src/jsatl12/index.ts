@@ -1,2 +1,2 @@
-export type { Identification } from './identification.ts';
-export { Assistance, BlindSpot, DriverState, Tyres } from './items.ts';
+export { type Identification, isGuangdong } from './identification.ts';
+export { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from './items.ts';

@@ -12,6 +12,8 @@ export type FramerLimits = {
   /** Escaped bytes between two flags before they count as oversized. */
   readonly maxFrameBytes?: number;
   readonly dialect?: Dialect;
+  /** Gets a frame whose checksum is right and whose declared length is wrong, after onBad. Valid only during the call. */
+  readonly onWrongLength?: OnFrame;
 };
 
 /** Gets an unescaped frame: header and body, checksum removed and right, header readable. Valid only during the call. */
@@ -28,6 +30,7 @@ export class Framer {
   readonly #max: number;
   readonly #dialect: Dialect | undefined;
   readonly #wire: Wire;
+  readonly #onWrongLength: OnFrame | undefined;
   /** Escaped bytes since the last flag, from earlier chunks; null while there are none. */
   #held: Uint8Array | null = null;
   #heldLength = 0;
@@ -40,6 +43,7 @@ export class Framer {
     this.#max = limits.maxFrameBytes ?? MAX_FRAME_BYTES;
     this.#dialect = limits.dialect;
     this.#wire = limits.dialect?.wire ?? STANDARD_WIRE;
+    this.#onWrongLength = limits.onWrongLength;
   }
 
   /** Bytes buffered for the next chunk. */
@@ -127,7 +131,10 @@ export class Framer {
     } else plain = b.subarray(from, end);
     const fault = frameFault(plain, this.#dialect);
     if (fault === null) onFrame(plain.subarray(0, plain.length - 1));
-    else onBad(fault, b.subarray(from, Math.min(end, from + MAX_BAD_BYTES)));
+    else {
+      onBad(fault, b.subarray(from, Math.min(end, from + MAX_BAD_BYTES)));
+      if (fault === 'length') this.#onWrongLength?.(plain.subarray(0, plain.length - 1));
+    }
   }
 }
 

@@ -104,6 +104,37 @@ export const readHeader = (frame: Uint8Array, dialect?: Dialect): Header => {
   };
 };
 
+/**
+ * A copy of a frame whose declared body length is wrong, with the actual one; null if no header fits. The flag of 2019
+ * decides between the two headers.
+ */
+export const correctLength = (frame: Uint8Array, dialect?: Dialect): Uint8Array | null => {
+  if (headerFault(frame, dialect) !== 'length') return null;
+  const properties = (frame[2]! << 8) | frame[3]!;
+  const words = properties & SUBPACKAGE_BIT ? 4 : 0;
+  const isWide = (properties & VERSION_BIT) !== 0 || dialect?.wideHeader === true;
+  const actual = frame.length - (isWide ? WIDE : NARROW) - words;
+  if (actual < 0 || actual > LENGTH_MASK) return null;
+  const corrected = frame.slice();
+  corrected[2] = ((properties & ~LENGTH_MASK) | actual) >>> 8;
+  corrected[3] = actual;
+  return corrected;
+};
+
+/**
+ * The phone of a frame as a 17-byte header would have it, if such a header is possible without the version bit; null otherwise.
+ * Shows who terminals with that header are: their frames look like those of a 12-byte header too.
+ */
+export const wideHeaderPhone = (frame: Uint8Array): string | null => {
+  if (frame.length < WIDE || ((frame[2]! << 8) & VERSION_BIT) !== 0) return null;
+  if (frame[4]! < 1 || frame[4]! > MAX_PROTOCOL_VERSION) return null;
+  const phone = hexDigits(frame, 5, 15);
+  return /^\d+$/.test(phone) ? phone : null;
+};
+
+/** The phone of a frame as a 12-byte header has it. */
+export const shortHeaderPhone = (frame: Uint8Array): string => hexDigits(frame, 4, 10);
+
 /** The body behind a header: a view of the frame, valid as long as the frame is. */
 export const sliceBody = (frame: Uint8Array, header: Header): Uint8Array => frame.subarray(header.bodyAt);
 

@@ -11,7 +11,17 @@ export {
 export { DIALECTS, type Dialect, findDialect, STANDARD_WIRE, type Wire } from './dialects.ts';
 export { type BadFrameReason, decodeFrame, encodeFrame, escapeFrame } from './frame.ts';
 export { Framer, type FramerLimits, MAX_FRAME_BYTES, type OnBad, type OnFrame } from './framer.ts';
-export { type Header, type HeaderInput, phoneKey, readHeader, sliceBody } from './header.ts';
+export {
+  correctLength,
+  type Header,
+  type HeaderInput,
+  headerFault,
+  phoneKey,
+  readHeader,
+  shortHeaderPhone,
+  sliceBody,
+  wideHeaderPhone,
+} from './header.ts';
 export {
   LOCATION_BYTES,
   type LocationBatchReading,

@@ -1,7 +1,22 @@
-import { type Header, phoneKey } from './header.ts';
+import type { Header } from './header.ts';
+import {
+  addPart,
+  createGroup,
+  distanceTo,
+  findFirstSerial,
+  groupKey,
+  holdsPart,
+  isAnswer,
+  isPartOf,
+  isRestartedAs,
+  joinParts,
+  joinReceived,
+  PART_COST,
+  type PartGroup,
+} from './part-groups.ts';
 
 export type ReassemblerLimits = {
-  /** Time without a new sub-package after which a message is dropped. */
+  /** Time without a new sub-package after which a message is dropped. A complete message is remembered as long. */
   readonly timeoutMs?: number;
   /** Quiet time after which missing sub-packages are worth asking for again. */
   readonly askAfterMs?: number;
@@ -9,22 +24,24 @@ export type ReassemblerLimits = {
   readonly maxAsks?: number;
   /** Memory held, all messages together: body bytes and a little for each sub-package. */
   readonly maxBytes?: number;
-  /** Messages under way at once. */
+  /** Messages under way at once, and complete ones that are remembered. */
   readonly maxGroups?: number;
 };
 
 const DEFAULTS = { timeoutMs: 60_000, askAfterMs: 5_000, maxAsks: 3, maxBytes: 4 * 1024 * 1024, maxGroups: 8 };
 
-/** Result of a sub-package. */
+/** Result of a sub-package. A body is shared with the memory of complete messages: it must not be changed. */
 export type Accepted =
-  /** Complete: the header of the first sub-package, as if not split, and the body, owned by the caller. */
+  /** Complete: the header of the first sub-package, as if not split, and the body. */
   | { readonly state: 'complete'; readonly header: Header; readonly body: Uint8Array }
   /** Stored; number of missing sub-packages. */
   | { readonly state: 'pending'; readonly missing: number }
-  /** There already. */
+  /** There already, of a message under way, or of a complete one by a part other than below. */
   | { readonly state: 'repeated'; readonly missing: number }
-  /** Refused: an index outside 1..total, or a message too big. */
-  | { readonly state: 'refused'; readonly reason: 'index' | 'bytes' };
+  /** The last or the completing part of a complete message again: its answer may be lost. */
+  | { readonly state: 'complete again'; readonly header: Header; readonly body: Uint8Array }
+  /** Refused: an index outside 1..total, a message too big, or too many messages under way. */
+  | { readonly state: 'refused'; readonly reason: 'index' | 'bytes' | 'full' };
 
 /** A message that does not get on. */
 export type Stalled = {
@@ -33,35 +50,23 @@ export type Stalled = {
   /** Serial of the first sub-package, as 0x8003 wants it; worked out from a later one where the first is missing. */
   readonly firstSerial: number;
   readonly missing: readonly number[];
-  /** True: dropped and its memory released; false: request the missing parts with 0x8003. */
-  readonly expired: boolean;
-};
-
-/** Cost per sub-package besides its bytes, so that many empty ones are bounded too. */
-const PART_COST = 64;
-
-type Group = {
-  readonly key: string;
-  header: Header;
-  firstSerial: number;
-  readonly parts: Map<number, Uint8Array>;
-  /** Body bytes and PART_COST for each part. */
-  bytes: number;
-  lastAt: number;
-  asks: number;
+  /** The received parts in order if it was dropped; null: request the missing ones with 0x8003. */
+  readonly dropped: Uint8Array | null;
 };
 
 /** Most missing indexes per request: the limit of one 0x8003 of the short form. */
 const MAX_MISSING = 255;
 
 /**
- * Reassembles sub-packaged messages of one or more terminals. The key is (phone, message id, total), not the
- * serial, because other messages arrive in between. Bounded in bytes and messages; the oldest is dropped first.
+ * Reassembles sub-packaged messages of one or more terminals. Parts of a message share phone, id and total, and their serials
+ * advance with their indexes, so repeated, late and interleaved parts of several messages are told apart. Bounded in bytes and messages.
  */
 export class Reassembler {
   readonly #limits: Required<ReassemblerLimits>;
-  /** In the order of their last new sub-package, oldest first. */
-  readonly #groups = new Map<string, Group>();
+  /** In the order of their last new sub-package, oldest first. Few, so they are searched one by one. */
+  #groups: PartGroup[] = [];
+  /** Dropped for another message, until the next sweep. */
+  #evicted: Stalled[] = [];
   #bytes = 0;
 
   constructor(limits: ReassemblerLimits = {}) {
@@ -75,7 +80,7 @@ export class Reassembler {
 
   /** Messages under way. */
   get groups(): number {
-    return this.#groups.size;
+    return this.#groups.filter(({ whole }) => whole === null).length;
   }
 
   /** Adds one sub-package (a message without sub-packages is complete at once). Copies the body. `now` in ms. */
@@ -84,99 +89,124 @@ export class Reassembler {
     if (total === 0 && index === 0) return { state: 'complete', header, body: body.slice() };
     if (index < 1 || index > total) return { state: 'refused', reason: 'index' };
     if (total === 1) return { state: 'complete', header, body: body.slice() };
-    const key = `${phoneKey(header.phone)}/${header.id}/${total}/${header.encryption}`;
-    let group = this.#groups.get(key);
-    if (group !== undefined && now - group.lastAt > this.#limits.timeoutMs) {
-      this.#drop(group);
-      group = undefined;
-    }
-    const held = group?.parts.get(index);
-    if (group !== undefined && held !== undefined) {
-      if (same(held, body)) return { state: 'repeated', missing: total - group.parts.size };
-      // A sub-package that contradicts one already here belongs to the next message of its kind.
-      this.#drop(group);
-      group = undefined;
-    }
-    const cost = body.length + PART_COST;
-    if ((group?.bytes ?? 0) + cost > this.#limits.maxBytes) {
-      if (group !== undefined) this.#drop(group);
-      return { state: 'refused', reason: 'bytes' };
+    const key = groupKey(header);
+    for (const group of this.#groups) if (now - group.lastAt > this.#limits.timeoutMs) this.#evict(group);
+    const siblings = this.#groups.filter((group) => group.key === key).reverse();
+    const nearest = findNearest(siblings, header);
+    let group = nearest?.group;
+    for (const held of siblings) {
+      if (!holdsPart(held, header, body)) continue;
+      // The part may be an equal one of another message: of a terminal with one serial, or one that lacks exactly this part.
+      if (nearest?.distance === 0 && (held.whole === null || held.oneSerial)) break;
+      // Or its message was in two groups since an interruption, and this answers the request for the rest.
+      group = held.whole === null ? siblings.find((other) => isAnswer(other, header)) : undefined;
+      if (group === undefined) return repeat(held, header);
+      break;
     }
     if (group === undefined) {
-      const firstSerial = (header.serial - index + 1) & 0xffff;
-      group = { key, header, firstSerial, parts: new Map(), bytes: 0, lastAt: now, asks: 0 };
+      // The same serial with other bytes: the terminal restarted, or has one serial for all parts. This is its next message.
+      for (const old of siblings) if (old.whole === null && old.parts.get(index)?.serial === header.serial) this.#drop(old);
+      group = createGroup(key, header, now);
     }
-    group.parts.set(index, body.slice());
-    group.bytes += cost;
-    this.#bytes += cost;
-    group.lastAt = now;
-    if (index === 1) {
-      group.header = header;
-      group.firstSerial = header.serial;
-    }
-    this.#groups.delete(key);
-    this.#groups.set(key, group);
-    if (group.parts.size === total) {
-      this.#drop(group);
-      const whole = join(group, total);
-      return { state: 'complete', header: { ...group.header, total: 0, index: 0, bodyLength: whole.length }, body: whole };
-    }
-    this.#makeRoom(group);
-    return { state: 'pending', missing: total - group.parts.size };
+    return this.#add(group, header, body, now);
   }
 
-  /** Messages to request again or to drop. Call it about once a second. `now` in ms. */
-  sweep(now: number): Stalled[] {
-    const stalled: Stalled[] = [];
+  /** The connection was lost: what follows continues a message only with exactly the expected serials. */
+  interrupt(): void {
+    for (const group of this.#groups) group.interrupted = true;
+  }
+
+  /** Whether nothing is held. */
+  get empty(): boolean {
+    return this.#groups.length + this.#evicted.length === 0;
+  }
+
+  /** Messages to request again, and dropped ones. Call it about once a second. `now` in ms; `online`: requests can be sent. */
+  sweep(now: number, online = true): Stalled[] {
+    const stalled: Stalled[] = this.#evicted.splice(0);
     const { timeoutMs, askAfterMs, maxAsks } = this.#limits;
-    for (const group of [...this.#groups.values()]) {
+    for (const group of [...this.#groups]) {
       const quiet = now - group.lastAt;
       const expired = quiet >= timeoutMs;
-      if (!expired && (group.asks >= maxAsks || quiet < askAfterMs * (group.asks + 1))) continue;
-      group.asks++;
       if (expired) this.#drop(group);
-      stalled.push({
-        id: group.header.id,
-        header: group.header,
-        firstSerial: group.firstSerial,
-        missing: listMissing(group),
-        expired,
-      });
+      if (group.whole !== null) continue;
+      if (!expired && (!online || group.asks >= maxAsks || quiet < askAfterMs * (group.asks + 1))) continue;
+      group.asks++;
+      stalled.push(describe(group, expired));
     }
     return stalled;
   }
 
-  #drop(group: Group): void {
-    if (this.#groups.delete(group.key)) this.#bytes -= group.bytes;
+  #add(group: PartGroup, header: Header, body: Uint8Array, now: number): Accepted {
+    const { total, index, serial } = header;
+    const cost = body.length + PART_COST;
+    if (group.bytes + cost > this.#limits.maxBytes) {
+      this.#drop(group);
+      return { state: 'refused', reason: 'bytes' };
+    }
+    if (!this.#makeRoom(group, cost, now)) return { state: 'refused', reason: 'full' };
+    this.#groups = [...this.#groups.filter((other) => other !== group), group];
+    addPart(group, header, body.slice());
+    this.#bytes += cost;
+    group.lastAt = now;
+    if (index === 1) group.header = header;
+    if (group.parts.size < total) return { state: 'pending', missing: total - group.parts.size };
+    group.whole = joinParts(group, serial);
+    for (const other of this.#groups)
+      if (other.key === group.key && other.whole === null && (isRestartedAs(other, group) || isPartOf(other, group)))
+        this.#drop(other);
+    return { state: 'complete', header: group.whole.header, body: group.whole.body };
   }
 
-  #makeRoom(keep: Group): void {
-    for (const group of this.#groups.values()) {
-      if (this.#groups.size <= this.#limits.maxGroups && this.#bytes <= this.#limits.maxBytes) return;
-      if (group !== keep) this.#drop(group);
-    }
+  #drop(group: PartGroup): void {
+    const { length } = this.#groups;
+    this.#groups = this.#groups.filter((other) => other !== group);
+    if (this.#groups.length < length) this.#bytes -= group.bytes;
+  }
+
+  /** Drops a message, and reports it by the next sweep if it is incomplete. */
+  #evict(group: PartGroup): void {
+    this.#drop(group);
+    if (group.whole === null) this.#evicted.push(describe(group, true));
+  }
+
+  /** Makes room for a part. Drops the oldest: complete messages, then those without new parts. Others were acknowledged: they stay. */
+  #makeRoom(keep: PartGroup, cost: number, now: number): boolean {
+    const { maxGroups, maxBytes, askAfterMs } = this.#limits;
+    const others = this.#groups.filter((group) => group !== keep);
+    const [complete, open] = [others.filter(({ whole }) => whole !== null), others.filter(({ whole }) => whole === null)];
+    const isFull = () => this.#bytes + cost > maxBytes;
+    while (complete.length > 0 && (complete.length > maxGroups || isFull())) this.#drop(complete.shift()!);
+    while (open.length > 0 && (open.length >= maxGroups || isFull()) && now - open[0]!.lastAt >= askAfterMs)
+      this.#evict(open.shift()!);
+    return open.length < maxGroups && !isFull();
   }
 }
 
-const listMissing = ({ header, parts }: Group): number[] => {
+/** The incomplete message where a part fits best; of equal ones the newest. */
+function findNearest(siblings: readonly PartGroup[], header: Header) {
+  let nearest: { readonly group: PartGroup; readonly distance: number } | undefined;
+  for (const group of siblings) {
+    const distance = distanceTo(group, header);
+    if (distance !== null && (nearest === undefined || distance < nearest.distance)) nearest = { group, distance };
+  }
+  return nearest;
+}
+
+function repeat({ whole, parts }: PartGroup, { serial, index, total }: Header): Accepted {
+  if (whole !== null && (serial === whole.serial || index === total))
+    return { state: 'complete again', header: whole.header, body: whole.body };
+  return { state: 'repeated', missing: total - parts.size };
+}
+
+const describe = (group: PartGroup, dropped: boolean): Stalled => {
+  const { header } = group;
+  const received = dropped ? joinReceived(group) : null;
+  return { id: header.id, header, firstSerial: findFirstSerial(group), missing: listMissing(group), dropped: received };
+};
+
+const listMissing = ({ header, parts }: PartGroup): number[] => {
   const missing: number[] = [];
   for (let i = 1; i <= header.total && missing.length < MAX_MISSING; i++) if (!parts.has(i)) missing.push(i);
   return missing;
-};
-
-const join = ({ bytes, parts }: Group, total: number): Uint8Array => {
-  const body = new Uint8Array(bytes - total * PART_COST);
-  let at = 0;
-  for (let i = 1; i <= total; i++) {
-    const part = parts.get(i)!;
-    body.set(part, at);
-    at += part.length;
-  }
-  return body;
-};
-
-const same = (a: Uint8Array, b: Uint8Array): boolean => {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 };

@@ -29,8 +29,8 @@ export type DaysState = {
   odd: OddDay;
 };
 
-/** A day's reports without a believable time. `lastAt`: device time of the last one, or null. */
-export type OddDay = { startAt: number; endAt: number; count: number; lastAt: number | null };
+/** A day's reports without a believable time. `last`: the content of the last one. */
+export type OddDay = { startAt: number; endAt: number; count: number; last?: string | undefined };
 
 /** Fields of a report that are counted. */
 export type CountedReport = {
@@ -62,7 +62,7 @@ export function emptyDays(): DaysState {
     quietPower: false,
     stepKm: NONE,
     acc: null,
-    odd: { startAt: 0, endAt: 0, count: 0, lastAt: null },
+    odd: { startAt: 0, endAt: 0, count: 0 },
   };
 }
 
@@ -81,8 +81,8 @@ export function countReport(state: DaysState, at: number, report: CountedReport,
 }
 
 /** Counts a report without a believable time on its day of arrival; ignores repetitions. Changes `odd`. */
-export function countOdd(odd: OddDay, deviceAt: number | null, receivedAt: number, dayOf: (at: number) => OddBounds): void {
-  if (receivedAt < odd.startAt || (deviceAt !== null && deviceAt === odd.lastAt)) return;
+export function countOdd(odd: OddDay, content: string, receivedAt: number, dayOf: (at: number) => OddBounds): void {
+  if (receivedAt < odd.startAt || content === odd.last) return;
   if (receivedAt >= odd.endAt) {
     const { startAt, endAt } = dayOf(receivedAt);
     odd.startAt = startAt;
@@ -90,7 +90,7 @@ export function countOdd(odd: OddDay, deviceAt: number | null, receivedAt: numbe
     odd.count = 0;
   }
   odd.count++;
-  odd.lastAt = deviceAt;
+  odd.last = content;
 }
 type OddBounds = { readonly startAt: number; readonly endAt: number };
 

@@ -1,7 +1,15 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** A card event: inserted (`in`; driver null: unknown) or removed. Epoch ms. */
-export type DutyCard = { readonly at: number; readonly in: boolean; readonly driverId: number | null };
+/**
+ * A card event: inserted (`in`; driver null: unknown) or removed. `elsewhereAt`: the driver's next sign-in in another vehicle.
+ * Epoch ms.
+ */
+export type DutyCard = {
+  readonly at: number;
+  readonly in: boolean;
+  readonly driverId: number | null;
+  readonly elsewhereAt?: number | null;
+};
 /** The driver assigned to a vehicle from `since` on; null: none. Epoch ms. */
 export type GivenDriver = { readonly since: number; readonly driverId: number | null };
 /** A driver's duty, from `startAt` to before `endAt`, epoch ms; null: open. */
@@ -18,8 +26,8 @@ export const DUTY = { card: 1, own: 4 } as const;
 const LONGEST_DUTY_MS = DAY_MS;
 
 /**
- * Duties from `from` (-Infinity: all) to before `until` (Infinity: open). A card counts until the next card, or for a day;
- * otherwise the assigned driver counts. `cards` and `given` are sorted, oldest first; at equal times the later entry wins.
+ * Duties from `from` (-Infinity: all) to before `until` (Infinity: open). A card counts until the next card, until its driver signs
+ * in elsewhere, or for a day; otherwise the assigned driver counts. `cards` and `given` are sorted, oldest first; at equal times the later entry wins.
  */
 export function resolveDuties(cards: readonly DutyCard[], given: readonly GivenDriver[], from: number, until: number): Duty[] {
   const duties: Duty[] = [];
@@ -34,7 +42,7 @@ export function resolveDuties(cards: readonly DutyCard[], given: readonly GivenD
   addOwn(from, within[0]?.at ?? until);
   for (const [i, card] of within.entries()) {
     const end = within[i + 1]?.at ?? until;
-    const left = card.in ? Math.min(end, card.at + LONGEST_DUTY_MS) : card.at;
+    const left = card.in ? Math.min(end, card.at + LONGEST_DUTY_MS, card.elsewhereAt ?? Infinity) : card.at;
     add(card.at, left, card.driverId, DUTY.card);
     addOwn(left, end);
   }

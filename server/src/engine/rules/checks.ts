@@ -140,7 +140,8 @@ function leap({ offlineMoveMetres, gapMinutes, gapKm }: CheckValues): Check {
     // Most intervals are a few seconds: skip the distance.
     if (silentMs <= MINUTE_MS) return;
     const km = greatCircleKm(from.lng, from.lat, report.lng, report.lat);
-    const wasOffline = connectionAt > from.at && connectionAt <= report.receivedAt;
+    // A point from before the connection was stored by the terminal: its way is known.
+    const wasOffline = connectionAt > from.at && connectionAt <= Math.min(report.receivedAt, at + MINUTE_MS);
     if (wasOffline && km * 1000 > offlineMoveMetres && from.kmh < MOVING_KMH)
       say(found, MOVED!, Math.round(km * 1000), offlineMoveMetres);
     if (silentMs > gapMinutes * MINUTE_MS && km > gapKm) say(found, GAP!, Math.round(km * 10) / 10, gapKm);

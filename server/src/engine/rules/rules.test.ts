@@ -1,6 +1,6 @@
 import { type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
-import { QUALITY } from '@fleetwarden/domain/quality';
+import { judge, QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
   each,
   itemsOf,
   raised,
+  rulesOf,
   run,
   type Step,
   scheme,
@@ -20,6 +21,7 @@ import type { JudgedLocation } from '../judged-location.ts';
 import type { RiskArea } from './risks.ts';
 import type { RoadSpot } from './road-warning.ts';
 import type { Road } from './roads.ts';
+import type { RuleState } from './run.ts';
 
 const LAT = 34.7579;
 const LNG = 113.6654;
@@ -659,6 +661,38 @@ describe('rules', () => {
     const { events, state } = run(world, [...live, ...late]);
     expect(events.filter(({ type }) => type === 'alarm.raised')).toMatchObject([{ late: true, alarm: { typeId: 104 } }]);
     expect(state.rules).toEqual(before);
+  });
+
+  it('find no move while offline in what the terminal stored on its way', () => {
+    const world: World = { checks: checks(120) };
+    const stored = steps(
+      NOON,
+      each(0, 1200, 120, (s) => ({ lat: north(s * 10), speedKmh: 0 })),
+    );
+    const connected = stored.map((report) => ({ ...report, backfill: true, receivedAt: NOON + 3_600_000 }));
+    expect(run(world, connected, new Set(), { connectionAt: NOON + 3_500_000 }).events).toEqual([]);
+  });
+
+  it('see an overspeed above 160 km/h, and with a wrong heading or altitude', () => {
+    const faults = [{ speedKmh: 170 }, { speedKmh: 100, heading: 360 }, { speedKmh: 100, altitudeM: 9999 }];
+    for (const change of faults) {
+      const reports = steps(
+        NOON,
+        each(0, 60, 10, () => change),
+      ).map((one) => ({ ...one, quality: judge(one, one.receivedAt) }));
+      expect(raised(run({ schemes: [over] }, reports).events, NOON).map(([typeId]) => typeId)).toEqual([100]);
+    }
+  });
+
+  it('count patterns of alarms that are stamped a little before the newest report', () => {
+    const world: World = { checks: checks(150) };
+    const rules = rulesOf(world).rulesOf!(7)!;
+    const state: RuleState = { last: null };
+    const [newest, before] = steps(NOON, [{ s: 10 }, { s: 5 }]) as [JudgedLocation, JudgedLocation];
+    const about = { connectionAt: 0, changed: false };
+    rules.conditionsOf(state, newest, { ...about, at: NOON + 10_000, begun: [78] });
+    const found = rules.conditionsOf(state, before, { ...about, at: NOON + 5_000, begun: [79] });
+    expect(found.map(({ typeId }) => typeId)).toEqual([150]);
   });
 
   it('end a stay with the first of two points outside', () => {

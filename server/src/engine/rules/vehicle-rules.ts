@@ -44,7 +44,7 @@ export type PlanRow = ParamsOf['130101']['types'][number];
 
 /** Compiled rules of one vehicle. */
 export type VehicleRules = {
-  /** Conditions found in a report. Changes `state`. Ignores reports that are not newer. */
+  /** Conditions found in a report. Changes `state`. Of reports that are not newer only patterns of alarms count. */
   conditionsOf(state: RuleState, report: JudgedLocation, moment: RuleMoment): readonly Condition[];
   /** Timing of an alarm type and source at `at` (epoch ms). */
   timingOf(typeId: number, source: number, at: number): AlarmTiming;
@@ -113,7 +113,8 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   return {
     conditionsOf: (state, report, { at, connectionAt, changed, begun }) => {
       const { last } = state;
-      if (last !== null && at <= last.at) return NOTHING;
+      const isOlder = last !== null && at <= last.at;
+      if (isOlder && begun.length === 0 && !changed) return NOTHING;
       // Kept until a point can be judged: this one may have no position.
       if (changed) state.changed = true;
       const minute = minuteOfDay(at, timeZone);
@@ -131,6 +132,8 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
         found,
       };
       patterns?.(run, begun);
+      // Only what the terminal found counts in reports that come a little late.
+      if (isOlder) return found;
       if (!usable(report)) {
         checks.unplaced(run);
         return found;

@@ -481,25 +481,27 @@ describe('a gateway that ends', () => {
 });
 
 describe('the text of 2011, 2013 and 2019', () => {
-  const spoken = async (version: Version, channels: readonly number[]): Promise<Content['body']> => {
+  const spoken = async (version: Version, channels: readonly number[], urgent: boolean): Promise<Content['body']> => {
     await open();
     const vehicle = await member(version);
     const terminal = await online(vehicle);
-    await ask(vehicle, { ...text('慢'), params: { channels, text: '慢' } });
+    await ask(vehicle, { ...text('慢'), params: { channels, text: '慢', urgent } });
     const sent = await terminal.reply(of('sendText'));
     return sent.body as Content['body'];
   };
   it.each([
-    [2011, [8], { flag: 11 }],
-    [2013, [8], { flag: 11 }],
-    [2019, [8], { flag: 11, kind: 1 }],
-    [2011, [4, 8, 16], { flag: 31 }],
-    [2013, [4, 8, 16], { flag: 31 }],
+    [2011, [8], false, { flag: 8 }],
+    [2013, [8], false, { flag: 8 }],
+    [2019, [8], false, { flag: 11, kind: 1 }],
+    [2011, [4, 8, 16], false, { flag: 28 }],
+    [2013, [4, 8, 16], false, { flag: 28 }],
+    [2013, [4, 8], true, { flag: 13 }],
+    [2019, [4, 8], true, { flag: 14, kind: 1 }],
     // the bit of the screen is reserved there
-    [2019, [4, 8, 16], { flag: 15, kind: 1 }],
-    [2019, [16], { flag: 19, kind: 1 }],
-  ] as const)('in %i by %j', async (version, channels, body) => {
-    expect(await spoken(version, channels)).toEqual({ text: '慢', ...body });
+    [2019, [4, 8, 16], false, { flag: 15, kind: 1 }],
+    [2019, [16], false, { flag: 19, kind: 1 }],
+  ] as const)('in %i by %j, urgent: %j', async (version, channels, urgent, body) => {
+    expect(await spoken(version, channels, urgent)).toEqual({ text: '慢', ...body });
   });
 });
 

@@ -19,17 +19,21 @@ import {
 type Params = Readonly<Record<string, unknown>>;
 
 const SECONDS_A_MINUTE = 60;
-/** console.md 9: the flag is 3 plus the sum of the selected channels. */
-const FLAG_BASE = 3;
+/** Bit 0 of a flag up to 2013. */
+const URGENT = 1;
+/** Bits 0-1 of a flag of 2019. */
+const URGENT_2019 = 2;
+const NOTICE_2019 = 3;
 
 /**
- * The flag of 0x8300. Versions up to 2013 use the flag of the console. Version 2019 reads bits 0-1 as 3 (notice) and reserves the
- * bit of the advertising screen, so it is removed unless it is the only channel.
+ * The flag of 0x8300 (the number of the console, 3 plus channels, is not the flag). Up to 2013, bit 0 means urgent. Version 2019 has a
+ * value in bits 0-1, and reserves the bit of the advertising screen, so it is removed unless it is the only channel.
  */
-function textFlag(channels: readonly number[], version: Version): number {
-  const flag = channels.reduce((bits, channel) => bits | channel, FLAG_BASE);
-  const others = flag & (TEXT_BITS.display | TEXT_BITS.tts);
-  return version >= 2019 && others !== 0 ? flag & ~TEXT_BITS.screen : flag;
+function textFlag(channels: readonly number[], urgent: boolean, version: Version): number {
+  const bits = channels.reduce((sum, channel) => sum | channel, 0);
+  if (version < 2019) return bits | (urgent ? URGENT : 0);
+  const others = bits & (TEXT_BITS.display | TEXT_BITS.tts);
+  return (urgent ? URGENT_2019 : NOTICE_2019) | (others !== 0 ? bits & ~TEXT_BITS.screen : bits);
 }
 
 /** 0x8105: connect to a server; the server is another one than the terminal's own. */
@@ -53,9 +57,9 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
   ],
   [
     0x8300,
-    ({ channels, text }, version) => ({
+    ({ channels, text, urgent }, version) => ({
       type: 'sendText',
-      body: { flag: textFlag(list<number>(channels), version), text: String(text) },
+      body: { flag: textFlag(list<number>(channels), urgent === true, version), text: String(text) },
     }),
   ],
   [

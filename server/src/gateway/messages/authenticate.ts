@@ -4,7 +4,7 @@ import type { Admission } from '../admission.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { type Entry, isStopped } from '../directory.ts';
 import { RESULT, type Result, type Session } from '../session.ts';
-import { cleanText, storeAuthCode, storeAuthentication } from '../terminal-store.ts';
+import { cleanText, isIssuedCode, storeAuthCode, storeAuthentication } from '../terminal-store.ts';
 import type { MessageHandler } from './message-handler.ts';
 
 type Deps = Pick<GatewayDeps, 'db' | 'directory' | 'sessions' | 'metrics' | 'log' | 'failures' | 'autoRegister' | 'now'>;
@@ -37,26 +37,31 @@ export function createAuthenticateHandler(deps: Deps, admission: Pick<Admission,
   };
 
   const authenticate = async (session: Session, presented: string): Promise<Result> => {
-    if (failures.isTerminalBlocked(session)) return refuse(session, 'throttled');
+    const isBlocked = failures.isTerminalBlocked(session);
+    if (isBlocked && directory.get(session.phone) === undefined) return refuse(session, 'throttled');
     const entry = directory.get(session.phone) ?? (await admission.identify(session, null));
     if (entry === undefined) return refuse(session, 'unknown');
     session.setEntry(entry);
     if (entry.vehicleId === null) return refuse(session, 'no-vehicle');
     if (isStopped(entry, now())) return refuse(session, 'service-stopped');
     const code = entry.authCode;
+    // Another device at the same address may have been guessing. Our own codes cannot be guessed, so the right one counts.
+    if (isBlocked && (code === null || !isIssuedCode(code))) return refuse(session, 'throttled');
     if (code === null && autoRegister && !entry.registered && isStorableCode(presented))
       return adoptCode(session, entry, presented);
-    if (code === null || !equalSecrets(code, presented)) return refuse(session, 'wrong-code');
+    if (code === null || !equalSecrets(code, presented)) return refuse(session, isBlocked ? 'throttled' : 'wrong-code');
     if (entry.openUntilAuth) {
       // Stored before the answer: from now on the terminal must always authenticate.
       await storeAuthentication(db, entry.terminalId, code, session.version);
-      directory.update(entry, { openUntilAuth: false, registered: true, version: session.version });
-    } else if (entry.version !== session.version) {
-      directory.update(entry, { version: session.version });
+      directory.update(entry, { openUntilAuth: false, registered: true, authenticated: true, version: session.version });
+    } else if (entry.version !== session.version || !entry.authenticated) {
+      directory.update(entry, { authenticated: true, version: session.version });
       // Not awaited, so that known terminals can log in while the database is down.
-      storeAuthentication(db, entry.terminalId, code, session.version).catch((error) =>
-        log.debug({ err: error, phone: session.phone }, 'authentication not recorded'),
-      );
+      storeAuthentication(db, entry.terminalId, code, session.version).catch((error) => {
+        log.debug({ err: error, phone: session.phone }, 'authentication not recorded');
+        // the next one is recorded
+        directory.update(entry, { version: null });
+      });
     }
     if (!sessions.authenticate(session)) return refuse(session, 'throttled');
     return RESULT.ok;

@@ -3,9 +3,10 @@ import { type LocationReading, readLocation, readLocationBatch } from '@fleetwar
 import type { Receipt } from '../../ingest/ingest.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { RESULT, type Session } from '../session.ts';
-import type { MessageHandler } from './message-handler.ts';
+import type { MessageHandler, UplinkMessage } from './message-handler.ts';
 
 type Deps = Pick<GatewayDeps, 'ingest'> & {
+  readonly unknownItems: Pick<GatewayDeps['unknownItems'], 'sample'>;
   readonly metrics: Pick<GatewayDeps['metrics'], 'locations' | 'acks'>;
   readonly quarantine: Pick<GatewayDeps['quarantine'], 'add'>;
   readonly delivery: Pick<GatewayDeps['delivery'], 'acceptAnswer'>;
@@ -21,29 +22,38 @@ type LocationHandlers = {
 };
 
 /** Passes locations to ingest, and answers after their commit. */
-export function createLocationHandlers({ ingest, metrics, quarantine, delivery }: Deps): LocationHandlers {
+export function createLocationHandlers({ ingest, metrics, quarantine, delivery, unknownItems }: Deps): LocationHandlers {
   const countAck = () => metrics.acks.inc();
+  const read = (reading: LocationReading, { session, header, receivedAt }: UplinkMessage, backfill: boolean) => {
+    const report = createReport(reading, session, receivedAt, backfill);
+    const { id: messageId, serial } = header;
+    if (report.extra !== null) unknownItems.sample({ vehicleId: report.vehicleId, receivedAt, messageId, serial }, report.extra);
+    return report;
+  };
 
   return {
-    location: ({ session, header, body, serial, receivedAt }) => {
-      const report = createReport(readLocation(body), session, receivedAt, false);
+    location: (message) => {
+      const { session, header, body, serial } = message;
+      const report = read(readLocation(body), message, false);
       metrics.locations.inc();
       ingest.accept([report], new Acknowledgement(session, serial, header.id, countAck));
     },
-    locationReply: ({ session, header, body, receivedAt }) => {
+    locationReply: (message) => {
+      const { session, header, body } = message;
       delivery.acceptAnswer(session, header.id, body);
       // the body starts with the serial of the 0x8201
-      const report = createReport(readLocation(body, 2), session, receivedAt, false);
+      const report = read(readLocation(body, 2), message, false);
       metrics.locations.inc();
       ingest.accept([report], null);
     },
-    locationBatch: ({ session, header, body, serial, receivedAt }) => {
+    locationBatch: (message) => {
+      const { session, header, body, serial, receivedAt } = message;
       const { backfill, locations, bad } = readLocationBatch(body);
       for (const item of bad) quarantine.add(session.link, receivedAt, 'item', item, 'locationBatch: too short');
       // Nothing to store. Only a malformed batch is refused.
       if (locations.length === 0) return session.answer(serial, header.id, bad.length > 0 ? RESULT.malformed : RESULT.ok);
       metrics.locations.inc(locations.length);
-      const reports = locations.map((reading) => createReport(reading, session, receivedAt, backfill));
+      const reports = locations.map((reading) => read(reading, message, backfill));
       // terminals upload stored locations in any order; the engine needs them by time
       reports.sort((a, b) => (a.deviceAt ?? 0) - (b.deviceAt ?? 0));
       ingest.accept(reports, new Acknowledgement(session, serial, header.id, countAck));

@@ -1,36 +1,65 @@
-import { randomBytes } from 'node:crypto';
 import { type BodyOf, decodeBody } from '@fleetwarden/protocol/jt808';
 import type { Admission } from '../admission.ts';
 import type { GatewayDeps } from '../deps.ts';
+import { checkDevice, isSameDevice, mayRebind, type RegistrationRefusal } from '../device-binding.ts';
 import { type Entry, isStopped } from '../directory.ts';
 import type { Session } from '../session.ts';
-import { cleanText, storeRegistration, type TerminalDetails } from '../terminal-store.ts';
+import { cleanText, createAuthCode, storeRegistration, type TerminalDetails } from '../terminal-store.ts';
 import type { MessageHandler } from './message-handler.ts';
 
 /** Results of 0x8100 (JT/T 808-2019 8.6). */
 const RESULT = { ok: 0, vehicleTaken: 1, noVehicle: 2, terminalTaken: 3, noTerminal: 4 } as const;
 type Result = (typeof RESULT)[keyof typeof RESULT];
 
-const AUTH_CODE_BYTES = 8;
-
-type Deps = Pick<GatewayDeps, 'db' | 'directory' | 'metrics' | 'failures' | 'now'>;
+type Deps = Pick<
+  GatewayDeps,
+  'db' | 'bus' | 'log' | 'directory' | 'metrics' | 'failures' | 'registrationRefusals' | 'isTrustedNetwork' | 'now'
+>;
 
 /** 0x0100 -> 0x8100. */
 export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'identify'>): MessageHandler {
-  const { db, directory, metrics, failures, now } = deps;
+  const { db, bus, log, directory, metrics, failures, registrationRefusals, now } = deps;
 
-  const checkTerminal = (entry: Entry | undefined, details: TerminalDetails): Result => {
-    if (entry === undefined) return RESULT.noTerminal;
-    if (entry.vehicleId === null || isStopped(entry, now())) return RESULT.noVehicle;
-    // The phone number alone proves nothing: the terminal id must match the record (DESIGN section 9).
-    if (entry.terminalNo === null || entry.terminalNo === details.terminalNo) return RESULT.ok;
+  /** UDP sources are easily forged, so only TCP connections count as a trusted network. */
+  const isTrusted = ({ link }: Session) => link.transport === 'tcp' && deps.isTrustedNetwork(link.address);
+
+  /** A vehicle or service that prevents the registration; undefined: none. */
+  const checkVehicle = (entry: Entry): Result | undefined =>
+    entry.vehicleId === null || isStopped(entry, now()) ? RESULT.noVehicle : undefined;
+
+  const refuseVehicle = (session: Session, entry: Entry) => {
+    if (isStopped(entry, now())) return metrics.refused.inc({ reason: 'service-stopped' });
+    metrics.refused.inc({ reason: 'no-vehicle' });
+    failures.add(session, 'registration refused', { result: RESULT.noVehicle });
+  };
+
+  const refuseDevice = (session: Session, entry: Entry, details: TerminalDetails, reason: RegistrationRefusal): Result => {
+    metrics.refused.inc({ reason: reason === 'terminalId' ? 'terminal-id' : 'device' });
+    failures.add(session, 'registration refused', { reason });
+    registrationRefusals.add(session, entry, reason, details);
     return directory.hasTerminalNo(details.terminalNo, entry) ? RESULT.terminalTaken : RESULT.vehicleTaken;
   };
 
-  const countRefusal = (session: Session, entry: Entry, result: Result) => {
-    if (isStopped(entry, now())) return metrics.refused.inc({ reason: 'service-stopped' });
-    metrics.refused.inc({ reason: result === RESULT.noVehicle ? 'no-vehicle' : 'terminal-id' });
-    failures.add(session, 'registration refused', { result });
+  /** Stores the device if it is new, and returns the code for it. Another device gets a new code. */
+  const bindDevice = async (session: Session, entry: Entry, device: TerminalDetails, rebinds: boolean): Promise<string> => {
+    const isKnown = entry.device !== null && isSameDevice(entry.device, device);
+    if (isKnown && entry.authCode !== null && !rebinds) return entry.authCode;
+    const code = (rebinds ? null : entry.authCode) ?? createAuthCode();
+    const terminalNo = rebinds ? device.terminalNo || null : (entry.terminalNo ?? (device.terminalNo || null));
+    await storeRegistration(db, entry.terminalId, { code, terminalNo, device, version: session.version });
+    directory.update(entry, {
+      terminalNo,
+      device,
+      registered: true,
+      authenticated: entry.authenticated && code === entry.authCode,
+      authCode: code,
+      registrationOpenUntil: null,
+    });
+    if (!rebinds) return code;
+    log.info({ phone: session.phone, peer: session.link.peer }, 'terminal bound to another device');
+    await registrationRefusals.remove(entry.terminalId);
+    bus.publish('fleet.changed', { vehicleIds: [entry.vehicleId!] });
+    return code;
   };
 
   const register = async (session: Session, serial: number, body: BodyOf<0x0100>): Promise<void> => {
@@ -46,24 +75,18 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
       session.link.close('too many failures');
       return;
     }
+    const reply = (result: Result, code?: string) => void session.send({ type: 'registerReply', body: { serial, result, code } });
     const entry = await admission.identify(session, details);
-    const result = checkTerminal(entry, details);
-    if (result !== RESULT.ok || entry === undefined) {
-      if (entry !== undefined) countRefusal(session, entry, result);
-      session.send({ type: 'registerReply', body: { serial, result, code: undefined } });
-      return;
+    if (entry === undefined) return reply(RESULT.noTerminal);
+    const obstacle = checkVehicle(entry);
+    if (obstacle !== undefined) {
+      refuseVehicle(session, entry);
+      return reply(obstacle);
     }
-    // A repeated registration gets the same code, because the first answer may be lost.
-    const code = entry.authCode ?? randomBytes(AUTH_CODE_BYTES).toString('hex');
-    if (entry.authCode === null || entry.terminalNo === null) {
-      await storeRegistration(db, entry.terminalId, code, details, session.version);
-      directory.update(entry, {
-        authCode: code,
-        registered: true,
-        terminalNo: entry.terminalNo ?? (details.terminalNo || null),
-      });
-    }
-    session.send({ type: 'registerReply', body: { serial, result, code } });
+    const refusal = checkDevice(entry, details, session);
+    const rebinds = refusal !== null && mayRebind(entry, isTrusted(session), now());
+    if (refusal !== null && !rebinds) return reply(refuseDevice(session, entry, details, refusal));
+    reply(RESULT.ok, await bindDevice(session, entry, details, rebinds));
   };
 
   return ({ session, header, body, serial }) => {

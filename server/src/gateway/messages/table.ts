@@ -10,10 +10,14 @@ import type { MessageHandler, MessageRow } from './message-handler.ts';
 import { answerTimeQuery } from './query-time.ts';
 import { createRegisterHandler } from './register.ts';
 import { createTerminalResendHandler } from './terminal-resend.ts';
+import { createUninterpretedHandler } from './uninterpreted.ts';
 import { createUnregisterHandler } from './unregister.ts';
 import { createWaybillHandler } from './waybill.ts';
 
 const LOCATION_REPLY = 0x0201;
+/** Offsets of the type of 0x0900, and of the event of 0x0800. */
+const TRANSPARENT_TYPE_AT = 0;
+const MEDIA_EVENT_AT = 6;
 
 /** The uplink messages of the gateway. A new message is a row here and a handler file. */
 export function createMessageRows(deps: GatewayDeps, admission: Admission): MessageRow[] {
@@ -31,9 +35,9 @@ export function createMessageRows(deps: GatewayDeps, admission: Admission): Mess
     { id: 0x0702, handle: createDriverCardHandler(deps) },
     { id: 0x0704, handle: locationBatch },
     // the upload (0x0801) follows without a request
-    { id: 0x0800, handle: acknowledge },
+    { id: 0x0800, handle: createUninterpretedHandler(deps, MEDIA_EVENT_AT) },
     { id: 0x0801, handle: createMediaUploadHandler(deps) },
-    { id: 0x0900, handle: acknowledge },
+    { id: 0x0900, handle: createUninterpretedHandler(deps, TRANSPARENT_TYPE_AT) },
     ...ANSWER_IDS.filter((id) => id !== LOCATION_REPLY).map(
       (id): MessageRow => ({
         id,

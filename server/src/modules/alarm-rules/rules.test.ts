@@ -55,6 +55,19 @@ const schemeOf = (values: object = {}) => ({
 });
 
 describe('schemes of alarm rules', () => {
+  it('count the vehicles they are for: named ones and those of departments with all below, each once', async () => {
+    const countOf = async (values: object) => {
+      const wish = schemeOf(values);
+      await done('warnScheme/save', wish);
+      return (await done(LIST, { schemeType: '130102', schemeName: wish.schemeName })).list[0].vehicles;
+    };
+    const all = (await server.db.query('select id from vehicle where deleted_at is null')).length;
+    expect(all).toBeGreaterThan(1);
+    expect(await countOf({ addDepts: [String(root)] })).toBe(all);
+    expect(await countOf({ addDepts: [String(root)], addCars: [String(car)] })).toBe(all);
+    expect(await countOf({ addDepts: [], addCars: [String(car)] })).toBe(1);
+  });
+
   it('are added with defaults, listed, edited by version, and removed', async () => {
     const wish = schemeOf({ addCars: [String(car)] });
     const { id, version } = await done('warnScheme/save', wish);
@@ -67,7 +80,7 @@ describe('schemes of alarm rules', () => {
       enabled: true,
       level: 2,
       priority: 50,
-      vehicles: 1,
+      vehicles: (await server.db.query('select id from vehicle where deleted_at is null')).length,
       departments: 1,
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       segments: [],

@@ -25,8 +25,14 @@ const COLUMNS: Sql = sql`
   t.id::text as id, t.version, t.kind as "schemeType", t.name as "schemeName", t.department_id::text as "deptId", d.name as "deptName",
   t.enabled, t.valid_from as "validFrom", t.valid_to as "validTo", t.weekdays, t.segments, t.params, t.level, t.actions, t.priority,
   t.remark, t.updated_at as "updatedAt", coalesce(a.user_name, '') as "updatedBy",
-  (select count(*)::integer from warn_scheme_target g join vehicle v on v.id = g.vehicle_id
-    where g.scheme_id = t.id and v.deleted_at is null) as vehicles,
+  (select count(*)::integer from (
+    with recursive below as (
+      select g.department_id as id from warn_scheme_target g where g.scheme_id = t.id and g.department_id is not null
+      union select d.id from department d join below b on d.parent_id = b.id
+    )
+    select v.id from below b join vehicle v on v.department_id = b.id where v.deleted_at is null
+    union select v.id from warn_scheme_target g join vehicle v on v.id = g.vehicle_id where g.scheme_id = t.id and v.deleted_at is null
+  ) covered) as vehicles,
   (select count(*)::integer from warn_scheme_target g where g.scheme_id = t.id and g.department_id is not null) as departments`;
 const FROM: Sql = sql`from warn_scheme t join department d on d.id = t.department_id left join account a on a.id = t.updated_by`;
 const within = (kind: RuleCode, scope: Scope): Sql => sql`where t.kind = ${kind} and t.department_id = any(${[...scope]})`;

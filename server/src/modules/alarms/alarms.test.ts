@@ -514,7 +514,19 @@ describe('figures', () => {
     const bells = async (who: string) =>
       (await server.call('GET', 'mainPage/getBellPageNum', {}, { authorization: tokens.get(who)! })).body.data;
     expect(await bells('anna')).toEqual({ alarmCnt: 1, asalarmCnt: 2 });
-    expect(await bells('nobody')).toEqual({ alarmCnt: 0, asalarmCnt: 2 });
+    expect(await bells('nobody')).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
+  });
+
+  it('of a given period, as the specification sends it', async () => {
+    const [startTime, endTime] = [NOW - 2 * DAY_MS - 1, NOW - 2 * DAY_MS + 1];
+    const old = await alarm({ typeId: FATIGUE_SEEN, startAt: NOW - 2 * DAY_MS });
+    const emergency = await alarm({ typeId: EMERGENCY, startAt: NOW - 2 * DAY_MS });
+    expect(gidsOf(await done('anna', 'alarmBox', { startTime, endTime }))).toEqual([old]);
+    expect((await done('anna', 'alarmBox', { startTime, endTime })).total).toBe(1);
+    expect(gidsOf(await done('anna', 'popupBoard', { startTime, endTime }))).toEqual([emergency]);
+    expect(gidsOf(await done('anna', 'safetyListNew', { startTime, endTime }))).toEqual([old]);
+    expect(gidsOf(await done('anna', 'safetyListNew', { startTime, endTime, levels: [1] }))).toEqual([]);
+    expect(gidsOf(await done('anna', 'safetyListNew', { targIds: [String(second)] }))).toHaveLength(1);
   });
 
   it('are of the scope', async () => {

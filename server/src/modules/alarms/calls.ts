@@ -1,7 +1,7 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/alarm-filter';
 import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
-import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { ALARM_TYPES, getWireNumbers } from '@fleetwarden/domain/alarm-types';
@@ -19,7 +19,7 @@ import type { CaseService } from './case-service.ts';
 import type { CaseTransitions } from './case-transitions.ts';
 import type { exportTask } from './export.ts';
 import { requireClasses } from './kinds.ts';
-import type { Lists } from './lists.ts';
+import { bellWindow, type Lists } from './lists.ts';
 import { alarmRow, nameOf } from './rows.ts';
 import * as store from './store.ts';
 import { createSumCalls } from './sum-calls.ts';
@@ -97,8 +97,10 @@ export function createAlarmCalls(deps: Deps): Handler {
     },
     checkAdasAlarmStatus: safety.status,
     safetyList: safety.list,
-    safetyListNew: async (_data, context) =>
-      safety.list({ ...newest, warmStatus: 0, startTime: now() - DAY_MS, endTime: now() + DAY_MS }, context),
+    safetyListNew: async (filter, context) => {
+      const { start, end = now() + DAY_MS } = bellWindow(filter, now());
+      return safety.list({ ...filter, startTime: start, endTime: end }, context);
+    },
     qryAttachment: async ({ alarmGid }, { user }) => {
       await deps.cases.findAlarms(user, [alarmGid], ALARM_CLASSES);
       return { list: [], total: 0 };
@@ -122,8 +124,8 @@ export function createAlarmCalls(deps: Deps): Handler {
       }));
       return { list };
     },
-    alarmBox: (_data, { user, language }) => lists.box(user, SAFETY, language),
-    popupBoard: (_data, { user, language }) => lists.box(user, ORDINARY, language),
+    alarmBox: (period, { user, language }) => lists.box(user, SAFETY, language, period),
+    popupBoard: (period, { user, language }) => lists.box(user, ORDINARY, language, period),
     ...createSumCalls(deps),
   };
 }

@@ -1,4 +1,4 @@
-import type { AlarmClassName, AlarmRight } from '@fleetwarden/contract/alarms/alarm-rights';
+import { type AlarmClassName, type AlarmRight, classOfType, mayReadAlarm } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
@@ -11,7 +11,7 @@ import type { Scopes } from '../identity/index.ts';
 import { type Answers, findSentText } from './answers.ts';
 import type { CaseTransitions } from './case-transitions.ts';
 import { confirmCommand, createHandlingCommands, groupByBits, isHeld } from './handling-commands.ts';
-import { classOf, requireClasses } from './kinds.ts';
+import { requireClasses } from './kinds.ts';
 import { MESSAGE_BEFORE_MS } from './limits.ts';
 import * as store from './store.ts';
 
@@ -55,12 +55,16 @@ export function createCaseService(deps: {
 
   const findAlarms: CaseService['findAlarms'] = async (user, gids, among, right = 'see') => {
     const classes = requireClasses(user, among, right);
+    requireClasses(user, among);
     const unique = [...new Set(gids)];
-    const rows = await store.alarmsOf(db, unique, await scopes.of(user.departmentId));
-    const seen = requireClasses(user, among);
-    if (rows.length < unique.length || rows.some(({ type_id }) => !seen.includes(classOf(type_id))))
+    const scope = await scopes.of(user.departmentId);
+    const rows = await store.alarmsOf(db, unique, scope);
+    const mayRead = (row: store.StoredAlarm) =>
+      among.includes(classOfType(row.type_id)) &&
+      mayReadAlarm({ rights: user.rights, scope }, { typeId: row.type_id, departmentId: row.department_id });
+    if (rows.length < unique.length || !rows.every(mayRead))
       throw new CallError('notFound', `alarms ${unique.slice(0, 10).join()}`);
-    if (rows.some(({ type_id }) => !classes.includes(classOf(type_id)))) throw new CallError('forbidden', `${right} alarms`);
+    if (rows.some(({ type_id }) => !classes.includes(classOfType(type_id)))) throw new CallError('forbidden', `${right} alarms`);
     return rows;
   };
 
@@ -112,9 +116,9 @@ export function createCaseService(deps: {
       const gids = alarms.map(({ gid }) => gid);
       const reply = await db.transaction(async (tx) => {
         const open = await store.lockOpenCases(tx, gids);
-        const closed = gids.filter((gid) => !open.has(gid));
-        if (alarms.some(({ gid, type_id }) => classOf(type_id) === 'safety' && !open.has(gid)))
-          return { handled: [], refused: gids, alreadyHandled: closed };
+        const reasons = findReasons(user, open, data.dealList);
+        if (alarms.some(({ gid, type_id }) => classOfType(type_id) === 'safety' && !open.has(gid)))
+          return { handled: [], refused: gids, ...reasons };
         const handled = await saveCases(user, alarms, data, tx);
         const saved = alarms.filter(({ gid }) => handled.has(gid));
         if (saved.length > 0) {
@@ -122,7 +126,7 @@ export function createCaseService(deps: {
           const confirmations = await handlingCommands.enterConfirmations(tx, user, saved, targets);
           await handlingCommands.addToOutbox(tx, [...handled], [...texts, ...confirmations]);
         }
-        return { handled: [...handled], refused: gids.filter((gid) => !handled.has(gid)), alreadyHandled: closed };
+        return { handled: [...handled], refused: gids.filter((gid) => !handled.has(gid)), ...reasons };
       });
       if (reply.handled.length > 0) await outbox.flushSoon();
       return reply;
@@ -152,4 +156,22 @@ function parseText(user: Principal, dealType: number, payload: NonNullable<Handl
   if (dealType !== MESSAGE) throw new CallError('validation', 'message', [{ path: 'message', key: 'field.invalid' }]);
   if (!user.rights.has(permission.sendMessage)) throw new CallError('forbidden', 'send texts');
   return parseTextMessage(user, payload);
+}
+
+/** Why cases cannot be handled: handled before, claimed by a colleague, or another version. `open`: those not handled before. */
+function findReasons(
+  { accountId }: Principal,
+  open: ReadonlyMap<string, store.OpenCase>,
+  dealList: HandleData['dealList'],
+): Pick<CallReply<typeof alarmsCalls.handleAlarms>, 'alreadyHandled' | 'claimed' | 'changed'> {
+  const wanted = new Map(dealList.map((item) => [item.alarmGid, item.version]));
+  const cases = [...wanted.keys()].flatMap((gid) => open.get(gid) ?? []);
+  const isTaken = ({ claimedBy }: store.OpenCase) => claimedBy !== null && claimedBy !== accountId;
+  return {
+    alreadyHandled: [...wanted.keys()].filter((gid) => !open.has(gid)),
+    claimed: cases.filter(isTaken).map(({ gid, claimedName }) => ({ alarmGid: gid, username: claimedName })),
+    changed: cases
+      .filter((each) => !isTaken(each) && (wanted.get(each.gid) ?? each.version) !== each.version)
+      .map(({ gid }) => gid),
+  };
 }

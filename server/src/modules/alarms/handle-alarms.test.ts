@@ -15,6 +15,7 @@ import { createCaseService } from './case-service.ts';
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const [EMERGENCY, FATIGUE_SEEN] = [0, 77];
 const TEXT = '请减速';
+const NO_REASON = { alreadyHandled: [], claimed: [], changed: [] };
 
 let server: TestServer;
 let radio: Radio;
@@ -89,11 +90,15 @@ describe('handling alarms in one call', () => {
     const data = { ...byMessage(gid), vNotes: '已提醒', status: 4, times: 3 };
     const changed: unknown[] = [];
     const end = server.bus.subscribe('cases.changed', (event) => void changed.push(event));
-    expect(await done('anna', 'handleAlarms', data)).toEqual({ handled: [gid], refused: [], alreadyHandled: [] });
+    expect(await done('anna', 'handleAlarms', data)).toEqual({
+      handled: [gid],
+      refused: [],
+      ...NO_REASON,
+    });
     end();
     expect(changed).toEqual([{ gids: [gid] }]);
     const text = await terminal.reply(({ type }) => type === 'sendText');
-    expect(text.body).toMatchObject({ flag: 11, text: TEXT });
+    expect(text.body).toMatchObject({ flag: 8, text: TEXT });
     const confirmation = await terminal.reply(({ type }) => type === 'confirmAlarm');
     expect(confirmation.body).toEqual({ serial: 0, alarmBits: 1 });
     answer(terminal, text);
@@ -154,25 +159,64 @@ describe('handling alarms in one call', () => {
   });
 });
 
+describe('a case that changed since it was seen', () => {
+  it('by an escalation is handled all the same: the text goes out once', async () => {
+    const gid = await alarm({ dueAt: NOW - MINUTE_MS });
+    await server.caseTransitions.escalate([gid], { accountId: null, scope: null, notes: '', idleMs: 0 });
+    expect(await done('anna', 'handleAlarms', byMessage(gid))).toMatchObject({ handled: [gid], refused: [] });
+    expect(await done('anna', 'handleAlarms', byMessage(gid))).toMatchObject({ handled: [], alreadyHandled: [gid] });
+    expect((await commands()).map(({ code }) => code)).toEqual(['8300']);
+  });
+
+  it('by a claim of one’s own in another tab is handled; a colleague’s is named, and the others are handled', async () => {
+    const [mine, taken, open] = [await alarm(), await alarm(), await alarm()];
+    await done('anna', 'claimWarn', { alarmGids: [mine] });
+    await done('ben', 'claimWarn', { alarmGids: [taken] });
+    const reply = await done('anna', 'handleAlarms', byMessage(mine, taken, open));
+    expect({ ...reply, handled: reply.handled.toSorted() }).toEqual({
+      handled: [mine, open].toSorted(),
+      refused: [taken],
+      ...NO_REASON,
+      claimed: [{ alarmGid: taken, username: 'ben' }],
+    });
+    expect(await actions(taken)).toEqual(['claimed']);
+  });
+});
+
 describe('a handling that is refused', () => {
   it('by the version saves and sends nothing', async () => {
     const gid = await alarm();
     const data = { ...byMessage(), dealList: [item(gid, { version: 2 })] };
-    expect(await done('anna', 'handleAlarms', data)).toEqual({ handled: [], refused: [gid], alreadyHandled: [] });
+    expect(await done('anna', 'handleAlarms', data)).toEqual({
+      handled: [],
+      refused: [gid],
+      ...NO_REASON,
+      changed: [gid],
+    });
     await expectNothing(gid);
   });
 
   it('by the claim of a colleague saves and sends nothing', async () => {
     const gid = await alarm();
     await done('ben', 'claimWarn', { alarmGids: [gid] });
-    expect(await done('anna', 'handleAlarms', byMessage(gid))).toEqual({ handled: [], refused: [gid], alreadyHandled: [] });
+    expect(await done('anna', 'handleAlarms', byMessage(gid))).toEqual({
+      handled: [],
+      refused: [gid],
+      ...NO_REASON,
+      claimed: [{ alarmGid: gid, username: 'ben' }],
+    });
     await expectNothing(gid, 1);
   });
 
   it('because it was handled before names it', async () => {
     const gid = await alarm();
     await done('ben', 'saveWarnHistoryDeal', { dealList: [item(gid)], dealType: 6 });
-    expect(await done('anna', 'handleAlarms', byMessage(gid))).toEqual({ handled: [], refused: [gid], alreadyHandled: [gid] });
+    expect(await done('anna', 'handleAlarms', byMessage(gid))).toEqual({
+      handled: [],
+      refused: [gid],
+      ...NO_REASON,
+      alreadyHandled: [gid],
+    });
     expect([await stateOf(gid), await commands(), await outboxRows()]).toEqual([3, [], []]);
   });
 
@@ -182,12 +226,14 @@ describe('a handling that is refused', () => {
     expect(await done('anna', 'handleAlarms', byMessage(safety, open))).toEqual({
       handled: [],
       refused: [safety, open],
+      ...NO_REASON,
       alreadyHandled: [safety],
     });
     await expectNothing(open);
     expect(await done('anna', 'handleAlarms', byMessage(ordinary, open))).toEqual({
       handled: [open],
       refused: [ordinary],
+      ...NO_REASON,
       alreadyHandled: [ordinary],
     });
   });

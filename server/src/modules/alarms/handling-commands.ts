@@ -1,4 +1,4 @@
-import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
+import { classOfType, listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import { CallError } from '@fleetwarden/contract/errors';
 import { findConfirmMask } from '@fleetwarden/domain/alarm-types';
 import type { Outbox } from '../../platform/bus/outbox.ts';
@@ -7,7 +7,6 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { type CommandService, type EnteredCommand, saveTextTemplate, type TextMessage, textCommand } from '../commands/index.ts';
 import { noteAnswers } from './answers.ts';
 import type { CaseTransitions } from './case-transitions.ts';
-import { classOf } from './kinds.ts';
 import type { StoredAlarm } from './store.ts';
 
 const CONFIRM = '8203';
@@ -52,7 +51,7 @@ export function createHandlingCommands(deps: {
   /** Enters confirmations of held alarms. A terminal that cannot be reached is passed over: the case is handled all the same. */
   const enterConfirmations = async (tx: Queryable, user: Principal, alarms: Alarms, targets: readonly Target[]) => {
     const classes = listAlarmClasses(user.rights, 'handle');
-    const held = alarms.filter((alarm) => isHeld(alarm) && classes.includes(classOf(alarm.type_id)));
+    const held = alarms.filter((alarm) => isHeld(alarm) && classes.includes(classOfType(alarm.type_id)));
     const entered: EnteredCommand[] = [];
     for (const [alarmBits, vehicleIds] of groupByBits(held)) {
       const group = held.filter(({ vehicle_id }) => vehicleIds.includes(vehicle_id));

@@ -19,8 +19,7 @@ import { createCaseService } from './case-service.ts';
 import type { CaseTransitions } from './case-transitions.ts';
 import { createEscalation } from './escalation.ts';
 import { exportTask } from './export.ts';
-import { BELL_MS } from './limits.ts';
-import { createLists } from './lists.ts';
+import { type BellPeriod, bellWindow, createLists } from './lists.ts';
 import * as store from './store.ts';
 import { tellCases } from './tell.ts';
 
@@ -28,13 +27,13 @@ export { type CaseTransitions, createCaseTransitions, type HandleRequest } from 
 
 const EVERY_MINUTE = '* * * * *';
 
-/** Open alarms of the last 24 h, as the bells count them. */
-export type OpenAlarms = (scope: Scope) => Promise<{ readonly ordinary: number; readonly safety: number }>;
+/** Open alarms of a period, as the bells count them. */
+export type OpenAlarms = (scope: Scope, period: BellPeriod) => Promise<{ readonly ordinary: number; readonly safety: number }>;
 
 export const createOpenAlarms =
   (db: Db, now: () => number = Date.now): OpenAlarms =>
-  async (scope) => {
-    const rows = await store.openByType(db, scope, now() - BELL_MS);
+  async (scope, period) => {
+    const rows = await store.openByType(db, scope, bellWindow(period, now()));
     const sum = (counts: (id: number) => boolean) =>
       rows.filter(({ typeId }) => counts(typeId)).reduce((total, { count }) => total + count, 0);
     return { ordinary: sum(isBellAlarm), safety: sum(isSafetyAlarm) };

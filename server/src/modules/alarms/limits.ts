@@ -2,7 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** The period of a search without a start time. */
 export const LIST_MS = 7 * DAY_MS;
-/** Age of the oldest alarm that a bell counts. */
+/** Age of the oldest alarm that a bell counts, where no period is given. */
 export const BELL_MS = DAY_MS;
 /** Up to this many vehicles are searched one by one; more are found by a scan by time. */
 export const FEW_VEHICLES = 300;

@@ -1,7 +1,6 @@
-import type { AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
-import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/alarm-filter';
+import { type AlarmClassName, listAlarmClasses, mayReadAlarm, typesOfClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
-import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,7 +10,7 @@ import type { GetText } from '../../platform/http/replies.ts';
 import type { TaskAccount } from '../../platform/tasks/task.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { ExportWish } from './export.ts';
-import { requireClasses, typesOf } from './kinds.ts';
+import { requireClasses } from './kinds.ts';
 import { BELL_MS, BOX_ROWS, EXPORT_PAGE, LIST_MS } from './limits.ts';
 import { alarmRow, type Reader } from './rows.ts';
 import { type Found, type Search, search, searchAfter, windowOf } from './search.ts';
@@ -21,6 +20,14 @@ type Page = { list: AlarmRow[]; total: number; more: boolean };
 /** Filters of a sum: vehicles and time. */
 type Narrow = Pick<AlarmFilter, 'deptIds' | 'targIds' | 'startTime' | 'endTime'>;
 type Asker = Pick<Principal, 'departmentId' | 'rights'>;
+
+export type BellPeriod = Pick<AlarmFilter, 'startTime' | 'endTime'>;
+
+/** The period that bells and boxes count: the given one, otherwise the last 24 h. */
+export const bellWindow = ({ startTime, endTime }: BellPeriod, now: number) => ({
+  start: startTime ?? (endTime ?? now) - BELL_MS,
+  end: endTime,
+});
 
 const EVERY_CLASS = 3;
 
@@ -53,13 +60,19 @@ export function createLists({
     };
   };
 
-  const rowsOf = async (found: readonly Found[], scope: Scope, reader: Reader): Promise<AlarmRow[]> => {
+  const rowsOf = async (
+    found: readonly Found[],
+    scope: Scope,
+    { rights, ...reader }: Reader & Pick<Principal, 'rights'>,
+  ): Promise<AlarmRow[]> => {
     const rows = await store.alarmsOf(
       db,
       found.map(({ gid }) => gid),
       scope,
     );
-    return rows.map((row) => alarmRow(row, reader, getText));
+    return rows
+      .filter((row) => mayReadAlarm({ rights, scope }, { typeId: row.type_id, departmentId: row.department_id }))
+      .map((row) => alarmRow(row, reader, getText));
   };
 
   const list = async (
@@ -71,11 +84,11 @@ export function createLists({
   ): Promise<Page> => {
     const wanted = await searchOf(user.departmentId, filter, findTypes(requireClasses(user, among), filter));
     const { found, ...count } = await search(db, wanted, page);
-    return { list: await rowsOf(found, wanted.scope, { language, accountId: user.accountId }), ...count };
+    return { list: await rowsOf(found, wanted.scope, { language, accountId: user.accountId, rights: user.rights }), ...count };
   };
 
   const share = async (user: Asker, among: readonly AlarmClassName[], narrow: Narrow): Promise<store.Share> => {
-    const types = typesOf(requireClasses(user, among));
+    const types = typesOfClasses(requireClasses(user, among));
     const scope = await scopes.of(user.departmentId);
     const end = narrow.endTime ?? (narrow.startTime === undefined ? now() + 1 : narrow.startTime + 31 * DAY_MS);
     return {
@@ -87,10 +100,14 @@ export function createLists({
     };
   };
 
-  /** Open alarms of the last 24 h by type. */
-  const openKinds = async (user: Asker, among: readonly AlarmClassName[]): Promise<Map<number, number>> => {
-    const types = new Set(typesOf(requireClasses(user, among)));
-    const rows = await store.openByType(db, await scopes.of(user.departmentId), now() - BELL_MS);
+  /** Open alarms of a period by type. */
+  const openKinds = async (
+    user: Asker,
+    among: readonly AlarmClassName[],
+    period: BellPeriod = {},
+  ): Promise<Map<number, number>> => {
+    const types = new Set(typesOfClasses(requireClasses(user, among)));
+    const rows = await store.openByType(db, await scopes.of(user.departmentId), bellWindow(period, now()));
     return new Map(rows.filter(({ typeId }) => types.has(typeId)).map(({ typeId, count }) => [typeId, count]));
   };
 
@@ -100,12 +117,13 @@ export function createLists({
     list,
     share,
     openKinds,
-    /** The newest open alarms, and the number of open ones of the last 24 h. */
-    box: async (user: Principal, among: readonly AlarmClassName[], language: Reader['language']) => {
-      const since = { ...NEWEST, startTime: now() - BELL_MS, endTime: now() + BELL_MS };
+    /** The newest open alarms of a period, and the number of open ones. */
+    box: async (user: Principal, among: readonly AlarmClassName[], language: Reader['language'], period: BellPeriod) => {
+      const { start, end = now() + BELL_MS } = bellWindow(period, now());
+      const since = { ...NEWEST, startTime: start, endTime: end };
       const [open, counts] = await Promise.all([
         list(user, among, { ...since, warmStatus: 0 }, { limit: BOX_ROWS, offset: 0 }, language),
-        openKinds(user, among),
+        openKinds(user, among, period),
       ]);
       return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), list: open.list };
     },
@@ -118,17 +136,17 @@ export function createLists({
     ): Promise<ExportWish> => {
       const seen = requireClasses(user, among, 'exportRows');
       await expandDepartments(scopes, await scopes.of(user.departmentId), filter.deptIds ?? []);
-      const types = findTypes(seen, { classes, warnIds }) ?? typesOf(seen);
+      const types = findTypes(seen, { classes, warnIds }) ?? typesOfClasses(seen);
       return { ...filter, ...windowOf(filter, now()), warnIds: types as ExportWish['warnIds'] };
     },
     exported: async (account: TaskAccount, wish: ExportWish, language: Reader['language'], after: Found | null) => {
       const { warnIds, ...filter } = wish;
       // permissions may have changed since
-      const seen = new Set(typesOf(listAlarmClasses(account.rights, 'exportRows')));
+      const seen = new Set(typesOfClasses(listAlarmClasses(account.rights, 'exportRows')));
       const types = warnIds.filter((id) => seen.has(id));
       const wanted = await searchOf(account.departmentId, { ...filter, sort: 'newest' }, types);
       const found = await searchAfter(db, wanted, after, EXPORT_PAGE);
-      const rows = await rowsOf(found, wanted.scope, { language, accountId: account.accountId });
+      const rows = await rowsOf(found, wanted.scope, { language, accountId: account.accountId, rights: account.rights });
       return { rows, after: found.length < EXPORT_PAGE ? null : found.at(-1)! };
     },
   };
@@ -146,7 +164,7 @@ async function expandDepartments(scopes: Scopes, scope: Scope, deptIds: readonly
 function findTypes(classes: readonly AlarmClassName[], filter: Pick<AlarmFilter, 'classes' | 'warnIds'>): number[] | undefined {
   const wanted = filter.classes ? classes.filter((name) => filter.classes!.includes(name)) : classes;
   if (wanted.length === EVERY_CLASS && filter.warnIds === undefined) return undefined;
-  const types = typesOf(wanted);
+  const types = typesOfClasses(wanted);
   return filter.warnIds === undefined ? types : types.filter((id) => filter.warnIds!.includes(id));
 }
 

@@ -1,8 +1,8 @@
+import { classOfType } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { findAlarmType, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { GetText } from '../../platform/http/replies.ts';
-import { classOf } from './kinds.ts';
 import type { StoredAlarm } from './store.ts';
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
@@ -52,7 +52,7 @@ export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, getT
     brief: row.brief,
     late: row.late,
     files: row.info?.identification?.attachments ?? 0,
-    ncheckAdasAlarmStatus: classOf(row.type_id) === 'safety' ? 1 : 0,
+    ncheckAdasAlarmStatus: classOfType(row.type_id) === 'safety' ? 1 : 0,
     state: row.state,
     version: row.version ?? 0,
     claimedAt: row.claimed_at,

@@ -92,6 +92,7 @@ function expected(wanted: Search): Row[] {
   );
   const byTime = (a: Row, b: Row) => b.at - a.at || (a.gid < b.gid ? -1 : 1);
   if (wanted.sort === 'urgent') return rows.sort((a, b) => b.level - a.level || byTime(b, a));
+  if (wanted.sort === 'serious') return rows.sort((a, b) => b.level - a.level || byTime(a, b));
   return rows.sort(wanted.sort === 'newest' ? byTime : (a, b) => byTime(b, a));
 }
 
@@ -110,6 +111,7 @@ const FILTERS: readonly [string, () => Partial<Search>][] = [
   ['false', () => ({ warmStatus: 3 })],
   ['not decided', () => ({ undecided: true })],
   ['not decided, the most urgent first', () => ({ undecided: true, sort: 'urgent' })],
+  ['not decided, the most serious first', () => ({ undecided: true, sort: 'serious' })],
   ['past their time', () => ({ overdue: true })],
   ['handled by somebody', () => ({ dealtBy: String(account) })],
   ['handled by the platform', () => ({ dealtBy: '0' })],

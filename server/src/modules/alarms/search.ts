@@ -1,5 +1,5 @@
+import type { AlarmFilter } from '@fleetwarden/contract/alarms/alarm-filter';
 import { ALARM_LIST_DAYS, COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
-import type { AlarmFilter } from '@fleetwarden/contract/alarms/schemas';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains } from '../../platform/db/list.ts';
@@ -61,6 +61,10 @@ type Plan = {
 const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
   warmStatus !== 4 || undecided === true || overdue === true || dealtBy !== undefined;
 
+/** Filters that only the alarm can answer; without them, a walk along the cases reads their index alone. */
+const asksAlarm = ({ late, storm, hasFiles }: Search): boolean =>
+  late !== undefined || storm !== undefined || hasFiles !== undefined;
+
 /** Only open cases. */
 const isOpen = ({ warmStatus, undecided, overdue }: Search): boolean => warmStatus <= 1 || undecided === true || overdue === true;
 
@@ -82,6 +86,7 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const few = await db.query<{ id: number }>(sql`select v.id from vehicle v where ${vehicles} limit ${FEW_VEHICLES + 1}`);
   const cased = asksCase(search);
   const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
+  const joinAlarm = asksAlarm(search) ? sql`join alarm a on a.gid = c.gid` : NOTHING;
   const level = cased ? sql`c.level` : sql`a.level`;
   const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid`, level, typeId: sql`a.type_id` };
   const ofCase = { startAt: sql`c.start_at`, gid: sql`c.gid`, level, typeId: sql`c.type_id` };
@@ -89,13 +94,13 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
     const ids = few.map(({ id }) => id);
     // open cases are found in the index of open cases, not among all
     if (isOpen(search))
-      return { ...ofCase, from: sql`alarm_case c join alarm a on a.gid = c.gid`, lane: { ids, is: sql`c.vehicle_id = lane.id` } };
+      return { ...ofCase, from: sql`alarm_case c ${joinAlarm}`, lane: { ids, is: sql`c.vehicle_id = lane.id` } };
     return { ...ofAlarm, from: alarms, lane: { ids, is: sql`a.vehicle_id = lane.id` } };
   }
   if (cased)
     return {
       lane: null,
-      from: sql`alarm_case c join alarm a on a.gid = c.gid join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
+      from: sql`alarm_case c ${joinAlarm} join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
       // conditions on the case are left out for the alarm: the index has them
       ...ofCase,
     };
@@ -134,6 +139,7 @@ const ORDERS = {
   newest: (startAt: Sql, gid: Sql) => sql`order by ${startAt} desc, ${gid}`,
   oldest: (startAt: Sql, gid: Sql) => sql`order by ${startAt}, ${gid} desc`,
   urgent: (startAt: Sql, gid: Sql, level: Sql) => sql`order by ${level} desc, ${startAt}, ${gid} desc`,
+  serious: (startAt: Sql, gid: Sql, level: Sql) => sql`order by ${level} desc, ${startAt} desc, ${gid}`,
 } as const;
 
 type Window = { readonly limit: number; readonly offset: number };

@@ -1,6 +1,7 @@
 import type { CaseState, DealType } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { between } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
 import { FORGET_LOT, LOT } from './limits.ts';
 
@@ -65,11 +66,22 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       left join account dealer on dealer.id = c.dealt_by
     where v.department_id = any(${[...scope]}) order by wanted.place`);
 
+/** A case that is not handled; `claimedBy` null: not claimed. */
+export type OpenCase = {
+  readonly gid: string;
+  readonly version: number;
+  readonly claimedBy: number | null;
+  readonly claimedName: string;
+};
+
 /** Locks the cases of these alarms until the transaction ends; returns those not handled yet. */
-export async function lockOpenCases(tx: Queryable, gids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ gid: string; state: CaseState }>(sql`
-    select gid, state from alarm_case where gid = any(${[...gids]}::uuid[]) order by gid for update`);
-  return new Set(rows.filter(({ state }) => !isDecided(state)).map(({ gid }) => gid));
+export async function lockOpenCases(tx: Queryable, gids: readonly string[]): Promise<Map<string, OpenCase>> {
+  const rows = await tx.query<OpenCase & { state: CaseState }>(sql`
+    select c.gid, c.state, c.version, case when c.state = 1 then c.claimed_by end as "claimedBy",
+      coalesce(a.user_name, '') as "claimedName"
+    from alarm_case c left join account a on a.id = c.claimed_by
+    where c.gid = any(${[...gids]}::uuid[]) order by c.gid for update of c`);
+  return new Map(rows.filter(({ state }) => !isDecided(state)).map((row) => [row.gid, row]));
 }
 
 /** Queues alarms for the superior platforms of their vehicles, once each; returns the new entries. */
@@ -153,11 +165,15 @@ export const vehiclesByAlarms = (db: Queryable, share: Share, most: number) =>
       join vehicle v on v.id = m.vehicle_id join department d on d.id = v.department_id
     order by m.count desc, v.id`);
 
-/** Open cases whose alarms started since (epoch ms), by type. */
-export const openByType = (db: Queryable, scope: Scope, since: number) =>
+/** Open cases whose alarms started in [start, end] (epoch ms), by type. */
+export const openByType = (
+  db: Queryable,
+  scope: Scope,
+  { start, end }: { readonly start: number; readonly end: number | undefined },
+) =>
   db.query<{ typeId: number; count: number }>(sql`
     select c.type_id as "typeId", count(*) as count from alarm_case c join vehicle v on v.id = c.vehicle_id
-    where c.state in (0, 1, 4) and c.start_at >= ${at(since)} and v.department_id = any(${[...scope]}) group by 1`);
+    where c.state in (0, 1, 4) ${between(sql`c.start_at`, start, end)} and v.department_id = any(${[...scope]}) group by 1`);
 
 /** Overdue cases, the longest overdue first: unclaimed, or claimed by an owner idle since (epoch ms). */
 export async function overdue(db: Queryable, now: number, idleSince: number): Promise<string[]> {

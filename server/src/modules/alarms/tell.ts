@@ -1,17 +1,16 @@
-import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
+import { classOfType, mayReadAlarm } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Scopes } from '../identity/index.ts';
-import { classOf } from './kinds.ts';
 import * as store from './store.ts';
 
 /** Pushes case changes to the consoles that may see the vehicle and the alarm class. */
 export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hub: Hub; scopes: Scopes }): () => Promise<void> {
   const tell = async (gids: readonly string[]): Promise<void> => {
     const found = await store.cases(db, gids);
-    const alike = Map.groupBy(found, ({ departmentId, typeId }) => `${departmentId} ${classOf(typeId)}`);
+    const alike = Map.groupBy(found, ({ departmentId, typeId }) => `${departmentId} ${classOfType(typeId)}`);
     for (const rows of alike.values()) {
       const { departmentId, typeId } = rows[0]!;
       const data: CaseNews = {
@@ -25,7 +24,7 @@ export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hu
         })),
       };
       const who = async (user: { readonly rights: ReadonlySet<string>; readonly departmentId: number }) =>
-        listAlarmClasses(user.rights).includes(classOf(typeId)) && (await scopes.of(user.departmentId)).has(departmentId);
+        mayReadAlarm({ rights: user.rights, scope: await scopes.of(user.departmentId) }, { typeId, departmentId });
       await hub.publish({ who }, { type: 'cases', data });
     }
   };

@@ -72,10 +72,14 @@ export function createAudit({ db, scopes, files, metrics, timeZone, now = Date.n
         try {
           const scope = await scopes.of(user.departmentId);
           const { ids, ...conditions } = filter;
-          const { url } = await files.create(`${getText(language, 'page.operationLog')}.csv`, async (stream) => {
-            const rows = await writeOperations(stream, { db, filter, scope, language, timeZone });
-            note({ after: { ...conditions, ...(ids ? { chosen: ids.length } : {}), rows } });
-          });
+          const { url } = await files.create(
+            `${getText(language, 'page.operationLog')}.csv`,
+            async (stream) => {
+              const rows = await writeOperations(stream, { db, filter, scope, language, timeZone });
+              note({ after: { ...conditions, ...(ids ? { chosen: ids.length } : {}), rows } });
+            },
+            user.prefix,
+          );
           return { url };
         } finally {
           exporting.delete(user.accountId);

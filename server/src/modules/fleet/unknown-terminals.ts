@@ -1,4 +1,4 @@
-import type { UnknownTerminal } from '@fleetwarden/contract/fleet/schemas';
+import type { UnknownTerminal } from '@fleetwarden/contract/fleet/terminals';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 

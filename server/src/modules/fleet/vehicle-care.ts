@@ -11,7 +11,9 @@ import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { addMonths } from './add-months.ts';
 import { listChannels, repeated, setChannels } from './channels.ts';
+import { listRefused, openRegistration } from './registrations.ts';
 import { isReplaced, listTerminals, nameReplacement } from './terminal-history.ts';
+import { listTerminalMessages } from './terminal-messages.ts';
 import { listUnknown } from './unknown-terminals.ts';
 
 export type VehicleCareOptions = {
@@ -26,11 +28,14 @@ type Care =
   | 'enableCar'
   | 'renewService'
   | 'replaceTerminal'
+  | 'allowRegistration'
+  | 'listRefusedRegistration'
   | 'listTerminalHistory'
   | 'listChangeLog'
   | 'listChannel'
   | 'saveChannel'
-  | 'listUnknownTerminal';
+  | 'listUnknownTerminal'
+  | 'listMessage';
 
 /** ENABLE_STATE */
 const [DISABLED, ENABLED] = [0, 1];
@@ -115,6 +120,21 @@ export function createCareCalls({
       note({ before: told(record), after: { ...told(after), reason } });
       return { id };
     },
+    allowRegistration: async ({ id }, { user, note }) => {
+      note({ object: `vehicle ${id}` });
+      const until = await db.transaction(async (tx) => {
+        const [record] = await locked(tx, [Number(id)], user);
+        note({ object: titles([record!]) });
+        const until = await openRegistration(tx, record!.id, now());
+        if (until === null) throw new CallError('validation', 'no terminal', [{ path: 'id', key: 'vehicle.noTerminal' }]);
+        await logEntries(tx, resource.table, [{ id: record!.id, kind: 'allowRegistration' }], user);
+        return until;
+      });
+      bus.publish('fleet.changed', { vehicleIds: [Number(id)] });
+      return { id, until };
+    },
+    listRefusedRegistration: async ({ phone }, { user, page }) =>
+      listRefused(db, { phone, scope: await below(user.departmentId) }, page),
     listTerminalHistory: async ({ id }, { user }) => ({ list: await listTerminals(db, (await one(id, user)).id) }),
     listChangeLog: async ({ id }, { user, page }) =>
       listChanges(db, { resource, all: resources, id: (await one(id, user)).id }, page),
@@ -143,6 +163,8 @@ export function createCareCalls({
     },
     listUnknownTerminal: async ({ phone }, { user, page }) =>
       listUnknown(db, { phone, scope: await below(user.departmentId), departmentId: user.departmentId }, page),
+    listMessage: async (filters, { user, page }) =>
+      listTerminalMessages(db, { ...filters, scope: await below(user.departmentId) }, page),
   };
 }
 

@@ -63,7 +63,7 @@ function withoutPadding(values: Values): Values {
   return typeof phone === 'string' ? { ...values, phone: phone.replace(/^0+(?=.)/, '') } : values;
 }
 
-/** Invalidates the authentication code of a replaced terminal. */
+/** Invalidates the code of a replaced terminal and its binding to a device. With a new SIM card the code stays valid. */
 async function forgetCodes(tx: Queryable, changes: readonly Change[]): Promise<void> {
   const replaced = changes.filter(
     ({ kind, before, after }) =>
@@ -71,8 +71,17 @@ async function forgetCodes(tx: Queryable, changes: readonly Change[]): Promise<v
   );
   if (replaced.length > 0)
     await tx.run(sql`
-      update terminal set auth_code = null, registered_at = null, authenticated_at = null, open_until_auth = false
+      update terminal set auth_code = null, registered_at = null, authenticated_at = null, open_until_auth = false,
+        registered_device = null, registration_open_until = null
       where vehicle_id = any(${replaced.map(({ id }) => id)})`);
+  const renumbered = changes.filter(
+    ({ kind, before, after }) =>
+      kind === 'edit' && before['phone'] != null && after['phone'] != null && before['phone'] !== after['phone'],
+  );
+  if (renumbered.length > 0)
+    await tx.run(sql`
+      update terminal set registered_device = null, registration_open_until = null, registered_at = null, authenticated_at = null
+      where vehicle_id = any(${renumbered.map(({ id }) => id)})`);
 }
 
 /** Deletes the follow settings of purged vehicles. */

@@ -1,41 +1,50 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import { withAncestors } from '@fleetwarden/contract/permission-tree';
+import { offeredPermissions } from '@fleetwarden/contract/planned-permissions';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 
-/** Pages an administrator of people needs: users and roles. */
-const [USERS, ROLES] = ['604', '606'];
-
-/** Whether an account `a` has a page by enabled roles; a button includes its page. */
-const holds = (page: string) => sql`exists (
-  select from account_role h join role r on r.id = h.role_id, unnest(r.codes) code
-  where h.account_id = a.id and r.enabled and code like ${`${page}%`})`;
-
-/** Accounts that may sign in and keep both users and roles. */
-async function countAdministrators(tx: Queryable): Promise<number> {
-  const row = await tx.first<{ count: number }>(sql`
-    select count(*)::integer as count from account a
-    where a.enabled and (a.expires_at is null or a.expires_at > now()) and (a.valid_from is null or a.valid_from <= now())
-      and ${holds(USERS!)} and ${holds(ROLES!)}`);
-  return row!.count;
+/** Whether an account keeps every permission: enabled, in a top department, without an end. */
+async function hasAdministrator(tx: Queryable): Promise<boolean> {
+  const holders = await tx.query<{ roles: number[] }>(sql`
+    select distinct array(
+      select h.role_id from account_role h join role r on r.id = h.role_id
+      where h.account_id = a.id and r.enabled order by h.role_id) as roles
+    from account a join department d on d.id = a.department_id
+    where a.enabled and a.expires_at is null and (a.valid_from is null or a.valid_from <= now()) and d.parent_id is null`);
+  const ids = [...new Set(holders.flatMap(({ roles }) => roles))];
+  const rows = await tx.query<{ id: number; codes: string[] }>(sql`select id, codes from role where id = any(${ids})`);
+  const codesOf = new Map(rows.map(({ id, codes }) => [id, codes]));
+  return holders.some(({ roles }) => holdsAll(roles.flatMap((id) => codesOf.get(id) ?? [])));
 }
 
+const holdsAll = (codes: readonly string[]): boolean => {
+  const held = withAncestors(codes);
+  return offeredPermissions.every(({ code }) => held.has(code));
+};
+
 export type AdministratorGuard = {
-  /** In a transaction, before anything is written. */
+  /** One change of accounts or roles at a time: two at once could each leave the other as the last. */
+  lock(tx: Queryable): Promise<void>;
+  /** In a transaction, before anything is written. Locks, too. */
   before(tx: Queryable, change: object): Promise<void>;
-  /** Call it after the change: throws CallError lastAdministrator without an account that manages users and roles. */
+  /** Call it after the change: throws CallError lastAdministrator if it left no account with every permission. */
   after(tx: Queryable, change: object): Promise<void>;
 };
 
-/** Protects the last account that can grant permissions from losing its own. */
+/** Protects the last account that can grant every permission. */
 export function createAdministratorGuard(): AdministratorGuard {
   const nobody = new WeakSet<object>();
+  const lock = async (tx: Queryable): Promise<void> => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('administrators'))`);
+  };
   return {
+    lock,
     before: async (tx, change) => {
-      // two at once could each leave the other as the last
-      await tx.query(sql`select pg_advisory_xact_lock(hashtext('administrators'))`);
-      if ((await countAdministrators(tx)) === 0) nobody.add(change);
+      await lock(tx);
+      if (!(await hasAdministrator(tx))) nobody.add(change);
     },
     after: async (tx, change) => {
-      if (!nobody.has(change) && (await countAdministrators(tx)) === 0) throw new CallError('lastAdministrator');
+      if (!nobody.has(change) && !(await hasAdministrator(tx))) throw new CallError('lastAdministrator');
     },
   };
 }

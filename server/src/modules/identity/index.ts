@@ -1,3 +1,4 @@
+import { CallError } from '@fleetwarden/contract/errors';
 import type { identityCalls } from '@fleetwarden/contract/identity/routes';
 import type { MapRecord } from '@fleetwarden/contract/live/live';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -9,9 +10,9 @@ import { createIdentityCalls, type SessionList } from './calls.ts';
 import { createCaptchas } from './captcha.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { createInspections } from './inspection.ts';
-import { ENDED_SESSIONS_KEPT_MS, FAILURES_KEPT_MS, TICKETS_KEPT_MS } from './limits.ts';
+import { ENDED_SESSIONS_KEPT_MS, FAILURES_KEPT_MS, NETWORKS_KEPT_MS, TICKETS_KEPT_MS } from './limits.ts';
 import { createLogin } from './login.ts';
-import { createLoginGuard, forgetFailures } from './login-guard.ts';
+import { createLoginGuard, forgetFailures, forgetNetworks } from './login-guard.ts';
 import { createLoginKey, type LoginKey, type LoginKeyPair, makeLoginKeyPair } from './login-key.ts';
 import { createPasswordCheck, makeDecoyHash } from './password.ts';
 import { createPasswordChange } from './password-change.ts';
@@ -32,6 +33,7 @@ export { ENDED_SESSIONS_KEPT_MS } from './limits.ts';
 export { hashPassword } from './password.ts';
 export { createPeople, type People } from './people.ts';
 export type { PrincipalOf } from './principal-of.ts';
+export { recoverAccount } from './recovery.ts';
 export type { Scope, Scopes } from './scope.ts';
 export { scopeOf } from './scope.ts';
 export { createSessionList } from './session-list.ts';
@@ -42,6 +44,8 @@ export type Identity = {
   readonly renew: Sessions['renew'];
   /** Opens sessions, and publishes that sessions ended. */
   readonly sessions: Pick<Sessions, 'open' | 'ended'>;
+  /** Whether a session may still be used. Counts as use, like a call. */
+  readonly isSessionOpen: (prefix: string) => Promise<boolean>;
   readonly key: Pick<LoginKey, 'open'>;
   readonly scopes: Scopes;
   readonly principalOf: PrincipalOf;
@@ -111,12 +115,21 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     sessions,
+    isSessionOpen: (prefix) =>
+      sessions.renew(prefix).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof CallError) return false;
+          throw error;
+        },
+      ),
     key,
     scopes,
     principalOf: createPrincipalOf({ db, settings, rights, now }),
     cleanups: {
       sessions: (time) => forgetSessions(db, time - ENDED_SESSIONS_KEPT_MS),
       loginFailures: (time) => forgetFailures(db, time - FAILURES_KEPT_MS),
+      loginNetworks: (time) => forgetNetworks(db, time - NETWORKS_KEPT_MS),
       tickets: (time) => forgetTickets(db, time - TICKETS_KEPT_MS),
     },
     stop: () => scopes.stop(),

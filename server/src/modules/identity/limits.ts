@@ -17,9 +17,13 @@ export const CAPTCHA_LIFE_MS = 5 * MINUTE_MS;
 export const MAX_CAPTCHAS = 10_000;
 export const CAPTCHA_LENGTH = 4;
 
-/** Failed logins of a name from anywhere, as a multiple of those from one address, before the name is locked. */
+/** Failed logins of a name from unknown networks, as a multiple of those from one, before these networks are slowed down. */
 export const NAME_FAILURES_FACTOR = 4;
-/** For all names from one address. */
+/** Unknown networks that are slowed down share one attempt in this time. */
+export const SLOWED_LOGIN_MS = MINUTE_MS;
+/** A network without a login for this long is unknown again. */
+export const NETWORKS_KEPT_MS = 180 * DAY_MS;
+/** For all names from one network. */
 export const MAX_FAILURES_OF_ADDRESS = 50;
 export const ADDRESS_WINDOW_MS = 15 * MINUTE_MS;
 export const MAX_FLOOD_ENTRIES = 50_000;

@@ -161,18 +161,59 @@ describe('the lock', () => {
     expect(await tries(name)).toEqual(await tries('nobody-of-that-name'));
   });
 
-  it('leaves other addresses alone, until the name failed twenty times from anywhere', async () => {
+  it('leaves other networks alone, until the name failed twenty times from unknown ones; these then wait a minute', async () => {
     const { name } = await newAccount();
     const others = [home, nextAddress(), nextAddress(), nextAddress()];
     for (const from of others.slice(0, 3)) for (let i = 0; i < 5; i++) await login(name, 'wrong', {}, from);
     expect((await login(name, PASSWORD)).body.code).toBe('4029');
     for (let i = 0; i < 4; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
-    // a success clears its own failures, not those of others
-    expect((await login(name, PASSWORD, {}, others[3])).body.code).toBe('0');
-    for (let i = 0; i < 5; i++) expect((await login(name, 'wrong', {}, others[3])).body.code).toBe('4001');
+    // one more is the twentieth
+    expect((await login(name, 'wrong', {}, nextAddress())).body.code).toBe('4001');
+    expect((await login(name, PASSWORD, {}, nextAddress())).body).toMatchObject({
+      code: '4029',
+      msg: 'Too many failed sign-ins. Try again in 1 min',
+    });
+    server.clock.now += MINUTE_MS;
+    expect((await login(name, 'wrong', {}, nextAddress())).body.code).toBe('4001');
     expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('4029');
-    server.clock.now += 15 * MINUTE_MS;
+    server.clock.now += MINUTE_MS;
+    expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('0');
+  });
+
+  it('never keeps an account out of a network that it signed in from, whatever others try', async () => {
+    const { name } = await newAccount();
     expect((await login(name, PASSWORD)).body.code).toBe('0');
+    for (let from = 0; from < 5; from++) {
+      const address = nextAddress();
+      for (let i = 0; i < 5; i++) await login(name, 'wrong', {}, address);
+    }
+    expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('4029');
+    expect((await login(name, PASSWORD)).body.code).toBe('0');
+    // its own failures count there, and lock that network alone
+    for (let i = 0; i < 5; i++) expect((await login(name, 'wrong')).body.code).toBe('4001');
+    expect((await login(name, PASSWORD)).body.code).toBe('4029');
+  });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const { name } = await newAccount();
+    for (let i = 0; i < 5; i++) expect((await login(name, 'wrong', {}, `2001:db8:1:2::${i + 1}`)).body.code).toBe('4001');
+    expect((await login(name, PASSWORD, {}, '2001:db8:1:2:ffff::7')).body.code).toBe('4029');
+    expect((await login(name, PASSWORD, {}, '2001:db8:1:3::7')).body.code).toBe('0');
+    for (let i = 0; i < MAX_FAILURES_OF_ADDRESS; i++)
+      expect((await login(`six${i}`, 'wrong', {}, `2001:db8:9:9::${i + 1}`)).body.code).toBe('4001');
+    const { name: other } = await newAccount();
+    expect((await login(other, PASSWORD, {}, '2001:db8:9:9:1::')).body.code).toBe('4029');
+  });
+
+  it('forgets networks without a login for half a year', async () => {
+    const { name } = await newAccount();
+    await login(name, PASSWORD);
+    const known = async () =>
+      (await server.db.query(sql`select from login_network where name = ${`user ${name}`} and network = ${home}`)).length;
+    await server.identity.cleanups['loginNetworks']!(server.clock.now + 179 * DAY_MS);
+    expect(await known()).toBe(1);
+    await server.identity.cleanups['loginNetworks']!(server.clock.now + 181 * DAY_MS);
+    expect(await known()).toBe(0);
   });
 
   it('counts attempts that come all at once', async () => {

@@ -55,7 +55,8 @@ describe('changing the password', () => {
     const refusals = [
       ['', 'Enter a password'],
       ['Aa_1', 'The password must have at least 8 characters'],
-      ['abcdefg1', 'The password needs three of: uppercase letter, lowercase letter, digit, underscore'],
+      ['abcdefg1', 'The password needs three of: uppercase letter, lowercase letter, digit, symbol'],
+      ['Abcdefg1', 'The password is easy to guess. Avoid common words, sequences, repeated characters and years'],
       [PASSWORD, 'The new password must differ from the current one'],
       [`Aa1_${'x'.repeat(150)}`, 'Check your input'],
     ] as const;
@@ -66,7 +67,7 @@ describe('changing the password', () => {
     const [vOldPasswd, vNewPasswd] = await sealed(PASSWORD, 'abcdefg1');
     const data = { userId: String(id), vOldPasswd, vNewPasswd };
     expect((await server.post('user/changePasswd', { data, sign: sign(data) }, zh)).body.message).toBe(
-      '密码必须包含大写字母、小写字母、数字、下划线中的至少三项',
+      '密码必须包含大写字母、小写字母、数字、下划线或其他符号中的至少三项',
     );
     expect((await whoAmI(token)).code).toBe('0');
   });

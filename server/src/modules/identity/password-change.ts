@@ -22,7 +22,7 @@ export type PasswordChangeDeps = {
 
 /**
  * Changes a user's own password and ends all their sessions and tickets. Throws CallError tooMany, locked, wrongPassword;
- * emptyPassword, shortPassword, weakPassword, samePassword for the new one.
+ * emptyPassword, shortPassword, weakPassword, commonPassword, samePassword for the new one.
  */
 export type ChangePassword = (user: Principal, data: { vOldPasswd: string; vNewPasswd: string }, peerIp: string) => Promise<void>;
 
@@ -31,6 +31,7 @@ export const PASSWORD_REFUSAL = {
   empty: 'emptyPassword',
   short: 'shortPassword',
   classes: 'weakPassword',
+  common: 'commonPassword',
 } as const satisfies Record<PasswordProblem, string>;
 
 export function createPasswordChange({ db, sessions, key, proofs, now }: PasswordChangeDeps): ChangePassword {

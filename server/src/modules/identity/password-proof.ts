@@ -3,6 +3,7 @@ import type { AddressFlood } from './address-flood.ts';
 import type { Captchas } from './captcha.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import type { LoginGuard } from './login-guard.ts';
+import { networkOf } from './network.ts';
 import type { PasswordCheck } from './password.ts';
 
 export type Proof = {
@@ -44,12 +45,13 @@ export function createPasswordProofs({ settings, captchas, checkPassword, guard,
       if (captchas && (await captchaAsked()) && !captchas.solve(captchaId, captcha)) throw new CallError('badCaptcha');
     },
     prove: async ({ name, peerIp, storedHash, password }, refusal) => {
-      if (flood.locked(peerIp)) throw new CallError('tooMany', `logins from ${peerIp}`);
+      const network = networkOf(peerIp);
+      if (flood.locked(network)) throw new CallError('tooMany', `logins from ${peerIp}`);
       const attempt = { name, address: peerIp };
       await guard.enter(attempt);
-      flood.failed(peerIp);
+      flood.failed(network);
       if (!(await checkPassword(storedHash, password()))) throw new CallError(refusal, `password of ${name}`);
-      flood.succeeded(peerIp);
+      flood.succeeded(network);
       await guard.succeeded(attempt);
     },
   };

@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { AdministratorGuard } from './administrators.ts';
-import { beyond } from './grants.ts';
+import { requireOutranked, rolesBeyond } from './grants.ts';
 
 export type RoleCallsDeps = {
   /** Roles and users of one console. */
@@ -67,11 +67,13 @@ export function createRoleCalls({ roles, users, administrators, below, now }: Ro
     bindUser: async ({ id, add, remove }, { user, note }) => {
       const role = await roleOf(id, user);
       note({ object: String(role['roleName']) });
-      if (add.length > 0 && beyond(role.codes, user.rights).length > 0) throw new CallError('beyondOwnRights', `role ${id}`);
       return db.transaction(async (tx) => {
         const lot = {};
         await administrators.before(tx, lot);
         const [given, taken] = [await locked(tx, add, user), await locked(tx, remove, user)];
+        const tooMuch = given.length > 0 && (await rolesBeyond(tx, [role.id], user.rights)).size > 0;
+        if (tooMuch) throw new CallError('beyondOwnRights', `role ${id}`);
+        await requireOutranked(tx, { accounts: [...given, ...taken] }, user);
         const added = await tx.run(sql`
           insert into account_role (account_id, role_id)
           select account_id, ${role.id} from unnest(${given}::integer[]) account_id on conflict do nothing`);

@@ -1,9 +1,9 @@
 import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import { sql } from '../../platform/db/database.ts';
-import type { Change, Refusal } from '../../platform/resources/change.ts';
+import type { Refusal } from '../../platform/resources/change.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { AdministratorGuard } from './administrators.ts';
-import { beyond } from './grants.ts';
+import { beyond, refuseOutranking } from './grants.ts';
 
 /** Hooks of roles: which permissions a user may grant, and the protection of the last administrator. */
 export function roleHooks({ administrators }: { readonly administrators: AdministratorGuard }): Hooks {
@@ -12,18 +12,16 @@ export function roleHooks({ administrators }: { readonly administrators: Adminis
     uses: [{ table: 'account_role', column: 'role_id', key: 'use.account' }],
     // a button's code includes its page and group; unknown codes are left out
     prepare: (values) => ({ ...values, codes: [...withAncestors((values['codes'] ?? []) as readonly string[])] }),
+    lock: administrators.lock,
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);
-      return changes.flatMap((change, at): Refusal[] => {
-        const tooMany = beyond(added(change), actor.rights).length;
+      const outranking = await refuseOutranking(tx, 'roles', changes, actor);
+      const granting = changes.flatMap(({ after }, at): Refusal[] => {
+        const tooMany = beyond((after?.['codes'] ?? []) as readonly string[], actor.rights).length;
         return tooMany > 0 ? [{ at, faults: [{ path: 'codes', key: 'user.codesBeyond', params: { count: tooMany } }] }] : [];
       });
+      return [...outranking, ...granting];
     },
     applied: (tx, changes) => administrators.after(tx, changes),
   };
-}
-
-function added({ before, after }: Change): string[] {
-  const had = new Set((before?.['codes'] ?? []) as readonly string[]);
-  return ((after?.['codes'] ?? []) as readonly string[]).filter((code) => !had.has(code));
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   company = await server.department('甲公司', root);
   branch = await server.department('甲一队', company);
   const other = await server.department('乙公司', root);
-  await server.account('chief', company, ['62501', '62510']);
+  await server.account('chief', company, ['62501', '62510', '20101', '20102']);
   await server.account('clerk', branch);
   await server.account('stranger', other, ['62501']);
   chief = await server.login('chief');

@@ -4,6 +4,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { SessionList } from './calls.ts';
+import { requireOutranked } from './grants.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import type { Scope } from './scope.ts';
 import { type SignIn, signInColumns } from './session-store.ts';
@@ -41,7 +42,11 @@ export function createSessionList(deps: {
       return { list: rows.map((row) => ({ ...row, current: row.prefix === user.prefix })), total };
     },
     endSession: async ({ prefixes }, { user, note }) => {
-      const ended = await end(db, prefixes, await within(user.departmentId), now());
+      const departments = await within(user.departmentId);
+      const ended = await db.transaction(async (tx) => {
+        await requireOutranked(tx, { accounts: await holdersOf(tx, prefixes, departments) }, user);
+        return end(tx, prefixes, departments, now());
+      });
       // its holder sees the same as after a sign-in elsewhere
       for (const { prefix } of ended) bus.publish('session.ended', { prefix, reason: 'elsewhere' });
       const accounts = [...new Set(ended.map(({ account }) => account))];
@@ -80,6 +85,14 @@ function listed(
     ${signInColumns}, case when not ${isOpen(now)} then ${overAt} end as "endedAt",
     case when not ${isOpen(now)} then coalesce(s.end_reason, 'expired') end as "endReason"`;
   return pageOf<SignIn>(db, { columns, from, order: orderBy(ORDER[sort], sql`s.prefix`, order) }, page);
+}
+
+/** The accounts of the sessions that lie in the scope. */
+async function holdersOf(db: Queryable, prefixes: readonly string[], { ids }: Within): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct a.id from session s join account a on a.id = s.account_id
+    where s.prefix = any(${[...prefixes]}) and a.department_id = any(${[...ids]})`);
+  return rows.map(({ id }) => id);
 }
 
 /** Ends those of the sessions that are open and lie in the scope; returns them. */

@@ -7,7 +7,7 @@ import type { Handlers, UserContext } from '../../platform/http/handlers.ts';
 import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { AdministratorGuard } from './administrators.ts';
-import { accountBeyond } from './grants.ts';
+import { requireOutranked } from './grants.ts';
 import { MAX_PASSWORD_CHARS } from './limits.ts';
 import { guardName } from './login.ts';
 import type { LoginKey } from './login-key.ts';
@@ -32,12 +32,14 @@ export function createUserCalls(deps: UserCallsDeps): Handlers<typeof userCalls>
   const { store, sessions, administrators, key, below, now } = deps;
   const { db } = store;
 
-  /** The users of these ids, locked; throws CallError notFound if one is missing. */
+  /** The users of these ids, locked; throws CallError notFound if one is missing, beyondOwnRights if one outranks the caller. */
   const locked = async (tx: Queryable, ids: readonly string[], { user, note }: UserContext): Promise<Stored[]> => {
+    await administrators.lock(tx);
     const wanted = [...new Set(ids.map(Number))];
     const rows = await store.reader.lock(tx, wanted, await below(user.departmentId));
     if (rows.length < wanted.length) throw new CallError('notFound', `users ${ids.join()}`);
     note({ object: rows.map(({ loginName }) => String(loginName)).join(', ') });
+    await requireOutranked(tx, { accounts: wanted }, user);
     return rows;
   };
   const endAll = async (tx: Queryable, rows: readonly Stored[], reason: 'kicked' | 'password'): Promise<string[]> => {
@@ -75,7 +77,6 @@ export function createUserCalls(deps: UserCallsDeps): Handlers<typeof userCalls>
         const rows = await locked(tx, [id], context);
         const accountId = Number(id);
         if (accountId === context.user.accountId) throw new CallError('ownAccount');
-        if (await accountBeyond(tx, accountId, context.user.rights)) throw new CallError('beyondOwnRights');
         await tx.run(sql`
           update account set password_hash = ${hash}, must_change_password = true, password_changed_at = ${at(now())},
                              version = version + 1, updated_at = ${at(now())}

@@ -5,7 +5,7 @@ import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import { lockTreeShared } from '../fleet/index.ts';
 import { listGains, requireQuota } from '../quotas/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
-import { rolesBeyond } from './grants.ts';
+import { refuseOutranking, rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
 import { hashPassword, randomPassword } from './password.ts';
 import { endSessionsOf, openSessionsOf } from './session-store.ts';
@@ -38,13 +38,14 @@ export function userHooks({ sessions, administrators, timeZone, now }: UserHooks
       lastLoginAt: lastLogin('at'),
       lastLoginIp: lastLogin('peer_ip'),
     },
+    lock: administrators.lock,
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);
       await lockTreeShared(tx, changes);
       if (changes.some((change) => change.id === actor.accountId && shutsOut(change, now()))) throw new CallError('ownAccount');
       // sessions are deleted with their account: their holders must be read before
       for (const change of changes) if (change.kind === 'remove') ended.set(change, await openSessionsOf(tx, change.id));
-      return grantedBeyond(tx, changes, actor);
+      return [...(await refuseOutranking(tx, 'accounts', changes, actor)), ...(await grantedBeyond(tx, changes, actor))];
     },
     applied: async (tx, changes, _actor, trial) => {
       await administrators.after(tx, changes);

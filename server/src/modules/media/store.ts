@@ -4,7 +4,7 @@ import { MAX_MEDIA } from './limits.ts';
 export type MediaRow = {
   readonly id: string;
   readonly plate: string;
-  readonly kind: 0 | 1 | 2;
+  readonly kind: 0 | 1 | 2 | 3;
   readonly event: number;
   readonly channel: number;
   readonly at: number;

@@ -45,8 +45,8 @@ const several = (from: number, count: number, vehicleId = 1) =>
 
 type Message = { data: []; alarmResult: { alarmGid: string }[]; alarmSeq: number; alarmGap?: 1 };
 
-/** A registry of two departments, and a console that sees the first. */
-function setUp() {
+/** A registry of two departments, and a console that sees the first. `rights` are those of its user. */
+function setUp(rights: string[] = ['20501', '17030101', '1504']) {
   const registry = new FleetRegistry(() => NOW);
   const departments = [1, 2].map((id) => ({ id, parent_id: null, name: `D${id}` }));
   const load = (...vehicles: ReturnType<typeof vehicle>[]) => registry.load(departments, vehicles, []);
@@ -55,6 +55,7 @@ function setUp() {
   const sent: Message[] = [];
   // the network's edge
   const connection = {
+    principal: { rights: new Set(rights) },
     backlog: 0,
     onHeartbeat: vi.fn(),
     onText: vi.fn(),
@@ -139,6 +140,31 @@ describe('alarms for consoles', () => {
     ask({ alarmSeq: 5 });
     const told = sent.flatMap((message) => (message as { fyAlarmResult?: unknown[] }).fyAlarmResult ?? []);
     expect(told).toMatchObject([{ areaName: '新区' }, { areaName: '新区' }]);
+  });
+
+  it.each([
+    ['nobody', [], [], 0],
+    ['who may see live vehicles alone', ['20101'], [], 0],
+    ['who has the bell alone', ['205'], [], 0],
+    ['who lists ordinary alarms', ['20501'], [1, 59], 1],
+    ['who lists active safety', ['17030101'], [77], 0],
+    ['who works off the queue of active safety', ['5020301'], [77], 0],
+    ['who reads the report of risk areas', ['1504'], [], 1],
+  ])('are those of the lists, for %s', (_who, rights, types, risks) => {
+    const { feed, sent, open, connection } = setUp(rights);
+    const viewer = open();
+    feed.take([1, 59, 77].map((typeId, i) => ({ ...news(i + 1), typeId })));
+    feed.takeRisks([{ vehicleId: 1, at: 7_000, areaName: '新区' }]);
+    viewer.sendAlarms();
+    const all = sent as unknown as { alarmResult: { warnId: number }[]; fyAlarmResult?: unknown[] }[];
+    expect(all.flatMap(({ alarmResult }) => alarmResult.map(({ warnId }) => warnId))).toEqual(types);
+    expect(all.flatMap(({ fyAlarmResult = [] }) => fyAlarmResult)).toHaveLength(risks);
+    // rights that are revoked count at once
+    connection.principal = { rights: new Set() };
+    sent.length = 0;
+    feed.take([{ ...news(9), typeId: 1 }]);
+    viewer.sendAlarms();
+    expect(sent).toEqual([]);
   });
 
   it('say so where they are not kept any more', () => {

@@ -5,8 +5,11 @@ import type { ServerEvents } from '../../platform/bus/server-events.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { MIN_STORED_ALARMS } from './limits.ts';
 
-/** News of one alarm for consoles, or of an entry into a risk area. */
-type Told = { readonly seq: number; readonly vehicleId: number; readonly json: string; readonly risk?: true };
+/** News of one alarm for consoles, or of an entry into a risk area (`typeId` null). */
+type Told = { readonly seq: number; readonly vehicleId: number; readonly typeId: number | null; readonly json: string };
+
+/** Who reads the news of a vehicle: `typeId` null is an entry into a risk area. */
+type MayRead = (vehicle: FleetVehicle, typeId: number | null) => boolean;
 
 /**
  * A ring buffer of alarm news shared by all consoles. Each console has a cursor, so a slow one costs no queue and
@@ -46,7 +49,12 @@ export class AlarmFeed {
       this.#newest = Math.max(this.#newest, each.seq);
       const vehicle = this.#registry.vehicle(each.vehicleId);
       if (vehicle)
-        this.#events.push({ seq: each.seq, vehicleId: each.vehicleId, json: JSON.stringify(alarmResult(each, vehicle)) });
+        this.#events.push({
+          seq: each.seq,
+          vehicleId: each.vehicleId,
+          typeId: each.typeId,
+          json: JSON.stringify(alarmResult(each, vehicle)),
+        });
       else if (this.#unknownVehicles.length < MIN_STORED_ALARMS) this.#unknownVehicles.push(each);
     }
     this.#cut();
@@ -59,7 +67,7 @@ export class AlarmFeed {
       if (!vehicle) continue;
       const { id, plate } = vehicle.facts;
       const told: FyAlarmResult = { tid: String(id), cno: plate, intDate: at, areaName };
-      this.#events.push({ seq: this.#newest, vehicleId, json: JSON.stringify(told), risk: true });
+      this.#events.push({ seq: this.#newest, vehicleId, typeId: null, json: JSON.stringify(told) });
     }
     this.#cut();
   }
@@ -84,22 +92,22 @@ export class AlarmFeed {
     const [first] = this.#events;
     if (seq < this.#newest && (first === undefined || first.seq > seq + 1)) return null;
     // entries without their own number are repeated rather than lost
-    const index = this.#events.findIndex((told) => told.seq > seq || (told.risk && told.seq === seq));
+    const index = this.#events.findIndex((told) => told.seq > seq || (told.typeId === null && told.seq === seq));
     return this.#first + (index < 0 ? this.#events.length : index);
   }
 
   /**
-   * The news from a position on that passes, at most `most`, as JSON, and the next position. Evicted news is
+   * The news from a position on that the reader may see, at most `most`, as JSON, and the next position. Evicted news is
    * skipped and reported in `missed`.
    */
-  read(from: number, passes: (vehicle: FleetVehicle) => boolean, most: number) {
+  read(from: number, mayRead: MayRead, most: number) {
     const found: string[] = [];
     const risks: string[] = [];
     let at = Math.max(from - this.#first, 0);
     for (; at < this.#events.length && found.length + risks.length < most; at++) {
-      const { vehicleId, json, risk } = this.#events[at]!;
+      const { vehicleId, typeId, json } = this.#events[at]!;
       const vehicle = this.#registry.vehicle(vehicleId);
-      if (vehicle && passes(vehicle)) (risk ? risks : found).push(json);
+      if (vehicle && mayRead(vehicle, typeId)) (typeId === null ? risks : found).push(json);
     }
     const last = this.#events[at - 1];
     return {

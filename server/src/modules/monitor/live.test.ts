@@ -93,7 +93,7 @@ describe('an upgrade', () => {
     const { prefix, token } = await user();
     const { prefix: other } = await user();
     const weak = await user({ codes: ['1'] });
-    const blind = await user({ codes: ['2', '20102', '20103'] });
+    const blind = await user({ codes: ['2', '20102', '20103', '205'] });
     const path = `/gpsmsg/receive/${prefix}`;
     const own = `http://127.0.0.1:${port}`;
     const refusals: [string, string, Record<string, string>][] = [
@@ -116,7 +116,7 @@ describe('an upgrade', () => {
   });
 
   it.each([
-    ['who has their bell', ['2', '205']],
+    ['who lists ordinary alarms', ['2', '20501']],
     ['who sees the list of active safety', ['17030101']],
     ['who works off its queue', ['5020301']],
   ])('of alarms alone is for %s and may not see vehicles', async (_who, codes) => {
@@ -501,7 +501,7 @@ describe('deptChanged', () => {
       await vi.waitFor(() => expect(plateOf(vehicleId)).toBe(plate));
     };
     await change(ids[0]!, '京B00001');
-    const watcher = await user({ codes: [] });
+    const watcher = await user({ codes: ['2'] });
     const { socket, texts } = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });
     const types = () => texts.map((text) => JSON.parse(text).type);
 

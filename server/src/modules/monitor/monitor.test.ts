@@ -131,6 +131,15 @@ describe('the tree', () => {
     const [leaf] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
     for (const data of [leaf, { node: leaf }]) expect((await ask(boss, path, data)).code).toBe('4001');
   });
+  it.each(['13', '607', '608', '615'])('lets a page of %s choose vehicles, of its own departments only', async (code) => {
+    const name = `chooser${code}`;
+    await server.account(name, north, [code]);
+    const token = await server.signIn(name);
+    expect(names(await ask(token, 'mainPage/getCarListByDeptId'))).toEqual(['粤A00001', '粤A00002', '粤B00001']);
+    expect((await ask(token, 'mainPage/getLeftTree2')).code).toBe('0');
+    expect((await ask(token, 'mainPage/getTreeByCarNo', { carNo: '粤C' })).data.list).toEqual([]);
+    expect((await ask(token, 'mainPage/getLeftTree')).code).toBe('4003');
+  });
   it('is of the caller’s own department where none is named', async () => {
     expect(names(await ask(northern, 'mainPage/getCarListByDeptId'))).toEqual(['粤A00001', '粤A00002', '粤B00001']);
     expect(names(await ask(boss, 'mainPage/getLeftTree', { deptId: `${north}` }))).toEqual(['North', 'Harbour']);

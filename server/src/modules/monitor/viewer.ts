@@ -1,3 +1,4 @@
+import { mayReadAlarm, mayReadRiskEntry } from '@fleetwarden/contract/alarms/alarm-rights';
 import { GpsRequest } from '@fleetwarden/contract/live/live';
 import { socketClose } from '@fleetwarden/contract/live/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
@@ -129,7 +130,7 @@ export class Viewer {
   sendAlarms(): void {
     while (this.#alarmsAt < this.#alarms.end || this.#alarmGap) {
       if (this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
-      const { found, risks, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#selection.sees, MAX_ALARMS_PER_MESSAGE);
+      const { found, risks, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#mayRead, MAX_ALARMS_PER_MESSAGE);
       const gap = missed || this.#alarmGap;
       this.#alarmsAt = to;
       this.#alarmSeq = seq;
@@ -137,6 +138,12 @@ export class Viewer {
       if (found.length + risks.length > 0 || gap) this.connection.send(alarmMessage({ found, risks }, seq, gap, this.#cursorAt));
     }
   }
+
+  /** Whether the user may read an alarm, or that a vehicle entered a risk area. Rights are those of the last renewal. */
+  readonly #mayRead = ({ facts: { departmentId } }: FleetVehicle, typeId: number | null): boolean => {
+    const reader = { rights: this.connection.principal.rights, scope: this.#selection.scope };
+    return typeId === null ? mayReadRiskEntry(reader, departmentId) : mayReadAlarm(reader, { typeId, departmentId });
+  };
 
   /** Whether the next message has more than vehicles. */
   get #hasControl(): boolean {

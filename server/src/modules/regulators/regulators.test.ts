@@ -40,6 +40,8 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   await server.account('clerk', west, CODES);
   await server.account('reader', root, ['2']);
+  // may answer supervisions, but not list them
+  await server.account('writer', root, ['20802']);
   [boss, clerk, reader] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('reader')];
   superiorId = Number(
     await idOf(sql`
@@ -133,7 +135,7 @@ describe('consoles', () => {
   it('are told of what is asked and of what was answered: those who may see it, and no others', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const heard: Record<string, CommonMessage[]> = {};
-    const sockets = Object.entries({ boss, clerk, reader }).map(([who, token]) => {
+    const sockets = Object.entries({ boss, clerk, reader, writer: await server.signIn('writer') }).map(([who, token]) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/commonmsg/${token.split('.')[0]}`, {
         headers: { authorization: token },
       });
@@ -142,7 +144,7 @@ describe('consoles', () => {
       socket.on('message', (data) => messages.push(JSON.parse(String(data))));
       return socket;
     });
-    await vi.waitFor(() => expect(server.monitor.sockets.count('commonmsg')).toBe(3));
+    await vi.waitFor(() => expect(server.monitor.sockets.count('commonmsg')).toBe(4));
     const asked = await check('还有人吗');
     server.bus.publish('superior.requested', { superiorId, kind: 'postCheck', id: Number(asked) });
     const urged = await task('沪A00009');
@@ -172,7 +174,7 @@ describe('consoles', () => {
     await server.db.run(sql`insert into superior_link (superior_id, main_state, sub_state) values (${superiorId}, 2, 3)`);
     server.bus.publish('superior.link', { superiorId });
     await vi.waitFor(() => expect(told('platLink')).toEqual({ id: String(superiorId), mainState: 2, subState: 3 }));
-    expect([heard['clerk'], heard['reader']]).toEqual([[], []]);
+    expect([heard['clerk'], heard['reader'], heard['writer']]).toEqual([[], [], []]);
     for (const socket of sockets) socket.terminate();
   });
 });

@@ -8,8 +8,8 @@ import { findLinkStates } from './link-store.ts';
 import * as questions from './question-store.ts';
 import { checkOf, taskOf, toPlatMessage } from './rows.ts';
 
-/** Permissions to receive a question: to answer it or to see it. */
-const TOLD = { postCheck: [WATCHES], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
+/** Permissions to receive a question: those of its list, and of platform messages also the one to answer. */
+const TOLD = { postCheck: [WATCHES], supervision: ['20801'], platformMessage: ['20804', '61001'] } as const;
 const LINKS_SEEN = '61001';
 
 /** Publishes questions of superior platforms to consoles, in their current state. Deleted questions are skipped. */

@@ -53,6 +53,8 @@ export type ReportsOptions = {
   readonly rebuildDays: RebuildDays;
   /** Reads positions: the module region-search provides it. */
   readonly searchRegion: SearchRegion;
+  /** Writes the figures of today of these vehicles: the composition root provides it. */
+  readonly saveDaysOf: (vehicleIds: readonly number[]) => Promise<void>;
   readonly settings: Pick<SettingsArea, 'of'>;
   /** Photos and recordings of terminals. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
@@ -106,7 +108,7 @@ export function createReports(options: ReportsOptions): Reports {
     return (await addressOf(lng, lat)) ?? place;
   };
   const rulesOf = readScoreRules(options.settings);
-  const context = { db, rulesOf, cache: createResultCache({ db, now }) };
+  const context = { db, rulesOf, saveDaysOf: options.saveDaysOf, cache: createResultCache({ db, now }) };
   const shared = { db, scopes, reports, context, searchRegion, openReport, nameOfPlace, platformNameOf, timeZone, now };
 
   const writeReport = createWriteReport({ ...options, reports, nameOfPlace, rulesOf, now });

@@ -44,13 +44,22 @@ const templateOf = async (reportId: number, language = 'zh-CN'): Promise<ReportT
       { authorization: boss, 'accept-language': language },
     )
   ).body.data;
-/** Required filters of a report: one vehicle, or a region. */
-const needed = ({ id, filters: conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
-  conditions.some(({ type }) => type === filterTypes.drawn)
-    ? { region: '4:113.2644,23.1291,1000' }
-    : VEHICLE_REPORTS.includes(id) || conditions.some(({ type }) => type === filterTypes.vehicle)
-      ? { [conditions.some(({ name }) => name === 'carId') ? 'carId' : 'carIds']: String(vehicleId) }
-      : {};
+/** Required filters of a report: vehicles, geofences, companies, or a region. */
+function needed({ id, filters }: (typeof DEFINITIONS)[number]): Record<string, string> {
+  const required = (type: number) => filters.find((filter) => filter.type === type && filter.required)?.name;
+  if (filters.some(({ type }) => type === filterTypes.drawn)) return { region: '4:113.2644,23.1291,1000' };
+  const [vehicle, vehicles, areas, companies] = [
+    required(filterTypes.vehicle),
+    required(filterTypes.vehicles) ?? (VEHICLE_REPORTS.includes(id) ? 'carIds' : undefined),
+    required(filterTypes.areas),
+    required(filterTypes.companies),
+  ];
+  return {
+    ...(vehicle ? { [vehicle]: String(vehicleId) } : vehicles ? { [vehicles]: String(vehicleId) } : {}),
+    ...(areas ? { [areas]: '1' } : {}),
+    ...(companies ? { [companies]: String(root) } : {}),
+  };
+}
 /** Region searches of one account are refused while another one runs. */
 const maxInFlight = ({ filters }: (typeof DEFINITIONS)[number]): number | undefined =>
   filters.some(({ type }) => type === filterTypes.drawn) ? 1 : undefined;
@@ -147,9 +156,25 @@ describe('every report', () => {
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
       const relation = await report.query(asked, { db, rulesOf: readScoreRules(server.settingsArea) });
       // relations of plain rows only store sums
-      const isKept = relation.isStored === true || relation.groupBy !== undefined || relation.with !== undefined;
+      const isKept =
+        relation.isStored === true ||
+        relation.isSearched === true ||
+        relation.groupBy !== undefined ||
+        relation.with !== undefined;
       const plain = await loadPage(db, relation, wanted);
       expect(await loadPage(db, relation, { ...wanted, cache: kept })).toEqual({ ...plain, at: isKept ? clock.now : null });
+    },
+  );
+
+  it.each(DEFINITIONS.filter(({ cards }) => cards).map((report) => [report.id, report] as const))(
+    '%d has the figures of its cards, and their names',
+    async (id, report) => {
+      const { code, data } = await ask(boss, 'report/advanceSearchJson', { reportId: id, conditions: needed(report) });
+      expect(code).toBe('0');
+      expect(Object.keys(data.cards)).toEqual(report.cards);
+      const { kpiList = [] } = await templateOf(id, 'en');
+      expect(kpiList.map(({ colEName }) => colEName)).toEqual(report.cards);
+      for (const { colName, colEName } of kpiList) expect(colName).not.toBe(colEName);
     },
   );
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAlarm } from '../../../test/support/alarms.ts';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
-import { at, sql } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/database.ts';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z'); // 12:00 in Shanghai
 const TODAY = Date.parse('2026-11-20T16:00:00Z');
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (let i = 0; i < 12; i++)
     ids.push(await addVehicle(server, { plate: `粤A${String(i).padStart(5, '0')}`, departmentId: i < 6 ? home : branch }));
   foreign = await addVehicle(server, { plate: '京B00001', departmentId: other });
-  await server.account('chief', home, ['103', '205']);
+  await server.account('chief', home, ['103', '205', '17030101']);
   await server.account('bell-less', home, ['103']);
   chief = { authorization: await server.signIn('chief') };
   bellLess = { authorization: await server.signIn('bell-less') };
@@ -36,13 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const trip = (vehicleId: number, startAt: number, km: number, hours = 1) =>
+const day = (vehicleId: number, key: string, km: number, { hours = 1, trips = 1, odometer = 0 } = {}) =>
   server.db.run(sql`
-    insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
-    values (${vehicleId}, ${at(startAt)}, ${at(startAt + hours * HOUR_MS)}, 113, 23, 113, 23, ${km}, 80, 10)`);
+    insert into vehicle_day (vehicle_id, day, department_id, gnss_km, odo_km, drive_s, trip_count)
+    select id, ${key}::date, department_id, ${km}, ${odometer}, ${hours * 3_600}, ${trips} from vehicle where id = ${vehicleId}`);
 
 describe('the bells', () => {
-  it('count what nobody has decided of the last 24 h; the ordinary one only with permission 205', async () => {
+  it('count what nobody has decided of the last 24 h, each only with its permission', async () => {
     expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
     const [ordinary, event, safety] = [1, 50, 77];
     const decided = await addAlarm(server.db, { vehicleId: ids[0]!, startAt: NOW - HOUR_MS, typeId: ordinary });
@@ -52,10 +52,19 @@ describe('the bells', () => {
     await addAlarm(server.db, { vehicleId: ids[7]!, startAt: NOW - DAY_MS, typeId: safety });
     await addAlarm(server.db, { vehicleId: foreign, startAt: NOW - HOUR_MS, typeId: safety });
     expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 2, asalarmCnt: 1 });
-    expect((await get('mainPage/getBellPageNum', {}, bellLess)).data).toEqual({ alarmCnt: 0, asalarmCnt: 1 });
+    expect((await get('mainPage/getBellPageNum', {}, bellLess)).data).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
     const by = { accountId: null, scope: null, automatic: true } as const;
     await server.caseTransitions.handle({ gids: [decided], dealType: 6, notes: '', ...by });
     expect((await get('mainPage/getBellPageNum')).data.alarmCnt).toBe(1);
+  });
+
+  it('count those of a given period', async () => {
+    const bells = async (period: object) => (await get('mainPage/getBellPageNum', period)).data;
+    expect(await bells({ startTime: NOW - 2 * DAY_MS, endTime: NOW })).toEqual({ alarmCnt: 2, asalarmCnt: 1 });
+    expect(await bells({ startTime: NOW - 2 * DAY_MS, endTime: NOW - 2 * HOUR_MS })).toEqual({ alarmCnt: 1, asalarmCnt: 1 });
+    expect(await bells({ startTime: NOW - 30 * 60_000 })).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
+    expect((await get('mainPage/getBellPageNum', { startTime: 'yesterday' })).code).toBe('4001');
+    expect((await get('mainPage/getBellPageNum', { startTime: NOW, endTime: NOW - 1 })).code).toBe('4001');
   });
 });
 
@@ -87,16 +96,17 @@ describe('vehicles by state', () => {
 });
 
 describe('the month', () => {
-  it('has kilometres, hours, trips and vehicles of each business day up to today', async () => {
-    await trip(ids[0]!, TODAY, 10.46, 2);
-    await trip(ids[0]!, TODAY + 3 * HOUR_MS, 20);
-    await trip(ids[8]!, TODAY + HOUR_MS, 5, 0.5);
-    await trip(ids[0]!, TODAY - 1, 7); // belongs to the day it began on
-    await trip(ids[0]!, TODAY - 30 * DAY_MS, 99);
-    await trip(foreign, TODAY, 1_000);
+  it('has the adopted kilometres, hours, trips and vehicles of each business day up to today', async () => {
+    await day(ids[0]!, '2026-11-21', 30.4, { hours: 3, trips: 2, odometer: 30.46 });
+    await day(ids[8]!, '2026-11-21', 5, { hours: 0.5 });
+    // below a kilometre a vehicle has not been driven
+    await day(ids[9]!, '2026-11-21', 0.4, { hours: 0, trips: 0 });
+    await day(ids[0]!, '2026-11-20', 7);
+    await day(ids[0]!, '2026-10-22', 99);
+    await day(foreign, '2026-11-21', 1_000);
     const { list } = (await get('mainPage/dataBoard', { month: '2026-11' })).data;
     expect(list).toHaveLength(21);
-    expect(list.at(-1)).toEqual({ day: '2026-11-21', km: 35.5, hours: 3.5, trips: 3, vehicles: 2 });
+    expect(list.at(-1)).toEqual({ day: '2026-11-21', km: 35.9, hours: 3.5, trips: 3, vehicles: 2 });
     expect(list.at(-2)).toEqual({ day: '2026-11-20', km: 7, hours: 1, trips: 1, vehicles: 1 });
     expect(list[0]).toEqual({ day: '2026-11-01', km: 0, hours: 0, trips: 0, vehicles: 0 });
     expect((await get('mainPage/dataBoard', { month: '2026-12' })).data.list).toEqual([]);
@@ -105,20 +115,27 @@ describe('the month', () => {
 });
 
 describe('the rank', () => {
-  it('has the ten vehicles of the scope that drove most on a business day, today unless told', async () => {
-    const day = Date.parse('2026-11-10T16:00:00Z');
-    for (const [i, id] of ids.entries()) await trip(id, day + i * HOUR_MS, 100 - i);
-    await trip(ids[11]!, day, 50);
-    await trip(foreign, day, 5_000);
+  it('has the ten vehicles of the scope that drove most on a past business day', async () => {
+    for (const [i, id] of ids.entries()) await day(id, '2026-11-11', i === 11 ? 139 : 100 - i);
+    await day(foreign, '2026-11-11', 5_000);
     const { list } = (await get('mainPage/mileageRank', { day: '2026-11-11' })).data;
     expect(list).toHaveLength(10);
     expect(list[0]).toEqual({ carId: String(ids[11]), carNo: '粤A00011', color: 2, deptName: '甲一队', km: 139 });
     expect(list.map(({ km }: { km: number }) => km)).toEqual([139, 100, 99, 98, 97, 96, 95, 94, 93, 92]);
-    const today = (await get('mainPage/mileageRank')).data.list;
-    expect(today.map(({ carNo, km }: { carNo: string; km: number }) => [carNo, km])).toEqual([
-      ['粤A00000', 30.5],
-      ['粤A00008', 5],
-    ]);
     expect((await get('mainPage/mileageRank', { day: '2026-02-30' })).code).toBe('4001');
+  });
+
+  it('has the live mileage today, with the trips under way', async () => {
+    server.bus.publish(
+      'vehicles.updated',
+      [...ids, foreign].map((id, i) => live(id, { dayKm: [30.46, 38.2, 5][i] ?? 0 })),
+    );
+    const { list } = (await get('mainPage/mileageRank')).data;
+    expect(list).toEqual([
+      { carId: String(ids[1]), carNo: '粤A00001', color: 2, deptName: '甲公司', km: 38.2 },
+      { carId: String(ids[0]), carNo: '粤A00000', color: 2, deptName: '甲公司', km: 30.5 },
+      { carId: String(ids[2]), carNo: '粤A00002', color: 2, deptName: '甲公司', km: 5 },
+    ]);
+    expect((await get('mainPage/mileageRank', { day: '2026-11-21' })).data.list).toEqual(list);
   });
 });

@@ -209,6 +209,14 @@ describe('saving settings', () => {
     }
   });
 
+  it('refuses an address service on the server itself', async () => {
+    for (const host of ['localhost', 'a.localhost:8080', '127.0.0.1', '0.0.0.0', '169.254.169.254', '[::1]:80', '[fe80::1]']) {
+      const reply = await save(boss, { addressServiceUrl: `http://${host}/{lng}/{lat}` });
+      expect([host, reply.code]).toEqual([host, '4001']);
+    }
+    expect(await server.settingsArea.get('addressServiceUrl', null)).toBe('');
+  });
+
   it('refuses values of wrong types, keys of objects, and bodies that are none', async () => {
     for (const values of [
       { mapLevel: '12' },

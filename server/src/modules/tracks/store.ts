@@ -2,16 +2,26 @@ import { KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import type { TrackData } from '@fleetwarden/contract/tracks/track-columns';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
+import type { MileageSource } from '@fleetwarden/domain/mileage';
+import { QUALITY } from '@fleetwarden/domain/quality';
+import { REACH_MS } from '../../engine/days/open-days.ts';
+import { RUN_IN_POSITIONS, RUN_IN_USABLE } from '../../engine/days/run-in.ts';
+import { ADOPTED_KM, WITH_SOURCE } from '../../platform/db/adopted-km.ts';
 import { copyColumns, literal, orderColumns, packed, type ReadColumns } from '../../platform/db/copy-out.ts';
-import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { at, type Db, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
 
-export type Vehicle = { readonly id: number; readonly plate: string; readonly plate_colour: number };
+export type Vehicle = {
+  readonly id: number;
+  readonly plate: string;
+  readonly plate_colour: number;
+  readonly mileage_source: MileageSource;
+};
 
 /** A vehicle of the scope; undefined for any other. */
 export const vehicleOf = (db: Queryable, id: number, scope: ReadonlySet<number>) =>
   db.first<Vehicle>(sql`
-    select id, plate, plate_colour from vehicle
+    select id, plate, plate_colour, mileage_source from vehicle
     where id = ${id} and department_id = any(${[...scope]}) and deleted_at is null`);
 
 export type StoredTrack = TrackData & { readonly rows: number; readonly quality: Float64Array };
@@ -67,16 +77,52 @@ export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet
     where p.vehicle_id = ${vehicleId} and (a.plat_eval or a.use_for = ${KEY_POINT}) and a.department_id = any(${[...scope]})
     order by a.id`);
 
-/** The days with positions of a vehicle, and the mileage of trips that started on them. */
-export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly BusinessDay[]) =>
+/** The days with positions of a vehicle, and their mileage: of business days as reports count it, of others that of their trips. */
+export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly BusinessDay[], areBusinessDays: boolean) =>
   db.query<{ day: string; km: number }>(sql`
-    select d.key as day, coalesce((
-      select sum(t.distance_km) from trip t
-      where t.vehicle_id = ${vehicleId} and t.start_at >= d.start_at and t.start_at < d.end_at), 0)::float8 as km
+    select d.key as day, coalesce(${areBusinessDays ? KM_OF_DAY(vehicleId) : KM_OF_TRIPS(vehicleId)}, 0)::float8 as km
     from unnest(${days.map(({ key }) => key)}::text[], ${days.map(({ startAt }) => at(startAt))}::timestamptz[],
       ${days.map(({ endAt }) => at(endAt))}::timestamptz[]) as d (key, start_at, end_at)
     where exists (select from position p where p.vehicle_id = ${vehicleId} and p.gnss_at >= d.start_at and p.gnss_at < d.end_at)
     order by d.start_at`);
+
+const KM_OF_DAY = (vehicleId: number) => sql`(
+  select ${ADOPTED_KM} from vehicle_day f ${WITH_SOURCE} where f.vehicle_id = ${vehicleId} and f.day = d.key::date)`;
+const KM_OF_TRIPS = (vehicleId: number) => sql`(
+  select sum(t.distance_km) from trip t where t.vehicle_id = ${vehicleId} and t.start_at >= d.start_at and t.start_at < d.end_at)`;
+
+/** A position that mileage is computed from; `at` epoch ms. */
+export type MileageReport = {
+  readonly at: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly speedKmh: number;
+  readonly odometerKm: number | null;
+  readonly statusBits: number;
+  readonly quality: number;
+};
+
+/** Positions before `start` and from `end` on (epoch ms; null: none) that steps over these borders and the drift filter need. */
+export async function readRunIn(
+  db: Queryable,
+  vehicleId: number,
+  start: number | null,
+  end: number | null,
+): Promise<{ readonly before: MileageReport[]; readonly behind: MileageReport[] }> {
+  const some = (side: Sql, order: Sql, most: number, only: Sql) => sql`(
+    select gnss_at as at, lng, lat, speed_kmh as "speedKmh", odometer_km as "odometerKm", status_bits as "statusBits", quality
+    from position where vehicle_id = ${vehicleId} and quality & ${QUALITY.time}::integer = 0 and ${only} and ${side}
+    order by gnss_at ${order} limit ${most})`;
+  const usable = sql`quality & ${QUALITY.noFix}::integer = 0`;
+  const read = (side: Sql, order: Sql) =>
+    db.query<MileageReport>(sql`
+      select * from (${some(side, order, RUN_IN_POSITIONS, sql`true`)} union ${some(side, order, RUN_IN_USABLE, usable)}) p order by at`);
+  const [before, behind] = await Promise.all([
+    start === null ? [] : read(sql`gnss_at >= ${at(start - REACH_MS)} and gnss_at < ${at(start)}`, sql`desc`),
+    end === null ? [] : read(sql`gnss_at >= ${at(end)} and gnss_at < ${at(end + REACH_MS)}`, sql`asc`),
+  ]);
+  return { before, behind };
+}
 
 /** The last stored place of a vehicle; null: never online, or unknown. */
 export type LatestPosition = {

@@ -7,7 +7,8 @@ import { trackOf } from './track.ts';
 
 const START = Date.UTC(2026, 10, 1, 0);
 const STEP = 10_000;
-const vehicle = { id: 7, plate: '粤B12345', plate_colour: 2 };
+const vehicle = { id: 7, plate: '粤B12345', plate_colour: 2, mileage_source: 0 } as const;
+const around = { start: 0, end: Number.POSITIVE_INFINITY, before: [], behind: [] };
 const all = { interval: 0, filterDrift: true };
 
 /** Drives on and on to the east from `from`, ten seconds a point. */
@@ -23,7 +24,12 @@ const stand = (points: number, from: number, lng: number): TestPoint[] =>
     statusBits: FIXED,
   }));
 const ask = (points: readonly TestPoint[], wish: Partial<typeof all> = {}) =>
-  trackOf(vehicle, storedTrack(points), { ...all, ...wish }, { areas: [], media: [] });
+  trackOf(
+    vehicle,
+    storedTrack(points),
+    { ...all, ...wish },
+    { areas: [], media: [], raised: [], around, timeZone: 'Asia/Shanghai' },
+  );
 
 describe('a track', () => {
   it('of nothing is empty', () => {

@@ -1,11 +1,12 @@
 import type { Media } from '@fleetwarden/contract/media/schemas';
-import type { Track, TrackStop, TrackTrip } from '@fleetwarden/contract/tracks/schemas';
+import type { Track, TrackAlarm, TrackStop, TrackTrip } from '@fleetwarden/contract/tracks/schemas';
 import { packTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { createSegmenter, type Segments } from '../../engine/rebuild.ts';
 import type { Stop, Trip } from '../../engine/segments.ts';
 import { alarmSpans } from './alarm-spans.ts';
 import { crossingsOf } from './crossings.ts';
 import { drawable } from './drawable.ts';
+import { type Around, mileageOf } from './mileage.ts';
 import type { JudgedArea, StoredTrack, Vehicle } from './store.ts';
 import { sampled, thinned } from './thin.ts';
 
@@ -16,14 +17,20 @@ export type TrackWish = {
 };
 
 /** Further data of a track. */
-export type Beside = { readonly areas: readonly JudgedArea[]; readonly media: Media[] };
+export type Beside = {
+  readonly areas: readonly JudgedArea[];
+  readonly media: Media[];
+  readonly raised: readonly TrackAlarm[];
+  readonly around: Around;
+  readonly timeZone: string;
+};
 
 /** The reply of a call from the stored positions of a vehicle. */
 export function trackOf(
   vehicle: Vehicle,
   stored: StoredTrack,
   { interval, filterDrift }: TrackWish,
-  { areas, media }: Beside,
+  { areas, media, raised, around, timeZone }: Beside,
 ): Track {
   const { trips, stops } = segmentsOf(stored);
   const { places, unfixed, drift } = drawable(stored, filterDrift);
@@ -37,10 +44,10 @@ export function trackOf(
     unfixed,
     drift,
     thinnedM: thin.toleranceM,
-    km: hundredth(trips.reduce((sum, trip) => sum + trip.distanceKm, 0)),
+    km: hundredth(mileageOf(vehicle, stored, around, timeZone)),
     trips: trips.map(tripOf),
     stops: stops.map(stopOf),
-    alarms: alarmSpans(stored, places),
+    alarms: [...alarmSpans(stored, places), ...raised].sort((a, b) => a.start - b.start),
     crossings: crossingsOf(stored, places, areas),
     media,
   };

@@ -2,6 +2,7 @@ import type { Track } from '@fleetwarden/contract/tracks/schemas';
 import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addAlarm } from '../../../test/support/alarms.ts';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
@@ -9,12 +10,15 @@ import { DRIVEN_DEGREES } from '../../../test/support/tracks.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
 
+/** Rows of ALARM_TYPES. */
+const [PLATFORM_OVERSPEED, LANE_DEPARTURE, CARD_IN] = [100, 70, 52];
 const SHANGHAI_MS = 8 * HOUR_MS;
 /** Midnight in Shanghai, some days ago. */
 const START = Math.floor((Date.now() + SHANGHAI_MS) / DAY_MS) * DAY_MS - SHANGHAI_MS - 3 * DAY_MS;
 
 let server: TestServer;
 let car: number;
+let root: number;
 let boss: string;
 let northern: string;
 let blind: string;
@@ -22,7 +26,7 @@ let blind: string;
 beforeAll(async () => {
   server = await startTestServer();
   server.jobs.start();
-  const root = await server.department('Head office');
+  root = await server.department('Head office');
   const north = await server.department('North', root);
   const south = await server.department('South', root);
   car = await addVehicle(server, { plate: '粤B<1&2>', departmentId: south });
@@ -75,6 +79,25 @@ describe('track/listTrack', () => {
     expect(track.trips[0]!.km).toBeGreaterThan(55);
     expect(track.alarms.map(({ bit }) => bit)).toEqual([1]);
     expect(track.stored).toBe(360);
+  });
+
+  it('gives alarms of rules and cameras too, of the classes that the user may see, within the range', async () => {
+    const startAt = START + 8 * HOUR_MS + 60_000;
+    for (const typeId of [PLATFORM_OVERSPEED, LANE_DEPARTURE, CARD_IN])
+      await addAlarm(server.db, { vehicleId: car, startAt, typeId });
+    await addAlarm(server.db, { vehicleId: car, startAt: START + 2 * DAY_MS, typeId: PLATFORM_OVERSPEED });
+    // stored from the same bit of the reports, which the track has already
+    await addAlarm(server.db, { vehicleId: car, startAt, typeId: 1 });
+    const typesFor = async (rights: readonly string[]) => {
+      const name = `sees${rights.length}${rights.at(-1)}`;
+      await server.account(name, root, ['2', '20105', '20109', ...rights]);
+      const { data } = await ask(await server.signIn(name), 'track/listTrack', { targId: String(car), ...range });
+      return (data as Track).alarms.map(({ bit }) => bit);
+    };
+    expect(await typesFor([])).toEqual([1]);
+    expect(await typesFor(['20501'])).toEqual([PLATFORM_OVERSPEED, 1]);
+    expect((await typesFor(['20501', '17030101'])).sort()).toEqual([1, PLATFORM_OVERSPEED, LANE_DEPARTURE].sort());
+    await server.db.run('delete from alarm');
   });
 
   it('takes the beginning of the range and leaves its end', async () => {

@@ -6,18 +6,26 @@ describe('csvLine', () => {
     expect(formatCsvLine(['a', 'b,c', 'say "hi"', 'x\ny', ''])).toBe('a,"b,c","say ""hi""","x\ny",\r\n');
   });
 
-  it.each(['=1+1', '+86', '-5', '@x', '\tx', '\rx'])('keeps a spreadsheet from running %j', (text) => {
-    expect(formatCsvLine([text])).toMatch(/^"?'/);
+  it.each(['=1+1', '+86', '-5', '@x', '\tx', '\rx', '＝1+1', '＋86', '－5', '＠x', '\u200b=1+1', '\ufeff\u2060@x'])(
+    'keeps a spreadsheet from running %j',
+    (text) => {
+      expect(formatCsvLine([text])).toMatch(/^"?'/);
+    },
+  );
+
+  it('also where a semicolon or tab begins another cell', () => {
+    expect(formatCsvLine(['a;=1+1', 'b;\u200b＝1', "c;'=1"])).toBe("a;'=1+1,b;'\u200b＝1,c;''=1\r\n");
+    expect(formatCsvLine(['a\t=1'])).toBe("a\t'=1\r\n");
   });
 
   it('leaves everything else', () => {
-    expect(formatCsvLine(['粤A12345', 'a=b', '1-2', ' =x'])).toBe('粤A12345,a=b,1-2, =x\r\n');
+    expect(formatCsvLine(['粤A12345', 'a=b', '1-2', ' =x', 'a;b'])).toBe('粤A12345,a=b,1-2, =x,a;b\r\n');
   });
 });
 
 describe('uncovered', () => {
   it('is the reverse of what formatCsvLine puts before formulas', () => {
-    for (const text of ['=1', "'=1", "''-1", "'x", "'", '-', 'x']) {
+    for (const text of ['=1', "'=1", "''-1", "'x", "'", '-', 'x', 'a;=1;-2', "a;'=1", '＝1;\u200b＋2', "\u200b'=1", ';\t=x']) {
       expect(removeFormulaGuard(formatCsvLine([text]).slice(0, -2))).toBe(text);
     }
   });

@@ -8,17 +8,19 @@ export function formatCsvLine(cells: readonly (string | number)[]): string {
 
 /** Reverses the apostrophe that `formatCsvLine` puts before a formula. */
 export function removeFormulaGuard(cell: string): string {
-  return cell.charCodeAt(0) === APOSTROPHE && GUARDED.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(GUARDED, '$1');
 }
 
-const APOSTROPHE = 0x27;
-/** Text after apostrophes is guarded too, so that removing one apostrophe is always right. */
-const LIKE_FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
+/**
+ * What spreadsheets may run: also in full width, and after invisible characters. Some languages separate cells by semicolons, or
+ * users do by tabs. Text after apostrophes is guarded too, so that removing one apostrophe is always right.
+ */
+const LIKE_FORMULA = /(?<=^|[;\t])'*(?=\p{Cf}*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/gu;
+const GUARDED = /(?<=^|[;\t])'('*)(?=\p{Cf}*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/gu;
 
-/** A leading apostrophe keeps a spreadsheet from running the text as a formula. */
+/** An apostrophe keeps a spreadsheet from running the text as a formula. */
 function formatCsvCell(text: string | number): string {
   if (typeof text === 'number') return String(text);
-  const guarded = LIKE_FORMULA.test(text) ? `'${text}` : text;
+  const guarded = text.replace(LIKE_FORMULA, "'$&");
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

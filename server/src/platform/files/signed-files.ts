@@ -10,10 +10,14 @@ import type { FastifyInstance } from 'fastify';
 
 /** Temporary files for download, such as exports. Their URLs are signed and expire. */
 export type SignedFiles = {
-  /** Creates a file from what `write` writes; `name` is its download name. */
-  create(name: string, write: (stream: Writable) => Promise<void>): Promise<{ readonly id: string; readonly url: string }>;
-  /** A new URL of an existing file; `lifeMs` overrides the default lifetime. */
-  addressOf(id: string, name: string, lifeMs?: number): string;
+  /** Creates a file from what `write` writes; `name` is its download name. The URL ends with the `session`, if one is given. */
+  create(
+    name: string,
+    write: (stream: Writable) => Promise<void>,
+    session?: string,
+  ): Promise<{ readonly id: string; readonly url: string }>;
+  /** A new URL of an existing file. */
+  addressOf(id: string, name: string, bounds?: AddressBounds): string;
   /** Bytes; undefined if the file is gone. */
   sizeOf(id: string): Promise<number | undefined>;
   /** undefined if the file is gone. The caller must read or destroy `content`. */
@@ -25,6 +29,9 @@ export type SignedFiles = {
   cleanup(now: number): Promise<number>;
 };
 
+/** `lifeMs` overrides the default lifetime. The URL also ends with the `session` of this prefix, as at a logout. */
+type AddressBounds = { readonly lifeMs?: number; readonly session?: string | undefined };
+
 export type SignedFilesOptions = {
   readonly folder: string;
   /** From signedFilesKey. */
@@ -35,11 +42,15 @@ export type SignedFilesOptions = {
   readonly addressLifeMs?: number;
   /** The route below BASE_PATH. */
   readonly path?: string;
+  /** Whether a session is open; without it, URLs of a session serve nothing. */
+  readonly isSessionOpen?: (prefix: string) => Promise<boolean>;
   readonly now?: () => number;
 };
 
 const FILE_PATH = 'file';
 const ID = /^[0-9a-f]{32}$/;
+/** A session's prefix. */
+const SESSION = /^[0-9a-f]{16}$/;
 const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNFINISHED = '.part';
@@ -69,17 +80,30 @@ export function signedFilesKey(secretKey: string): Buffer {
 export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
   const { folder, key, lifeMs, addressLifeMs = lifeMs, now = Date.now } = options;
   const path = `${BASE_PATH}${options.path ?? FILE_PATH}/`;
-  const sign = (id: string, expiry: string, name: string) =>
-    createHmac('sha256', key).update(`${id}\n${expiry}\n${name}`).digest('base64url');
+  // without a session as in earlier releases; the other form begins with a word, so that neither passes for the other
+  const sign = (id: string, expiry: string, name: string, session?: string) =>
+    createHmac('sha256', key)
+      .update(`${session === undefined ? '' : `session ${session}\n`}${id}\n${expiry}\n${name}`)
+      .digest('base64url');
   const isEqual = (sent: string, expected: string) => {
     const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
     return one.length === other.length && timingSafeEqual(one, other);
   };
 
-  const addressOf = (id: string, name: string, life = addressLifeMs): string => {
+  const addressOf: SignedFiles['addressOf'] = (id, name, { lifeMs: life = addressLifeMs, session } = {}) => {
     const expiry = String(now() + life);
-    return `${path}${id}?${new URLSearchParams({ e: expiry, n: name, s: sign(id, expiry, name) })}`;
+    const query = { e: expiry, n: name, ...(session === undefined ? {} : { u: session }), s: sign(id, expiry, name, session) };
+    return `${path}${id}?${new URLSearchParams(query)}`;
   };
+  const isAllowed = async (id: string, { e, n, s, u }: Record<string, unknown>): Promise<boolean> =>
+    ID.test(id) &&
+    typeof e === 'string' &&
+    typeof n === 'string' &&
+    typeof s === 'string' &&
+    (u === undefined || (typeof u === 'string' && SESSION.test(u))) &&
+    isEqual(s, sign(id, e, n, u)) &&
+    now() < Number(e) &&
+    (u === undefined || ((await options.isSessionOpen?.(u)) ?? false));
 
   const cleanup = async (time: number): Promise<number> => {
     let deleted = 0;
@@ -95,7 +119,7 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
   };
 
   return {
-    create: async (name, write) => {
+    create: async (name, write, session) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const id = randomBytes(ID_BYTES).toString('hex');
       const finishedPath = join(folder, id);
@@ -114,7 +138,7 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
         throw error;
       }
       await rename(unfinished, finishedPath);
-      return { id, url: addressOf(id, name) };
+      return { id, url: addressOf(id, name, { session }) };
     },
     addressOf,
     sizeOf: async (id) => (ID.test(id) ? (await stat(join(folder, id)).catch(ignoreMissing))?.size : undefined),
@@ -129,16 +153,9 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
     serve: (app) => {
       app.get<{ Params: { id: string } }>(`${path}:id`, { schema: { hide: true } }, async (request, reply) => {
         const { id } = request.params;
-        const { e, n, s } = request.query as Record<string, unknown>;
-        const file =
-          ID.test(id) &&
-          typeof e === 'string' &&
-          typeof n === 'string' &&
-          typeof s === 'string' &&
-          isEqual(s, sign(id, e, n)) &&
-          now() < Number(e)
-            ? await open(join(folder, id)).catch(ignoreMissing)
-            : undefined;
+        const query = request.query as Record<string, unknown>;
+        const n = query['n'];
+        const file = (await isAllowed(id, query)) ? await open(join(folder, id)).catch(ignoreMissing) : undefined;
         if (!file) return reply.code(404).type('text/plain').send('not found\n');
         const { size } = await file.stat();
         return reply

@@ -4,10 +4,11 @@ import { sign } from '@fleetwarden/contract/sign';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type AuditTrail, createAuditTrail, noTrail, type WriteAudit } from './audit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { documentation } from './docs.ts';
 import type { CallTable, Handlers, PublicContext, UserContext } from './handlers.ts';
 import { languageOf } from './language.ts';
-import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './limits.ts';
+import { CALL_LIMIT_MS, PUBLIC_CALLS_AT_ONCE, PUBLIC_CALLS_WAITING, UPLOAD_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
 import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
 import { failure, type GetText, resCodeFailure, resCodeSuccess, success, toCallError } from './replies.ts';
@@ -21,6 +22,8 @@ export type CallsOptions = {
   /** Stores audit entries. */
   readonly audit: WriteAudit;
   readonly publicCallsPerMinute: number;
+  /** Time limit of a call with its body. */
+  readonly callMs: number;
   /** Upload storage, and the app scope that parses forms; without it no call accepts uploads. */
   readonly uploads?: { readonly app: FastifyInstance; readonly store: Uploads } | undefined;
 };
@@ -60,11 +63,12 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
   const readForm = uploads && uploadReader(name, call, uploads.store);
   const readInput: ReadInput = readForm ?? (call.method === 'POST' ? postReader(name, call) : getReader(name, call));
   const sessions = new WeakMap<FastifyRequest, Session>();
+  const run = call.permission === 'public' ? inTurn(handler) : handler;
   (uploads?.app ?? app).route({
     method: call.method,
     url: BASE_PATH + call.path,
     schema: documentation(name, call),
-    handlerTimeout: upload ? UPLOAD_LIMIT_MS : CALL_LIMIT_MS,
+    handlerTimeout: upload ? UPLOAD_LIMIT_MS : options.callMs,
     config: call.permission === 'public' ? { rateLimit: publicRate(options.publicCallsPerMinute) } : {},
     // Before the body is read: an unauthorised caller learns nothing about the input.
     onRequest: async (request) => {
@@ -75,7 +79,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       requirePermission(call.permission, user);
     },
     errorHandler: async (cause, request, reply) => {
-      const error = toCallError(cause);
+      const error = toCallError(cause, request.raw.complete !== false);
       if (error.kind === 'internal') request.log.error({ err: cause, call: call.path }, 'call failed');
       else request.log.debug({ call: call.path, refused: error.kind, detail: error.message }, 'call refused');
       await sessions
@@ -93,7 +97,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       try {
         input = await readInput(request);
         const { data, page, file } = input;
-        result = await handler(data, {
+        result = await run(data, {
           language: languageOf(request.headers),
           peerIp: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
@@ -115,6 +119,13 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       return success(reply.data, page, (result as { total?: number }).total);
     },
   });
+}
+
+/** A handler that runs a few times at once; further calls wait. Throws CallError tooMany if too many wait. */
+function inTurn(handler: AnyHandler): AnyHandler {
+  const limits = { atOnce: PUBLIC_CALLS_AT_ONCE, waiting: PUBLIC_CALLS_WAITING, ofAccount: Number.POSITIVE_INFINITY };
+  const take = createConcurrencyLimit(limits);
+  return (data, context) => take(0, async () => handler(data, context));
 }
 
 /** Authenticates the caller. Throws CallError notSignedIn or signedInElsewhere. */

@@ -28,8 +28,9 @@ function access(call: Call): string {
   if (call.permission === 'public') return 'Needs no token.';
   if (call.permission === 'anySession') return 'Any session, of an inspection too, and before an initial password is changed.';
   if (call.permission === 'signedIn') return 'Any user.';
+  if (call.permission === 'anyRight') return 'Any user who holds a permission code.';
   if (call.permission === 'inspection') return 'A session of an inspection.';
-  return `Needs the permission code ${call.permission}.`;
+  return `Needs the permission code ${[call.permission].flat().join(' or ')}.`;
 }
 
 function bodyOf(call: Call): z.ZodType {

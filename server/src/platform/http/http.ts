@@ -18,11 +18,19 @@ import type { Readiness } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { WriteAudit } from './audit.ts';
 import { type CallsOptions, serveCalls } from './calls.ts';
+import { guardConnections, type HttpConnectionLimits } from './connection-guard.ts';
 import { type PageMapOf, serveConsole } from './console-files.ts';
 import { serveDocs } from './docs.ts';
 import { serveFallbacks } from './fallbacks.ts';
 import type { CallTable, Handlers } from './handlers.ts';
-import { KEEP_ALIVE_MS, MAX_BODY_BYTES, PUBLIC_CALLS_PER_MINUTE, UPLOAD_LIMIT_MS } from './limits.ts';
+import {
+  CALL_LIMIT_MS,
+  KEEP_ALIVE_MS,
+  MAX_BODY_BYTES,
+  PUBLIC_CALLS_PER_MINUTE,
+  UNREAD_BODY_MS,
+  UPLOAD_LIMIT_MS,
+} from './limits.ts';
 import type { Authenticate } from './principal.ts';
 import { privateGuard } from './private-pages.ts';
 import type { GetText } from './replies.ts';
@@ -45,12 +53,18 @@ export type HttpOptions = {
   readonly pageMap?: PageMapOf;
   /** Upload storage; without it no call accepts files. */
   readonly uploads?: Uploads;
-  /** Trusted proxies, or true for all. */
+  /** Trusted proxies: their addresses, or a function of address and hop. */
   readonly trustProxy?: FastifyServerOptions['trustProxy'];
+  /** Bounds of connections; default: none. */
+  readonly connectionLimits?: HttpConnectionLimits | undefined;
+  /** Whether requests from this machine need no token for /metrics and /api/docs; not behind a proxy, which is local too. */
+  readonly trustLoopback?: boolean | undefined;
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
   /** Whether browsers use https: our own TLS, or a proxy's. */
   readonly secure?: boolean;
   readonly publicCallsPerMinute?: number;
+  /** Default: CALL_LIMIT_MS, UNREAD_BODY_MS. */
+  readonly timeLimits?: { readonly callMs: number; readonly unreadBodyMs: number };
 };
 
 export type Http = {
@@ -82,12 +96,14 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
+  if (options.connectionLimits) guardConnections(app.server, options.connectionLimits);
   // Schemas only document; calls.ts validates input and replies, because it knows the envelope.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
+  closeUnreadBodies(app, options.timeLimits?.unreadBodyMs ?? UNREAD_BODY_MS);
   await secureHeaders(app, options.secure ?? tls !== undefined);
   await app.register(rateLimit, { global: false });
   // Before any route, so that upgrades run the same hooks everywhere.
@@ -105,7 +121,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     },
   });
 
-  const guard = privateGuard(authenticate, options.operatorCode);
+  // The plugin would upgrade a request of any path, and close the socket afterwards.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.ws && request.routeOptions.config.socket !== true) return reply.code(404).type('text/plain').send('not found\n');
+  });
+
+  const guard = privateGuard(authenticate, options.operatorCode, options.trustLoopback ?? true);
   await serveDocs(app, guard);
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
@@ -128,6 +149,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     getText,
     audit: options.audit,
     publicCallsPerMinute: options.publicCallsPerMinute ?? PUBLIC_CALLS_PER_MINUTE,
+    callMs: options.timeLimits?.callMs ?? CALL_LIMIT_MS,
   };
   return {
     app,
@@ -138,6 +160,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     },
     stop: () => app.close(),
   };
+}
+
+/** Closes connections whose request is answered but still sends its body, after a time to read the answer. */
+function closeUnreadBodies(app: FastifyInstance, afterMs: number): void {
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete !== false || raw.socket.destroyed) return;
+    const timer = setTimeout(() => raw.complete || raw.socket.destroy(), afterMs).unref();
+    raw.once('end', () => clearTimeout(timer));
+  });
 }
 
 /** An app scope that parses forms; elsewhere they are an unsupported content type. */

@@ -29,8 +29,12 @@ describe('a permission', () => {
     ['public', 'admitted', 'admitted', 'admitted'],
     ['anySession', 'admitted', 'admitted', 'admitted'],
     ['signedIn', 'admitted', 'passwordChangeRequired', 'forbidden'],
+    ['anyRight', 'admitted', 'passwordChangeRequired', 'forbidden'],
     ['201', 'admitted', 'passwordChangeRequired', 'forbidden'],
     ['202', 'forbidden', 'passwordChangeRequired', 'forbidden'],
+    [['202', '201'], 'admitted', 'passwordChangeRequired', 'forbidden'],
+    [['202', '203'], 'forbidden', 'passwordChangeRequired', 'forbidden'],
+    [[], 'forbidden', 'passwordChangeRequired', 'forbidden'],
     ['inspection', 'forbidden', 'passwordChangeRequired', 'admitted'],
   ])(
     '%s: a user is %s, one whose password must be changed %s, an inspection %s',
@@ -40,6 +44,10 @@ describe('a permission', () => {
       expect(refusal(permission, inspection)).toBe(ofInspection);
     },
   );
+
+  it('of any kind is needed for the names that forms offer', () => {
+    expect(refusal('anyRight', { ...user, rights: new Set<string>() })).toBe('forbidden');
+  });
 
   it('opens what is no call to a user alone, who may do anything already', () => {
     expect([user, beginner, inspection].map((caller) => userMay(caller, 'signedIn'))).toEqual([true, false, false]);

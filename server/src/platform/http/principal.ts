@@ -31,16 +31,21 @@ export type Caller = Principal | InspectionPrincipal;
 export type Authenticate = (token: string) => Promise<Caller>;
 
 /** Whether a caller is a user with the permission. */
-export function userMay(caller: Caller, permission: PermissionCode | 'signedIn'): caller is Principal {
-  return caller.kind === 'user' && !caller.mustChangePassword && (permission === 'signedIn' || caller.rights.has(permission));
+export function userMay(caller: Caller, permission: PermissionCode | 'signedIn' | 'anyRight'): caller is Principal {
+  if (caller.kind !== 'user' || caller.mustChangePassword) return false;
+  if (permission === 'anyRight') return caller.rights.size > 0;
+  return permission === 'signedIn' || caller.rights.has(permission);
 }
+
+const mayOneOf = (caller: Caller, permission: PermissionCode | readonly PermissionCode[] | 'signedIn' | 'anyRight'): boolean =>
+  typeof permission === 'string' ? userMay(caller, permission) : permission.some((code) => userMay(caller, code));
 
 /** Throws CallError forbidden, or passwordChangeRequired, if the caller lacks the permission. */
 export function requirePermission(permission: Permission, caller: Caller): void {
   if (permission === 'public' || permission === 'anySession') return;
-  if (permission === 'inspection' ? caller.kind === 'inspection' : userMay(caller, permission)) return;
-  if (caller.kind === 'user' && caller.mustChangePassword) throw new CallError('passwordChangeRequired', permission);
-  throw new CallError('forbidden', permission);
+  if (permission === 'inspection' ? caller.kind === 'inspection' : mayOneOf(caller, permission)) return;
+  const kind = caller.kind === 'user' && caller.mustChangePassword ? 'passwordChangeRequired' : 'forbidden';
+  throw new CallError(kind, String(permission));
 }
 
 /** The token of an Authorization header, with or without Bearer. */

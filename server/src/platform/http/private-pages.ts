@@ -18,10 +18,14 @@ export function fromLoopback(request: Pick<FastifyRequest, 'socket' | 'headers'>
   );
 }
 
-/** Allows requests from loopback, or with a token that has the permission; else 401 or 403. */
-export function privateGuard(authenticate: Authenticate, code: PermissionCode): onRequestAsyncHookHandler {
+/** Allows requests from trusted loopback, or with a token that has the permission; else 401 or 403. */
+export function privateGuard(
+  authenticate: Authenticate,
+  code: PermissionCode,
+  trustLoopback: boolean,
+): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    if (fromLoopback(request)) return;
+    if (trustLoopback && fromLoopback(request)) return;
     const token = bearerToken(request.headers.authorization);
     const user = token ? await authenticate(token).catch(() => undefined) : undefined;
     if (!user) return reply.code(401).type('text/plain').send('sign in, or ask from the machine itself\n');

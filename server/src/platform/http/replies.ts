@@ -15,11 +15,12 @@ export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
 /** Profile and password calls: 1 is success, any other number is the error's code. */
 export const resCodeSuccess: ResCodeReply = { resCode: 1, message: '' };
 
-/** Converts an error for the caller. Internal errors become 'internal' without details. */
-export function toCallError(error: unknown): CallError {
+/** Converts an error for the caller. Internal errors become 'internal' without details. `complete`: the body was received. */
+export function toCallError(error: unknown, complete: boolean): CallError {
   if (error instanceof CallError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused(errors.tooLarge.key);
+  if (code === 'FST_ERR_HANDLER_TIMEOUT' && !complete) return refused(errors.tooSlow.key);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refused(fieldTexts.notJson);
   return new CallError('internal');
 }

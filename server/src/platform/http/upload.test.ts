@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { createMetrics } from '../observe/metrics.ts';
 import type { AuditEntry } from './audit.ts';
 import { createHttp, type Http } from './http.ts';
-import { KEPT_UPLOAD_MS, UPLOAD_LIMIT_MS, UPLOADS_PER_ACCOUNT } from './limits.ts';
+import { KEPT_UPLOAD_MS, MIN_FREE_BYTES, UPLOAD_LIMIT_MS, UPLOADS_PER_ACCOUNT } from './limits.ts';
 import { cleanName } from './upload.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
@@ -55,12 +55,13 @@ let folder: string;
 let url: string;
 let uploads: Uploads;
 let handled = 0;
+let freeBytes = Number.MAX_SAFE_INTEGER;
 let open = Promise.withResolvers<void>();
 const audited: AuditEntry[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  uploads = createUploads(folder);
+  uploads = createUploads(folder, { maxKeptBytes: 10, freeBytes: async () => freeBytes });
   http = await createHttp({
     log: pino({ level: 'silent' }),
     getText,
@@ -80,7 +81,7 @@ beforeAll(async () => {
       handled++;
       if (kind === 'fails') throw new Error('the disk is on fire');
       if (kind === 'waits') await open.promise;
-      const path = kind === 'keeps' ? await file.keep() : file.path;
+      const path = kind === 'keeps' ? await file.keep(1) : file.path;
       return { path, name: file.name, bytes: file.bytes, text: (await readFile(path, 'utf8')).slice(0, 100), n };
     },
     signedImport: (_data, { file }) => ({ bytes: file.bytes }),
@@ -210,11 +211,31 @@ describe('an upload', () => {
     expect((await send(formOf([dataPart({ kind: 'fails' }), filePart()]))).code).toBe('5000');
   });
 
-  it('outlives its call where the handler takes it over, for a week', async () => {
+  it('outlives its call where the handler takes it over, for two days', async () => {
     const { data } = await send(formOf([dataPart({ kind: 'keeps' }), filePart('kept')]));
     expect(await readFile(data['path'] as string, 'utf8')).toBe('kept');
     expect(await uploads.cleanup(Date.now())).toBe(0);
     expect(await uploads.cleanup(Date.now() + KEPT_UPLOAD_MS + 1_000)).toBe(1);
+  });
+
+  it('replaces the oldest of its account beyond the bytes that one account may have', async () => {
+    const paths: string[] = [];
+    for (const content of ['aaaa', 'bbbb', 'cccc']) {
+      const { data } = await send(formOf([dataPart({ kind: 'keeps' }), filePart(content)]));
+      paths.push(data['path'] as string);
+      const older = Date.now() / 1_000 - 100 + paths.length;
+      await utimes(paths.at(-1)!, older, older);
+    }
+    expect(await onDisk()).toHaveLength(2);
+    expect(await readFile(paths[2]!, 'utf8')).toBe('cccc');
+    expect(await uploads.cleanup(Date.now() + KEPT_UPLOAD_MS)).toBe(2);
+  });
+
+  it('is refused while the disk is nearly full', async () => {
+    freeBytes = MIN_FREE_BYTES - 1;
+    const reply = await send(formOf([dataPart(), filePart()]));
+    freeBytes = Number.MAX_SAFE_INTEGER;
+    expect(reply).toMatchObject({ code: '4029', msg: '服务器磁盘空间不足，暂不接收文件，请联系管理员' });
   });
 
   it('is read by nobody who may not make the call', async () => {

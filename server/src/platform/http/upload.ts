@@ -10,7 +10,7 @@ export type UploadedFile = {
   /** The caller's file name, cleaned and cut: for display only, never for opening. */
   readonly name: string;
   readonly bytes: number;
-  /** Moves the file to where it survives the call, for at most a week; resolves to its new path. */
+  /** Moves the file to where it survives the call, for two days at most; resolves to its new path. */
   readonly keep: StoredUpload['keep'];
 };
 

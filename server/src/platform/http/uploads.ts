@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import { KEPT_UPLOAD_MS, UPLOAD_LIMIT_MS, UPLOADS_PER_ACCOUNT } from './limits.ts';
+import { KEPT_UPLOAD_MS, MAX_KEPT_BYTES, MIN_FREE_BYTES, UPLOAD_LIMIT_MS, UPLOADS_PER_ACCOUNT } from './limits.ts';
 
 /** Storage of uploaded files, until the call ends or the handler is done with a kept file. */
 export type Uploads = {
   /** Counts an account's upload until the returned function is called. Throws CallError tooMany. */
   begin(accountId: number | undefined): () => void;
-  /** Writes a stream to a file with a generated name; deletes it on failure. */
+  /** Writes a stream to a file with a generated name; deletes it on failure. Throws CallError diskFull. */
   store(content: Readable): Promise<StoredUpload>;
   /** Deletes leftovers of crashes, and expired kept files, at `now` (epoch ms); returns their number. */
   cleanup(now: number): Promise<number>;
@@ -20,8 +20,11 @@ export type Uploads = {
 export type StoredUpload = {
   readonly path: string;
   readonly bytes: number;
-  /** Moves the file to where it survives the call, for at most a week; resolves to its new path. */
-  keep(): Promise<string>;
+  /**
+   * Moves the file to where it survives the call; resolves to its new path. It is deleted after two days, or earlier for newer
+   * files of the same account.
+   */
+  keep(accountId: number | undefined): Promise<string>;
   /** Deletes the file unless it was kept. */
   discard(): Promise<void>;
 };
@@ -29,7 +32,14 @@ export type StoredUpload = {
 const ID_BYTES = 16;
 const KEPT = 'kept';
 
-export function createUploads(folder: string): Uploads {
+type UploadsOptions = {
+  readonly maxKeptBytes?: number;
+  /** Free bytes of the disk; default: those of the folder. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+};
+
+export function createUploads(folder: string, options: UploadsOptions = {}): Uploads {
+  const { maxKeptBytes = MAX_KEPT_BYTES, freeBytes = readFreeBytes } = options;
   const kept = join(folder, KEPT);
   const underWay = new Map<number, number>();
 
@@ -48,6 +58,7 @@ export function createUploads(folder: string): Uploads {
 
     store: async (content) => {
       await mkdir(kept, { recursive: true, mode: 0o700 });
+      if ((await freeBytes(folder)) < MIN_FREE_BYTES) throw new CallError('diskFull', folder);
       const id = randomBytes(ID_BYTES).toString('hex');
       const path = join(folder, id);
       const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
@@ -60,8 +71,10 @@ export function createUploads(folder: string): Uploads {
       return {
         path,
         bytes: target.bytesWritten,
-        keep: async () => {
-          const to = join(kept, id);
+        keep: async (accountId) => {
+          const prefix = `${accountId ?? 0}-`;
+          await deleteOldest(kept, prefix, maxKeptBytes - target.bytesWritten);
+          const to = join(kept, prefix + id);
           await rename(path, to);
           // Its lifetime starts now.
           const now = new Date();
@@ -77,6 +90,24 @@ export function createUploads(folder: string): Uploads {
       return gone[0] + gone[1];
     },
   };
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Deletes the oldest files with a prefix until the others have at most `maxBytes`. */
+async function deleteOldest(folder: string, prefix: string, maxBytes: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  const files = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), stats: await stat(join(folder, name)).catch(unlessMissing) })),
+  );
+  let bytes = 0;
+  for (const { path, stats } of files.toSorted((a, b) => (b.stats?.mtimeMs ?? 0) - (a.stats?.mtimeMs ?? 0))) {
+    bytes += stats?.size ?? 0;
+    if (bytes > maxBytes) await rm(path, { force: true });
+  }
 }
 
 /** Deletes files last written before `before`; returns their number. */

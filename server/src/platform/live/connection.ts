@@ -9,8 +9,8 @@ type Close = (typeof socketClose)[keyof typeof socketClose];
 /** A console's socket. Limits the size of incoming messages and of the send buffer. */
 export class Connection {
   readonly kind: SocketKind;
-  readonly principal: Principal;
   readonly #socket: WebSocket;
+  #principal: Principal;
   #alive = true;
   #budget = MESSAGE_BURST;
   #budgetAt = performance.now();
@@ -20,13 +20,23 @@ export class Connection {
 
   constructor(kind: SocketKind, principal: Principal, socket: WebSocket) {
     this.kind = kind;
-    this.principal = principal;
+    this.#principal = principal;
     this.#socket = socket;
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on('pong', () => {
       this.#alive = true;
     });
     socket.once('close', () => this.#closed.resolve());
+  }
+
+  /** The user, with the rights of the last renewal. */
+  get principal(): Principal {
+    return this.#principal;
+  }
+
+  /** Rights may have changed since the socket was opened. */
+  renew(principal: Principal): void {
+    this.#principal = principal;
   }
 
   /** Bytes not yet sent by the network. */

@@ -7,6 +7,13 @@ import { Connection, type SocketKind } from './connection.ts';
 import { CLOSE_GRACE_MS, MAX_SOCKETS_PER_ACCOUNT, PING_EVERY_MS, RENEW_EVERY_MS } from './limits.ts';
 import { admitUpgrade, UpgradeRefused } from './upgrade.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route accepts WebSockets. */
+    socket?: true;
+  }
+}
+
 export type SocketsOptions = {
   readonly authenticate: Authenticate;
   /** Revalidates an admitted session: throws CallError if it has ended. */
@@ -49,6 +56,7 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
       socketPath[kind](':prefix'),
       {
         websocket: true,
+        config: { socket: true },
         preValidation: async (request) => {
           const user = await admitUpgrade(request, authenticate, options.allowedOrigins ?? []);
           if (!mayOpen(user, kind)) throw new UpgradeRefused(403, 'not permitted');
@@ -87,9 +95,10 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
   const closeChanged = (user: Caller) => {
     for (const connection of open) {
       const { kind, principal } = connection;
+      if (principal.prefix !== user.prefix) continue;
       const moved = principal.departmentId !== user.departmentId;
-      if (principal.prefix === user.prefix && (moved || !mayTheSame(principal, user, kind)))
-        connection.close(socketClose.rightsChanged);
+      if (moved || user.kind !== 'user' || !mayTheSame(principal, user, kind)) connection.close(socketClose.rightsChanged);
+      else connection.renew(user);
     }
   };
 

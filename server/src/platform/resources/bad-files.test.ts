@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getText } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sheetXml, tableFiles, workbookParts, zipParts } from '../../../test/support/files/workbooks.ts';
@@ -42,6 +44,14 @@ const sheet = row(1, HEAD) + row(2, LINE);
 const vehicles = async () => (await server.db.first<{ n: number }>(sql`select count(*) as n from vehicle`))!.n;
 
 describe('a file of vehicles', () => {
+  it('is deleted when its check fails, and kept for the import otherwise', async () => {
+    const kept = async () => (await readdir(join(server.dataFolder, 'uploads', 'kept'))).length;
+    expect(await check('not a workbook')).toMatchObject({ state: 'failed' });
+    await expect.poll(kept, WAIT).toBe(0);
+    expect(await check(await zipParts(workbookParts(sheet)))).toMatchObject({ state: 'done' });
+    expect(await kept()).toBe(1);
+  });
+
   it('is accepted if valid', async () => {
     expect(await check(await zipParts(workbookParts(sheet)))).toMatchObject({ state: 'done', result: { good: 1, bad: 0 } });
   });

@@ -21,5 +21,5 @@ export type Change =
 export type Refusal = {
   readonly at: number;
   readonly faults: readonly FieldFault[];
-  readonly kind?: Extract<ErrorName, 'notFound' | 'staleVersion' | 'inUse' | 'everybodys'>;
+  readonly kind?: Extract<ErrorName, 'notFound' | 'staleVersion' | 'inUse' | 'everybodys' | 'beyondOwnRights'>;
 };

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { ImportResult } from '@fleetwarden/contract/resources/import-result';
 import { z } from 'zod';
@@ -93,7 +93,14 @@ export function importTasks(options: ImportOptions): ImportTasks {
       kind: 'resource.check',
       payload: FilePayload,
       repeatable: true,
-      run: (payload, context) => run(payload, context, false),
+      run: async (payload, context) => {
+        try {
+          return await run(payload, context, false);
+        } catch (error) {
+          if (error instanceof TaskFault) await rm(payload.path, { force: true });
+          throw error;
+        }
+      },
     }),
     apply: defineTask({
       kind: 'resource.import',
@@ -167,6 +174,7 @@ async function readRows(path: string, signal: AbortSignal): Promise<TableRow[]> 
       if (rows.length > MAX_IMPORT_ROWS + 1) throw new TableFileError('tooManyRows', { max: MAX_IMPORT_ROWS });
     }
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new TaskFault({ key: 'transfer.fileExpired' }, error);
     if (error instanceof TableFileError) throw new TaskFault({ key: error.textKey, params: error.params }, error);
     throw error;
   }

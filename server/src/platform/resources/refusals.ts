@@ -4,7 +4,7 @@ import type { Refusal } from './change.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** Reasons that refuse the whole call, most important first. */
-const WHOLE = ['notFound', 'everybodys', 'staleVersion'] as const;
+const WHOLE = ['notFound', 'everybodys', 'beyondOwnRights', 'staleVersion'] as const;
 
 /** The error of a call: one request names fields as a form shows them; several have the request's number before each path. */
 export function refused(resource: Resource, requests: readonly WriteRequest[], refusals: readonly Refusal[]): CallError {

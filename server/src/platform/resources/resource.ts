@@ -47,6 +47,8 @@ export type Hooks = {
     changes: readonly Change[],
     actor: Actor,
   ) => Promise<readonly Refusal[]>;
+  /** Takes locks before records are read and locked, so that all calls lock in one order. */
+  readonly lock?: (tx: Queryable) => Promise<void>;
   /** Rejects changes by business rules, in the transaction, before any write. */
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
   /**
@@ -152,6 +154,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
   const attempt: ResourceStore['try'] = async (tx, requests, actor, trial = false) => {
+    await hooks.lock?.(tx);
     const { changes, refusals: lost } = await toChanges(tx, requests, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [

@@ -55,9 +55,13 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
         ]);
       }
       if (total <= DIRECT_EXPORT_ROWS) {
-        const { url } = await files.create(`${sheet}.${format}`, async (stream) => {
-          await writeRecords(stream, store, wish, { scope, words, sheet, timeZone });
-        });
+        const { url } = await files.create(
+          `${sheet}.${format}`,
+          async (stream) => {
+            await writeRecords(stream, store, wish, { scope, words, sheet, timeZone });
+          },
+          user.prefix,
+        );
         return { url };
       }
       const payload: ExportPayload = { resource: resource.name, filter, columns: [...wish.columns], format };
@@ -67,7 +71,7 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
     },
     [`import${noun}`]: async (_data: object, { user, language, note, file }) => {
       note({ object: file.name });
-      const payload = { resource: resource.name, path: await file.keep(), name: file.name };
+      const payload = { resource: resource.name, path: await file.keep(user.accountId), name: file.name };
       const title = { key: 'transfer.checkTask', params: { name: file.name } };
       return { taskId: await tasks.start(kinds.check, payload, { user, permission: mayImport, language, title }) };
     },

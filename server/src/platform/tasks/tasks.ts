@@ -32,6 +32,9 @@ export type TasksOptions = {
   readonly filesKeptMs?: () => Promise<number>;
 };
 
+/** `session`: the address ends with it. */
+type SoonBounds = { readonly ms: number; readonly most: number; readonly session?: string };
+
 export type Tasks = {
   /** Registers a kind on this node; before the jobs start. */
   register<P>(task: Task<P>): void;
@@ -47,7 +50,7 @@ export type Tasks = {
    * The file address of an account's task as soon as it exists; undefined if that takes longer than `ms`, the task has more than
    * `most` to do, or it fails.
    */
-  fileSoon(id: string, accountId: number, within: { readonly ms: number; readonly most: number }): Promise<string | undefined>;
+  fileSoon(id: string, accountId: number, within: SoonBounds): Promise<string | undefined>;
   /** Removes a value from the result of an account's task and returns it, once; undefined if there is none. */
   takeOut<P>(task: Task<P>, id: string, accountId: number, key: string): Promise<unknown>;
   readonly handlers: Handlers<typeof tasksCalls>;
@@ -111,10 +114,10 @@ export function createTasks(options: TasksOptions): Tasks {
       const row = await store.done(Number(id), accountId, task.kind);
       return row && { payload: task.payload.parse(row.payload), finishedAt: row.finished_at };
     },
-    fileSoon: async (id, accountId, { ms, most }) => {
+    fileSoon: async (id, accountId, { ms, most, session }) => {
       const row = await ended(() => store.byId(Number(id), accountId), { until: Date.now() + ms, most });
       return row?.state === 'done' && row.file_id !== null && row.file_name !== null
-        ? files.addressOf(row.file_id, row.file_name)
+        ? files.addressOf(row.file_id, row.file_name, { session })
         : undefined;
     },
     takeOut: (task, id, accountId, key) => store.takeOut(Number(id), accountId, task.kind, key),
@@ -153,7 +156,7 @@ export function createTasks(options: TasksOptions): Tasks {
         const { file_id: file, file_name: name } = await own(id, user.accountId);
         note({ object: name ?? id });
         if (file === null || name === null) throw new CallError('notFound', `file of task ${id}`);
-        return { url: files.addressOf(file, name) };
+        return { url: files.addressOf(file, name, { session: user.prefix }) };
       },
     },
     cleanup: async (now) => {

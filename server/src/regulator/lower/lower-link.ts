@@ -7,11 +7,13 @@ import type { Log } from '../../platform/observe/log.ts';
 import type { FieldEncryption } from '../../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from '../limits.ts';
 import { createLine, type Line } from '../line.ts';
-import type { LinkState } from '../traffic.ts';
-import { checkLogin, LOGIN_RESULT, type LowerPlatform, readLogin } from './lower-login.ts';
+import { LINK_STATE, type LinkState } from '../traffic.ts';
+import { checkLogin, type LowerPlatform, readLogin } from './lower-login.ts';
 import { findOwnVehicle, toLocationReport } from './lower-reports.ts';
 import { createLowerSubLink, type LowerSubLink } from './lower-sub-link.ts';
 
+/** Reason of 0x9007. */
+const SUB_LINK_LOST = 1;
 /** Result of 0x9201. */
 const UNKNOWN_VEHICLE = 1;
 
@@ -31,7 +33,8 @@ export type LowerLinkDeps = {
 export type LowerLinkEvents = {
   /** A platform logged in; `openSub` opens the sub link. */
   readonly onSignedIn: (row: LowerPlatform, line: Line, openSub: () => LowerSubLink) => Signed;
-  readonly onRefused: () => void;
+  /** A login was refused; `row`: the platform of its access code. */
+  readonly onRefused: (row: LowerPlatform | null, reason: string) => void;
   /** The state of a sub link changed. */
   readonly onSubState: (id: number, state: LinkState, reason?: string) => void;
   /** The main link is closed; null: it was not logged in. */
@@ -78,18 +81,24 @@ export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: Low
     socket.pause();
     const login = await readLogin(db, encryption, heard);
     if (closed) return;
-    if (login === null) return line.close('unknown');
+    if (login === null) {
+      events.onRefused(null, 'unknown');
+      return line.close('unknown');
+    }
     const { row, body, revision, encrypted, keys } = login;
-    const encryptKey = encrypted ? heard.header.key : null;
-    const channel = { wire: { revision, keys }, accessCode: heard.header.accessCode, encryptKey };
-    line.channel.speak(channel);
-    const result = checkLogin(login, encryption);
-    const verifyCode = randomInt(2 ** 32);
-    line.send({ type: 'loginReply', body: { result, verifyCode } });
-    if (result !== LOGIN_RESULT.ok || row === null) {
-      events.onRefused();
+    const { accessCode, key } = heard.header;
+    const { result, refusal } = checkLogin(login, encryption);
+    if (row === null || refusal !== null) {
+      events.onRefused(row, refusal ?? 'unknown');
+      // in plain, because a refused platform may have other keys
+      line.channel.speak({ wire: { revision, keys: null }, accessCode, encryptKey: null });
+      line.send({ type: 'loginReply', body: { result, verifyCode: 0 } });
       return line.close('refused');
     }
+    const channel = { wire: { revision, keys }, accessCode, encryptKey: encrypted ? key : null };
+    line.channel.speak(channel);
+    const verifyCode = randomInt(2 ** 32);
+    line.send({ type: 'loginReply', body: { result, verifyCode } });
     clearTimeout(loginTimeout);
     signed = events.onSignedIn(row, line, () =>
       createLowerSubLink({
@@ -98,7 +107,10 @@ export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: Low
         channel: { ...channel, now },
         mayReach: deps.mayReach,
         limits,
-        onState: (state, reason) => events.onSubState(row.id, state, reason),
+        onState: (state, reason) => {
+          if (state === LINK_STATE.cut) line.send({ type: 'subDisconnected', body: { reason: SUB_LINK_LOST } });
+          events.onSubState(row.id, state, reason);
+        },
       }),
     );
     socket.resume();

@@ -25,8 +25,8 @@ const HEADER_REST = 8;
 const LINK_2011 = 12;
 const LINK_2019 = 16;
 const ADDRESS_BYTES = 32;
-/** Results of 0x1002. */
-export const LOGIN_RESULT = { ok: 0, address: 1, accessCode: 2, user: 3, password: 4 } as const;
+/** Results of 0x1002, as in REFUSALS of the main link. */
+const LOGIN_RESULT = { ok: 0, accessCode: 2, user: 3, password: 4 } as const;
 /** `state` of a platform that may log in. */
 export const ENABLED = 1;
 
@@ -68,14 +68,22 @@ export async function readLogin(
   return { row: row ?? null, keys, body: { user: view.getUint32(0), password: text(4, 12), link }, revision, encrypted };
 }
 
-/** Checks a login; returns the result of 0x1002. */
+export type LoginCheck = {
+  /** The result of 0x1002. A peer without the password learns nothing from it about access codes and users. */
+  readonly result: number;
+  /** Why a login of a known platform was refused, for its record; null: accepted. */
+  readonly refusal: string | null;
+};
+
+/** Checks a login. */
 export function checkLogin(
   { row, body: { user, password }, revision }: LowerLogin,
   encryption: Pick<FieldEncryption, 'decrypt'>,
-): number {
-  if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return LOGIN_RESULT.accessCode;
-  if (Number(row.user_id) !== user) return LOGIN_RESULT.user;
-  return equalSecrets(encryption.decrypt(row.password, 'lower_platform.password'), password)
-    ? LOGIN_RESULT.ok
-    : LOGIN_RESULT.password;
+): LoginCheck {
+  const isPassword = equalSecrets(row === null ? '' : encryption.decrypt(row.password, 'lower_platform.password'), password);
+  if (row === null || !isPassword) return { result: LOGIN_RESULT.password, refusal: 'refused: password' };
+  if (Number(row.user_id) !== user) return { result: LOGIN_RESULT.user, refusal: 'refused: user' };
+  if ((row.standard === 1 ? 2019 : 2011) !== revision)
+    return { result: LOGIN_RESULT.accessCode, refusal: `refused: revision ${revision}` };
+  return { result: LOGIN_RESULT.ok, refusal: null };
 }

@@ -6,7 +6,7 @@ import { acceptLowerLink, type LowerLinkDeps, type Signed } from './lower-link.t
 import { ENABLED } from './lower-login.ts';
 
 /** The listener for main links of subordinate platforms. */
-export type UpperServer = LinkListener;
+export type UpperServer = Pick<LinkListener, 'start' | 'stop'>;
 
 export function createUpperServer(
   deps: LowerLinkDeps & { readonly bus: ServerBus; readonly host: string; readonly port: number },
@@ -47,7 +47,11 @@ export function createUpperServer(
         storeState(row.id, 'main', LINK_STATE.signedIn);
         return own;
       },
-      onRefused: refused,
+      onRefused: (row, reason) => {
+        refused();
+        // a stranger must not change the state of a platform that is logged in
+        if (row !== null && !signed.has(row.id)) storeState(row.id, 'main', LINK_STATE.cut, reason);
+      },
       onSubState: (id, state, reason) => storeState(id, 'sub', state, reason),
       onClosed: (own, reason) => {
         if (own === null || signed.get(own.row.id) !== own) return;

@@ -19,7 +19,7 @@ import {
 export const safetyReports: readonly OracleReport[] = [
   {
     report: 170505,
-    conditions: staticDate,
+    conditions: (oracle) => ({ ...staticDate(oracle), carIds: oracle.cars.map(({ index }) => oracle.ids.cars[index]).join() }),
     key: ['carNo', 'alarmType'],
     rows: (oracle) =>
       [...groupBy(listAlarmEvents(oracle), (event) => `${byCar(event)} ${alarmTypeOf(event)}`).values()].map((list) => ({

@@ -74,7 +74,13 @@ export async function replayFleet(
     throw new Error('a report cannot be read');
   };
   const delivery = { acceptAnswer: () => false };
-  const { location, locationBatch } = createLocationHandlers({ ingest, metrics, delivery, quarantine: { add: rejectItem } });
+  const { location, locationBatch } = createLocationHandlers({
+    ingest,
+    metrics,
+    delivery,
+    quarantine: { add: rejectItem },
+    unknownItems: { sample: () => undefined },
+  });
   const handleCard = createDriverCardHandler({ cards, metrics });
 
   const answers: Promise<void>[] = [];

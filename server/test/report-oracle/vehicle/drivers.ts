@@ -16,16 +16,39 @@ export type DrivenDay = {
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** A sign-in ends the one before, and ends after a day. The assigned driver has the time between. Cards that were not read are ignored. */
-export function computeDuties(cards: readonly DriverCard[], own: number | null): Duty[] {
+/** A card event of a vehicle, by its index. */
+export type CardElsewhere = DriverCard & { readonly vehicle: number };
+
+/** The next time a driver signs in to another vehicle. */
+function nextElsewhere({ at, driver }: DriverCard, vehicle: number, elsewhere: readonly CardElsewhere[]): number {
+  let next = FOREVER;
+  for (const other of elsewhere) {
+    const isLater = other.at > at || (other.at === at && other.vehicle > vehicle);
+    if (driver !== null && other.driver === driver && other.action === 1 && other.result === 0 && isLater)
+      next = Math.min(next, other.at);
+  }
+  return next;
+}
+
+/**
+ * A sign-in ends the one before, and ends after a day or when its driver signs in `elsewhere`. The assigned driver has the time
+ * between. Cards that were not read are ignored.
+ */
+export function computeDuties(
+  cards: readonly DriverCard[],
+  own: number | null,
+  vehicle: number,
+  elsewhere: readonly CardElsewhere[],
+): Duty[] {
   const read = cards.filter(({ action, result }) => action === 2 || result === 0).sort((a, b) => a.at - b.at);
   const duties: Duty[] = [];
   let free = -FOREVER;
-  for (const [i, { at, action, driver }] of read.entries()) {
+  for (const [i, card] of read.entries()) {
+    const { at, action, driver } = card;
     if (own !== null && at > free) duties.push({ startAt: free, endAt: at, driver: own, signed: false });
     free = at;
     if (action === 2) continue;
-    const endAt = Math.min(read[i + 1]?.at ?? FOREVER, at + DAY);
+    const endAt = Math.min(read[i + 1]?.at ?? FOREVER, at + DAY, nextElsewhere(card, vehicle, elsewhere));
     duties.push({ startAt: at, endAt, driver, signed: true });
     free = endAt;
   }
@@ -76,11 +99,22 @@ export function computeDrivenDays(trips: readonly Trip[], duties: readonly Duty[
 function splitTrip({ startAt, endAt, km }: Trip, duties: readonly Duty[]): Piece[] {
   const edges = duties.flatMap((duty) => [duty.startAt, duty.endAt]).filter((at) => at > startAt && at < endAt);
   const ends = [...new Set([startAt, ...edges, endAt])].sort((a, b) => a - b);
-  const pieces: Piece[] = [];
+  const parts: (Piece & { readonly signed: boolean })[] = [];
   for (let i = 1; i < ends.length; i++) {
     const [from, until] = [ends[i - 1]!, ends[i]!];
-    const driver = driverAt(duties, from);
+    const duty = duties.find(({ startAt: begins, endAt: over }) => begins <= from && from < over);
+    const [driver, signed] = [duty?.driver ?? null, duty?.signed ?? false];
     const part = (km * (until - from)) / (endAt - startAt);
+    const last = parts.at(-1);
+    if (last?.driver === driver && last.signed === signed) parts[parts.length - 1] = { ...last, until, km: last.km + part };
+    else parts.push({ from, until, km: part, driver, signed });
+  }
+  const pieces: Piece[] = [];
+  for (const [i, { from, until, km: part, ...by }] of parts.entries()) {
+    // a card was inserted late, or removed early
+    const isShort = !by.signed && until - from < 3 * MINUTE;
+    const beside = isShort ? [parts[i - 1], parts[i + 1]].find((each) => each?.signed) : undefined;
+    const driver = beside ? beside.driver : by.driver;
     const last = pieces.at(-1);
     if (last?.driver === driver) pieces[pieces.length - 1] = { ...last, until, km: last.km + part };
     else pieces.push({ from, until, km: part, driver });

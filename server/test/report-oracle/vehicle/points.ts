@@ -36,7 +36,12 @@ export function computeTrack({ messages }: TerminalHistory): Track {
       if (!seen.has(report.at)) seen.set(report.at, point);
     }
   const points = [...first.values()].sort((a, b) => a.at - b.at);
-  return { points, undated: [...undated.values()], ...withoutDrift(points.filter(({ faults, fixed }) => faults === 0 && fixed)) };
+  return { points, undated: [...undated.values()], ...withoutDrift(points.filter(isUsable)) };
+}
+
+/** 3.2: speeds to 160 km/h, headings and altitudes decide whether a position is qualified, not whether it is used. */
+function isUsable({ faults, fixed, speedKmh }: Point): boolean {
+  return fixed && (faults & (FAULT.coordinates | FAULT.time)) === 0 && speedKmh >= 0 && speedKmh <= 200;
 }
 
 function checkReport(report: LocationReport): Point {

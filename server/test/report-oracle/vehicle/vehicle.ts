@@ -45,7 +45,11 @@ export function computeVehicles({ histories, start, end }: FleetFixture): Oracle
     const { trips, stops } = findTrips(intervals);
     const ignition = findIgnition(intervals);
     const gaps = findGaps(intervals, track.points);
-    const duties = computeDuties(isOurs ? history.cards : history.cards.map((card) => ({ ...card, driver: null })), plan.driver);
+    const cards = isOurs ? history.cards : history.cards.map((card) => ({ ...card, driver: null }));
+    const elsewhere = histories.flatMap((other, vehicle) =>
+      vehicle === index || VEHICLES[vehicle]!.department === FOREIGN ? [] : other.cards.map((card) => ({ ...card, vehicle })),
+    );
+    const duties = computeDuties(cards, plan.driver, index, elsewhere);
     return {
       plan,
       index,

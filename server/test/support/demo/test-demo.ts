@@ -57,6 +57,7 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
     ...readConfig({
       DEMO: 'on',
       DEMO_VEHICLES: String(vehicles),
+      DEMO_HISTORY_DAYS: '7',
       DATA_DIR: dataDir,
       SECRET_KEY,
       BUSINESS_TZ: TIME_ZONE,

@@ -9,6 +9,7 @@ export const ONE_ROW: Readonly<Record<number, string>> = {
   401014: 'the speeds of one vehicle',
   401019: 'few services end soon',
   402002: 'one of the operators is rated: the others carry no vehicles, or only their data',
+  406003: 'a terminal of a small fleet is seldom unplugged for half an hour on the road',
   406005: 'a vehicle may be alone about the last place of one, today',
 };
 

@@ -9,7 +9,7 @@ import { dayKey } from '@fleetwarden/domain/business-day';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DEFINITIONS } from '../../../src/modules/reports/definitions/all.ts';
 import { createExportTask, createWriteReport } from '../../../src/modules/reports/export/write-report.ts';
-import { formatWeek } from '../../../src/modules/reports/model/dates.ts';
+import { addDays, formatWeek } from '../../../src/modules/reports/model/dates.ts';
 import type { ReportDefinition } from '../../../src/modules/reports/model/definition.ts';
 import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
 import type { ReplyLanguage } from '../../../src/platform/http/language.ts';
@@ -37,6 +37,8 @@ export type Walk = {
   template(reportId: number, language: ReplyLanguage): Promise<ReportTemplate>;
   /** Requested once, then cached. */
   of(report: ReportDefinition): Promise<Walked>;
+  /** The same for all days of the last month that is over. */
+  ofLastMonth(report: ReportDefinition): Promise<Walked>;
   search(reportId: number, conditions: Conditions, more?: Asking): Promise<Page>;
   all(reportId: number, conditions: Conditions, language: ReplyLanguage): Promise<Page>;
   columns(reportId: number, conditions: Conditions, language: ReplyLanguage): Promise<readonly ReportColumn[]>;
@@ -65,7 +67,13 @@ export async function startWalk(): Promise<Walk> {
     order by exists (select from vehicle_day d where d.vehicle_id = l.vehicle_id and d.gnss_km > 0
         and d.day = (select max(day) from vehicle_day)) desc,
       (select count(*) from alarm_case c where c.vehicle_id = l.vehicle_id and c.state in (2, 3)) desc, l.vehicle_id limit 1`))!;
-  const departments = (await db.query<{ id: number }>('select id from department order by id limit 20')).map(({ id }) => id);
+  const idsOf = async (query: string) => (await db.query<{ id: number }>(query)).map(({ id }) => id).join();
+  // choices that a report may require
+  const chosen: Readonly<Partial<Record<number, string>>> = {
+    [filterTypes.vehicles]: await idsOf('select id from vehicle order by id'),
+    [filterTypes.areas]: await idsOf('select id from area order by id'),
+    [filterTypes.companies]: await idsOf('select id from department order by id limit 20'),
+  };
   // entries for the operation log
   for (const reportId of [401002, 401007]) await writeOne(server, token, { reportId, conditions: { deptId: String(root) } });
   const headersOf = (language: ReplyLanguage) => ({ authorization: token, cookie: `language=${language}` });
@@ -106,14 +114,14 @@ export async function startWalk(): Promise<Walk> {
       [filterTypes.alarmTypes]: 'all',
       [filterTypes.vehicle]: String(car),
       [filterTypes.drawn]: `4:${lng},${lat},5000`,
-      [filterTypes.companies]: departments.join(),
       // documents of the last one may not be due yet
       [filterTypes.week]: formatWeek(dayKey(clock.now - 2 * DAYS * DAY_MS, 'Asia/Shanghai')),
     };
     const [first, today] = [DAYS - 1, 0].map((back) => dayKey(clock.now - back * DAY_MS, 'Asia/Shanghai'));
     const found: Record<string, string> = {};
-    for (const { name, type, maxDays = 0 } of conditions) {
-      if (needed[type] !== undefined) found[name] = needed[type];
+    for (const { name, type, required, maxDays = 0 } of conditions) {
+      const value = needed[type] ?? (required ? chosen[type] : undefined);
+      if (value !== undefined) found[name] = value;
       if (type === filterTypes.days && maxDays > DAYS) found[name] = `${first},${today}`;
       if (type === filterTypes.times && maxDays > DAYS) found[name] = `${first} 00:00:00,${today} 23:59:59`;
     }
@@ -122,10 +130,12 @@ export async function startWalk(): Promise<Walk> {
     return total > MAX_ROWS && conditions.some(({ name }) => name === 'carIds') ? { ...found, carIds: String(car) } : found;
   };
   const walked = new Map<number, Promise<Walked>>();
-  const walk = async (report: ReportDefinition): Promise<Walked> => {
-    const asked = await askedOf(report);
-    return { asked, page: await all(report.id, asked, 'zh'), columns: await columns(report.id, asked, 'zh') };
-  };
+  const read = async ({ id }: ReportDefinition, asked: Conditions): Promise<Walked> => ({
+    asked,
+    page: await all(id, asked, 'zh'),
+    columns: await columns(id, asked, 'zh'),
+  });
+  const walk = async (report: ReportDefinition) => read(report, await askedOf(report));
   const of: Walk['of'] = (report) => {
     const found = walked.get(report.id) ?? walk(report);
     walked.set(report.id, found);
@@ -135,6 +145,8 @@ export async function startWalk(): Promise<Walk> {
   return {
     template,
     of,
+    ofLastMonth: async (report) =>
+      read(report, { ...(await of(report)).asked, ...formatLastMonth(report, dayKey(clock.now, 'Asia/Shanghai').slice(0, 7)) }),
     search,
     all,
     columns,
@@ -186,6 +198,14 @@ export async function startWalk(): Promise<Walk> {
     },
     stop,
   };
+}
+
+/** All days of the month before, for the filter of days of a report. */
+function formatLastMonth({ filters }: ReportDefinition, month: string): Record<string, string> {
+  const end = addDays(`${month}-01`, -1);
+  const begin = `${end.slice(0, 7)}-01`;
+  const days = filters.find(({ type }) => type === filterTypes.days);
+  return days ? { [days.name]: `${begin},${end}` } : {};
 }
 
 /** Exports a report as a task. */

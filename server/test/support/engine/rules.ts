@@ -175,9 +175,14 @@ export function each(
 }
 
 /** Processes reports, with a JSON round trip of the state before those of `cuts`; ends open alarms at the end. */
-export function run(world: World, reports: readonly JudgedLocation[], cuts: ReadonlySet<number> = new Set()) {
+export function run(
+  world: World,
+  reports: readonly JudgedLocation[],
+  cuts: ReadonlySet<number> = new Set(),
+  { connectionAt } = { connectionAt: 0 },
+) {
   const alarms = rulesOf(world);
-  let state: EngineState = emptyState();
+  let state: EngineState = { ...emptyState(), connectionAt };
   const events: VehicleAlarmEvent[] = [];
   reports.forEach((each, i) => {
     if (cuts.has(i)) state = JSON.parse(JSON.stringify(state));

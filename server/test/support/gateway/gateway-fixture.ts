@@ -8,6 +8,7 @@ import type { GatewayOptions } from '../../../src/gateway/options.ts';
 import { createCardStore } from '../../../src/ingest/card-store.ts';
 import { createIngest, type Ingest } from '../../../src/ingest/ingest.ts';
 import { createMediaStore } from '../../../src/ingest/media-store.ts';
+import { createTerminalMessageStore } from '../../../src/ingest/terminal-message-store.ts';
 import { createWaybillStore } from '../../../src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../../src/platform/bus/memory-bus.ts';
 import type { ServerBus, ServerEvents } from '../../../src/platform/bus/server-events.ts';
@@ -41,7 +42,9 @@ export async function startGatewayFixture(
     storedAt,
     mediaFiles,
     ...options
-  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>> & {
+  }: Partial<
+    Pick<GatewayOptions, 'autoRegister' | 'trustedNetworks' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>
+  > & {
     /** The clock of stored times; epoch ms. */
     readonly storedAt?: () => number;
     /** Storage of uploads; default: a folder that is deleted at the end. */
@@ -76,6 +79,7 @@ export async function startGatewayFixture(
     media,
     cards: createCardStore({ db, encryption: createFieldEncryption('s'.repeat(32)) }),
     waybills: createWaybillStore({ db }),
+    terminalMessages: createTerminalMessageStore({ db }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

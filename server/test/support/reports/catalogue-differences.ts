@@ -39,6 +39,7 @@ const GROUP_COLUMNS = [
   'deviceCount',
   'safetyCount',
 ];
+const groupDrills = (report: number): string[] => GROUP_COLUMNS.map((key) => `drill-down +${key} ${report}`);
 const added = (what: 'column' | 'sum', keys: readonly string[], how = ''): string[] => keys.map((key) => `${what} +${key}${how}`);
 
 export const DIFFERENCES: readonly Difference[] = [
@@ -46,24 +47,6 @@ export const DIFFERENCES: readonly Difference[] = [
     because:
       'a file is opened by the action of its row, which is counted and recorded, and by no address that could be passed on',
     of: { 409006: ['column -docUrl'], 409007: ['column -docUrl'], 409008: ['column -docUrl'] },
-  },
-  {
-    because: 'nothing brings pictures and films of alarms, or asks for them',
-    of: {
-      404001: ['column -evidCount', 'sum -evidCount sum'],
-      404007: ['column -evidCount'],
-      170602: ['column -evidCount', 'sum -evidCount sum'],
-      408008: [
-        'column -evidExpected',
-        'column -evidReceived',
-        'column -evidRate',
-        'sum -evidExpected sum',
-        'sum -evidReceived sum',
-        'sum -evidRate ratio',
-      ],
-      408012: ['column -evidRate'],
-      170508: ['column -evidRate'],
-    },
   },
   {
     because: 'nobody can appeal against what was decided of an alarm',
@@ -82,21 +65,8 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 404007: ['condition +byHandleTime 6 0'] },
   },
   {
-    because: 'nobody is trained here yet, and no video was looked at',
-    of: {
-      402004: ['column -learnHours'],
-      408010: ['column -learnHours', 'sum -learnHours sum'],
-      418003: [
-        'column -patrolCount',
-        'column -patrolOk',
-        'column -patrolRate',
-        'sum -patrolCount sum',
-        'sum -patrolOk sum',
-        'sum -patrolRate ratio',
-        'chart -bar deptName spotRate',
-        'chart +bar deptName spotCount',
-      ],
-    },
+    because: 'rates of checks exist for companies only, their numbers always',
+    of: { 418003: ['chart -bar deptName spotRate', 'chart +bar deptName spotCount'] },
   },
   {
     because: 'companies are marked for their coaches and dangerous goods unless others are chosen',
@@ -120,39 +90,19 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    because: 'nothing measures fuel',
-    of: {
-      405001: ['column -fuelUsed', 'sum -fuelUsed sum'],
-      405007: ['column -idleFuel', 'sum -idleFuel sum'],
-      405008: ['column -idleFuel', 'sum -idleFuel sum'],
-    },
-  },
-  {
     because: 'of a card, of bytes, of a shift by its name nobody tells anything yet',
     of: {
-      401003: ['column -simNo', 'column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
+      401003: ['column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
       401016: ['column -firmwareVer'],
       408004: ['column -shiftName', 'column -handConfirm'],
-      408011: ['column -staffCount', 'column -shiftName'],
+      408011: ['column -shiftName'],
       409004: ['column -shiftName', 'column -handConfirm'],
     },
   },
   {
-    because: 'of what was sent it is not known which rule sent it, and of positions sent up not which were late or failed',
+    because: 'texts do not say which rule sent them, and outages cannot be reported',
     of: {
-      401025: ['column -smsRule'],
       403001: ['column -filedMin', 'sum -filedMin sum'],
-      403007: [
-        'column -fwdCars',
-        'column -fwdFill',
-        'column -fwdFail',
-        'column -fwdRate',
-        'sum -fwdFill sum',
-        'sum -fwdFail sum',
-        'sum -fwdRate ratio',
-        'chart -line statDate fwdPos,fwdFail',
-        'chart +line statDate fwdPos',
-      ],
     },
   },
   {
@@ -170,10 +120,6 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     because: 'its window and who is exempt are those of the rule that raises it',
     of: { 404013: ['condition -timeWindow 22 02:00-05:00', 'condition -withExempt 6 0'] },
-  },
-  {
-    because: 'companies are counted as a whole, whatever their vehicles do',
-    of: { 401018: ['condition -industries 4 INDUSTRY'] },
   },
   {
     because: 'the phases of expiries have the name that no other enumeration of the product has',
@@ -243,10 +189,6 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    because: 'how something was decided and what was said of it are columns of their own',
-    of: { 409003: ['column -ledgerText', 'column -ledgerAct', 'column +dealType', 'column +handleNote'] },
-  },
-  {
     because: 'charts draw columns along rows, and a wheel goes round them for each row',
     of: {
       170501: [
@@ -280,5 +222,30 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     because: 'a column has one figure at its foot',
     of: { 407006: ['sum -tempVal min'], 407010: ['sum -tyreKpa max'] },
+  },
+  {
+    because: 'how something was decided and what was said of it are columns of their own, for those who want them',
+    of: { 409003: ['column +dealType', 'column +handleNote'] },
+  },
+  {
+    because: 'counts of alarms lead to their alarms, too',
+    of: {
+      404002: [...groupDrills(404003), 'drill-down +alarmCount 404003'].toSorted(),
+      404003: groupDrills(404001),
+      404004: [...groupDrills(404001), 'drill-down +typeCols 404001'],
+      404011: ['drill-down +startTime 401010'],
+      408007: ['drill-down +typeCols 404001'],
+      408010: ['drill-down +fatigueCount 404011'],
+      170602: ['drill-down +safetyCount 404001'],
+      402005: ['drill-down +spotCount 408006'],
+    },
+  },
+  {
+    because: 'a month is shown once it is over, its days at once',
+    of: { 401007: ['drill-down +mileage 405002'], 401013: ['drill-down +runDays 405001'] },
+  },
+  {
+    because: 'cities outside the home region are no geofences, and the target demands geofences',
+    of: { 405014: ['drill-down -outTimes 405011'] },
   },
 ];

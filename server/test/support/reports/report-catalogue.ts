@@ -3,7 +3,7 @@ import { DAY_COLUMNS } from '../../../src/modules/reports/columns/day-columns.ts
 import { HOUR_KEYS } from '../../../src/modules/reports/columns/hour-columns.ts';
 import type { ReportShape } from '../../../src/modules/reports/model/definition.ts';
 import type { Filter } from '../../../src/modules/reports/model/filter.ts';
-import { toShownColumn } from '../../../src/modules/reports/model/template.ts';
+import { isPinned, toShownColumn } from '../../../src/modules/reports/model/template.ts';
 
 /** The catalogue as data; it is outside the repository, like the specification. */
 const FILE = new URL('../../../../../../shared/spec/report-catalogue.json', import.meta.url);
@@ -20,9 +20,11 @@ type Entry = {
     readonly queryDefaultName?: string;
     readonly enum?: string;
   }[];
-  readonly colCfgList: readonly { readonly colEName: string }[];
+  readonly colCfgList: readonly { readonly colEName: string; readonly isfixed: number }[];
   readonly sumColCfgList: readonly { readonly colEName: string; readonly agg: string }[];
   readonly reportChartCfg: { readonly type: string; readonly x: string; readonly y: readonly string[] } | null;
+  readonly reportRedirector: readonly { readonly colEName: string; readonly reportId: number }[];
+  readonly kpiList: readonly string[];
   readonly sort: string;
 };
 /** Its reports; none where it is absent. */
@@ -104,6 +106,19 @@ export function listDifferences(ours: ReportShape, theirs: Entry): string[] {
         .flatMap(({ colEName, agg }) => expanded(colEName).map((key) => `${key} ${agg.replace('ratio100', 'ratio')}`))
         .toSorted(),
     ),
+    ...unlike(
+      'pinned',
+      ours.columns.map((one) => toShownColumn(one).key).filter(isPinned),
+      theirs.colCfgList.filter(({ isfixed }) => isfixed === 1).map(({ colEName }) => colEName),
+    ),
+    ...unlike(
+      'drill-down',
+      (ours.drills ?? []).map(({ column, report }) => `${column} ${report}`).toSorted(),
+      theirs.reportRedirector
+        .flatMap(({ colEName, reportId }) => expanded(colEName).map((key) => `${key} ${reportId}`))
+        .toSorted(),
+    ),
+    ...unlike('card', ours.cards ?? [], theirs.kpiList),
     ...unlike('chart', chart(ours.chart), chart(theirs.reportChartCfg)),
     ...unlike('order', [`${column} ${direction}`], [`${first} ${going}`]),
   ];

@@ -71,10 +71,15 @@ export async function startReports(): Promise<ReportFixture> {
       const [from = '', to = ''] = String(conditions['staticDate'] ?? conditions['timeRange'] ?? '').split(',');
       const days = conditions['month'] ? getMonth(String(conditions['month'])) : { from: from.slice(0, 10), to: to.slice(0, 10) };
       const text = (name: string) => (own.some((each) => each.name === name) ? String(conditions[name] ?? '') : '');
+      const request = { text, days, now: Date.now(), timeZone: 'Asia/Shanghai' };
       return Object.fromEntries(
         drills
           .filter((drill) => drill.column === column)
-          .map((drill) => [drill.report, buildDrillFilters(drill, ids, { text, days })] as const),
+          .flatMap((drill) => {
+            const target = DEFINITIONS.find(({ id }) => id === drill.report)!;
+            const filters = buildDrillFilters(drill, ids, request, { from: { filters: own }, to: target });
+            return filters === null ? [] : [[drill.report, filters] as const];
+          }),
       );
     },
   };

@@ -1,3 +1,4 @@
+import { MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { findDialog, refuse, renderLive, storeOf, stubServer, userInfo } from '.
 import { HandlingDialog } from './HandlingDialog.tsx';
 
 const HANDLE = 'alarm/handleAlarms';
+const NO_REASON = { alreadyHandled: [], claimed: [], changed: [] };
 
 const overspeed: AlarmToHandle = {
   alarmGid: 'a',
@@ -53,7 +55,7 @@ async function setUp(
   knowUser(userInfo, rights);
   const server = stubServer({
     'msg/getTemplate': () => ({ templates: [{ id: '5', name: '超速提醒', desc: '', content: '您已超速' }] }),
-    [HANDLE]: () => ({ handled: alarms.map(({ alarmGid }) => alarmGid), refused: [], alreadyHandled: [] }),
+    [HANDLE]: () => ({ handled: alarms.map(({ alarmGid }) => alarmGid), refused: [], ...NO_REASON }),
     ...handlers,
   });
   const onClose = vi.fn();
@@ -160,13 +162,12 @@ describe('a decision by message', () => {
 
   it.each([
     ['terminal', '4022'],
-    ['case', '4010'],
     ['right', '4003'],
-  ])('that the server refuses because of the %s stays silent and open', async (_why, code) => {
+  ])('that the server refuses because of the %s stays open and says why in its own text', async (_why, code) => {
     const { server, onClose, dialog, submit } = await setUp([overspeed], { [HANDLE]: () => refuse(code, '终端拒绝执行') });
     await submit();
-    await waitFor(() => expect(server.of(HANDLE)).toHaveLength(1));
-    await waitFor(() => expect(dialog.getByRole('button', { name: '提交' }).className).not.toContain('loading'));
+    expect((await dialog.findByRole('alert')).textContent).toBe('终端拒绝执行');
+    expect(server.of(HANDLE)).toHaveLength(1);
     expect(notices()).toEqual([]);
     expect(onClose).not.toHaveBeenCalled();
   });
@@ -232,7 +233,7 @@ describe('a decision without a message', () => {
 describe('an alarm that somebody else has handled', () => {
   it('is named by the reply: 该信息已被处理! and it is marked', async () => {
     const { calls, onClose, dialog, submit } = await setUp([fatigue], {
-      [HANDLE]: () => ({ handled: [], refused: ['b'], alreadyHandled: ['b'] }),
+      [HANDLE]: () => ({ handled: [], refused: ['b'], ...NO_REASON, alreadyHandled: ['b'] }),
     });
     await submit();
     await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
@@ -246,8 +247,8 @@ describe('an alarm that somebody else has handled', () => {
     const { server, onClose, submit, choose } = await setUp([overspeed, fatigue], {
       [HANDLE]: ({ data }) =>
         (data['dealList'] as unknown[]).length > 1
-          ? { handled: [], refused: ['a', 'b'], alreadyHandled: ['b'] }
-          : { handled: ['a'], refused: [], alreadyHandled: [] },
+          ? { handled: [], refused: ['a', 'b'], ...NO_REASON, alreadyHandled: ['b'] }
+          : { handled: ['a'], refused: [], ...NO_REASON },
     });
     await choose('电话处理');
     await submit();
@@ -261,7 +262,7 @@ describe('an alarm that somebody else has handled', () => {
 
   it('among several that were handled is said, and the dialog closes', async () => {
     const { onClose, submit, choose } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }], {
-      [HANDLE]: () => ({ handled: ['a'], refused: ['c'], alreadyHandled: ['c'] }),
+      [HANDLE]: () => ({ handled: ['a'], refused: ['c'], ...NO_REASON, alreadyHandled: ['c'] }),
     });
     await choose('电话处理');
     await submit();
@@ -272,19 +273,71 @@ describe('an alarm that somebody else has handled', () => {
     ]);
   });
 
-  it('is not what a handling is refused for where a colleague claimed it: nothing is said, and it can be tried again', async () => {
+  it('is not what a handling is refused for where a colleague claimed it: it is named, and can be tried again', async () => {
+    let free = false;
     const { server, onClose, dialog, submit, choose } = await setUp([overspeed], {
-      [HANDLE]: () => ({ handled: [], refused: ['a'], alreadyHandled: [] }),
+      [HANDLE]: () =>
+        free
+          ? { handled: ['a'], refused: [], ...NO_REASON }
+          : { handled: [], refused: ['a'], ...NO_REASON, claimed: [{ alarmGid: 'a', username: '李四' }] },
     });
     await choose('电话处理');
     await submit();
-    await waitFor(() => expect(server.of(HANDLE)).toHaveLength(1));
-    await waitFor(() => expect(dialog.getByRole('button', { name: '提交' }).className).not.toContain('loading'));
+    expect((await dialog.findByRole('alert')).textContent).toBe('1 条报警已被李四认领，未处理');
     expect(notices()).toEqual([]);
     expect(dialog.queryByText('已处理')).toBeNull();
     expect(onClose).not.toHaveBeenCalled();
+    free = true;
     await submit();
-    await waitFor(() => expect(server.of(HANDLE)).toHaveLength(2));
+    await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith(1));
+    expect(server.of(HANDLE)).toHaveLength(2);
+  });
+
+  it('is not said of alarms that colleagues claimed, where others were handled', async () => {
+    const { onClose, submit, choose } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }], {
+      [HANDLE]: () => ({ handled: ['a'], refused: ['c'], ...NO_REASON, claimed: [{ alarmGid: 'c', username: '李四' }] }),
+    });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith(1));
+    expect(notices()).toEqual([
+      ['warning', '1 条报警已被李四认领，未处理'],
+      ['success', '报警处理成功!'],
+    ]);
+  });
+});
+
+describe('more alarms than one call takes', () => {
+  const many = Array.from({ length: MAX_HANDLED + 3 }, (_, i) => ({ ...overspeed, alarmGid: `g${i}`, targId: `${i % 2}` }));
+  const gidsOf = (data: Record<string, unknown>) => (data['dealList'] as { alarmGid: string }[]).map(({ alarmGid }) => alarmGid);
+  const handleAll = ({ data }: { data: Record<string, unknown> }) => ({ handled: gidsOf(data), refused: [], ...NO_REASON });
+
+  it('are handled in lots, each alarm once; the text becomes a template once', async () => {
+    const { server, onClose, dialog, user, submit } = await setUp(many, { [HANDLE]: handleAll });
+    await user.click(dialog.getByRole('checkbox', { name: '保存为模板' }));
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith(1));
+    const lots = server.of(HANDLE).map(({ data }) => data);
+    expect(lots.map((data) => gidsOf(data).length)).toEqual([MAX_HANDLED, 3]);
+    expect(new Set(lots.flatMap(gidsOf)).size).toBe(many.length);
+    expect(lots.map((data) => (data['message'] as { isSetToTemplate: boolean }).isSetToTemplate)).toEqual([true, false]);
+  });
+
+  it('stay to be handled after a lot that failed', async () => {
+    let calls = 0;
+    const { server, onClose, submit, choose } = await setUp(many, {
+      [HANDLE]: (request) => {
+        if (++calls === 2) throw new Error('offline');
+        return handleAll(request);
+      },
+    });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['error', '报警信息发送失败!']]));
+    expect(onClose).not.toHaveBeenCalled();
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(gidsOf(server.of(HANDLE)[2]!.data)).toHaveLength(3);
   });
 });
 

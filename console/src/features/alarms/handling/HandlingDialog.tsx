@@ -1,7 +1,8 @@
-import { MAX_HANDLED, NOTES_MAX } from '@fleetwarden/contract/alarms/alarm-rights';
+import { NOTES_MAX } from '@fleetwarden/contract/alarms/alarm-rights';
 import { DEFAULT_CHANNEL } from '@fleetwarden/contract/messages/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
-import { Button, Form, Input, Modal, Radio } from 'antd';
+import { Alert, Button, Form, Input, Modal, Radio } from 'antd';
+import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../api/feedback.ts';
@@ -16,9 +17,11 @@ import { formatList } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import styles from './HandlingDialog.module.css';
-import { AS_FALSE, BY_MESSAGE, BY_PHONE, type HandlingType, handleAlarms } from './handle-alarms.ts';
+import { AS_FALSE, BY_MESSAGE, BY_PHONE, type HandlingType, handleAlarms, type Outcome } from './handle-alarms.ts';
 
 const WIDTH = 560;
+/** Most alarms listed in the dialog; all of them are handled. */
+const SHOWN = 500;
 /** Keys that choose the type, and the key that skips to the next alarm (screen catalogue 4.3). */
 const KEYS: Readonly<Record<string, HandlingType>> = { 1: BY_MESSAGE, 5: BY_PHONE, 6: AS_FALSE };
 const NEXT_KEY = 'n';
@@ -33,19 +36,21 @@ export function HandlingDialog(
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<Filled>();
   const [busy, setBusy] = useState(false);
-  const [handled, setHandled] = useState<ReadonlySet<string>>(new Set());
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  const [refusal, setRefusal] = useState<string | null>(null);
   const maySend = useMay(permission.sendMessage);
   const keeps = useMay(permission.messageTemplates);
   const user = useSession(({ userInfo }) => userInfo);
   const templates = useTemplates(maySend);
   const dealType = Form.useWatch('dealType', form) ?? props.dealType ?? (maySend ? BY_MESSAGE : BY_PHONE);
   const goesOn = useRef(false);
-  const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MAX_HANDLED);
+  const open = alarms.filter(({ alarmGid }) => !settled.has(alarmGid));
   const kinds = [...new Set(alarms.map(({ warnId }) => formatAlarmType(t, warnId)))];
 
   async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
     const readMessage = () => messagePayload(filled, { templates: templates.list, keeps, userId: user?.userId });
     setBusy(true);
+    setRefusal(null);
     try {
       const outcome = await handleAlarms(open, {
         type,
@@ -53,11 +58,17 @@ export function HandlingDialog(
         userName: user?.username ?? '',
         ...(type === BY_MESSAGE ? { message: readMessage() } : {}),
       });
-      if (outcome.kind === 'messageFailed') notify('error', t('alarmHandling.messageFailed'));
-      if (outcome.kind === 'submitFailed') notify('error', t('alarmHandling.submitFailed'));
-      if ('alreadyHandled' in outcome && outcome.alreadyHandled.length > 0) notify('warning', t('alarmHandling.already'));
-      if (outcome.kind === 'alreadyHandled') setHandled(new Set([...handled, ...outcome.alreadyHandled]));
-      if (outcome.kind !== 'done') return;
+      const { handled, alreadyHandled, claimed, failure } = outcome;
+      setSettled(new Set([...settled, ...handled, ...alreadyHandled]));
+      setRefusal(
+        failure?.kind === 'refused' ? failure.reason : claimed.length > 0 ? claimedText(t, i18n.language, claimed) : null,
+      );
+      if (failure?.kind === 'messageFailed') notify('error', t('alarmHandling.messageFailed'));
+      if (failure?.kind === 'submitFailed') notify('error', t('alarmHandling.submitFailed'));
+      if (alreadyHandled.length > 0) notify('warning', t('alarmHandling.already'));
+      if (handled.length === 0 || failure) return;
+      // the dialog closes over its own text
+      if (claimed.length > 0) notify('warning', claimedText(t, i18n.language, claimed));
       if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();
       notify('success', t('alarmHandling.done'));
       if (goesOn.current) next?.();
@@ -110,7 +121,8 @@ export function HandlingDialog(
         onOk={() => send(false)}
         onCancel={() => onClose(0)}
       >
-        <AlarmNames alarms={alarms} handled={handled} />
+        <AlarmNames alarms={alarms} settled={settled} />
+        {refusal !== null && <Alert className={styles['refusal']!} type="warning" showIcon title={refusal} />}
         <Form<Filled>
           form={form}
           layout="vertical"
@@ -164,17 +176,23 @@ function useHandlingKeys(actions: { onSubmit: () => void; onType: (type: Handlin
   }, []);
 }
 
-/** The alarms to handle; marks those that another user has handled in the meantime. */
-function AlarmNames({ alarms, handled }: { alarms: readonly AlarmToHandle[]; handled: ReadonlySet<string> }) {
+/** Names who has claimed the alarms. */
+function claimedText(t: TFunction, language: string, claimed: Outcome['claimed']): string {
+  const names = [...new Set(claimed.map(({ username }) => username).filter((name) => name !== ''))];
+  return t('alarmHandling.claimedBy', { count: claimed.length, names: formatList(language, names) });
+}
+
+/** The alarms to handle, up to SHOWN; marks those that are handled by now. */
+function AlarmNames({ alarms, settled }: { alarms: readonly AlarmToHandle[]; settled: ReadonlySet<string> }) {
   const { t } = useTranslation();
   return (
     <ul className={styles['alarms']} aria-label={t('alarmHandling.alarms', { count: alarms.length })}>
-      {alarms.slice(0, MAX_HANDLED).map(({ alarmGid, carNo, warnId, vTime }) => (
+      {alarms.slice(0, SHOWN).map(({ alarmGid, carNo, warnId, vTime }) => (
         <li key={alarmGid}>
           <b>{carNo}</b>
           <span>{formatAlarmType(t, warnId)}</span>
           <TimeCell at={vTime} />
-          {handled.has(alarmGid) && <em>{t('alarmHandling.handledMark')}</em>}
+          {settled.has(alarmGid) && <em>{t('alarmHandling.handledMark')}</em>}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
@@ -19,30 +20,54 @@ type Handling = {
   readonly message?: ReturnType<typeof messagePayload>;
 };
 
-/**
- * `alreadyHandled`: alarms that another user had already handled; as kind: this call handled none. `silent`: the
- * server refused, and the dialog says nothing (console.md 8).
- */
-type Outcome =
-  | { readonly kind: 'done' | 'alreadyHandled'; readonly alreadyHandled: readonly string[] }
-  | { readonly kind: 'messageFailed' | 'submitFailed' | 'silent' };
+/** What became of alarms: handled by this call, handled before, or claimed by another user. `failure`: what stopped the rest. */
+export type Outcome = {
+  readonly handled: readonly string[];
+  readonly alreadyHandled: readonly string[];
+  readonly claimed: readonly { readonly alarmGid: string; readonly username: string }[];
+  /** A lost connection, or the server's reason. */
+  readonly failure?: { readonly kind: 'messageFailed' | 'submitFailed' } | { readonly kind: 'refused'; readonly reason: string };
+};
 
-/** Handles alarms in one call: check, text, case and confirmation succeed or fail together. */
+/**
+ * Handles alarms in one call per lot: check, text, case and confirmation of a lot succeed or fail together. The first failure
+ * stops the lots after it. No version is sent: a case that is handled or claimed is refused by its state.
+ */
 export async function handleAlarms(alarms: readonly AlarmToHandle[], handling: Handling): Promise<Outcome> {
+  let sum: Outcome = { handled: [], alreadyHandled: [], claimed: [] };
   try {
-    const request = handleRequest(alarms, handling);
-    const { handled, refused, alreadyHandled } = await call(alarmsCalls.handleAlarms, request, { quiet: true });
-    if (handled.length > 0) return { kind: 'done', alreadyHandled: refused };
-    return alreadyHandled.length > 0 ? { kind: 'alreadyHandled', alreadyHandled } : { kind: 'silent' };
+    for (const [i, lot] of splitIntoLots(alarms).entries()) {
+      // the text becomes a template once
+      const message = handling.message && i > 0 ? { ...handling.message, isSetToTemplate: false } : handling.message;
+      const request = handleRequest(lot, message === undefined ? handling : { ...handling, message });
+      const { handled, alreadyHandled, claimed } = await call(alarmsCalls.handleAlarms, request, { quiet: true });
+      sum = {
+        handled: [...sum.handled, ...handled],
+        alreadyHandled: [...sum.alreadyHandled, ...alreadyHandled],
+        claimed: [...sum.claimed, ...claimed],
+      };
+      if (handled.length === 0) break;
+    }
+    return sum;
   } catch (failure) {
-    if (failure instanceof NetworkError) return { kind: handling.message ? 'messageFailed' : 'submitFailed' };
-    if (failure instanceof Refusal) return { kind: 'silent' };
+    if (failure instanceof NetworkError)
+      return { ...sum, failure: { kind: handling.message ? 'messageFailed' : 'submitFailed' } };
+    if (failure instanceof Refusal) return { ...sum, failure: { kind: 'refused', reason: failure.message } };
     throw failure;
   }
 }
 
+/** Lots of at most MAX_HANDLED alarms, the alarms of a vehicle side by side: a lot sends one text a vehicle. */
+function splitIntoLots(alarms: readonly AlarmToHandle[]): AlarmToHandle[][] {
+  if (alarms.length <= MAX_HANDLED) return [[...alarms]];
+  const sorted = [...Map.groupBy(alarms, ({ targId }) => targId).values()].flat();
+  return Array.from({ length: Math.ceil(sorted.length / MAX_HANDLED) }, (_, i) =>
+    sorted.slice(i * MAX_HANDLED, (i + 1) * MAX_HANDLED),
+  );
+}
+
 function handleRequest(alarms: readonly AlarmToHandle[], { type, notes, userName, message }: Handling) {
-  const dealList = alarms.map(({ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel, version }) => ({
+  const dealList = alarms.map(({ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel }) => ({
     targId,
     alarmId,
     alarmGid,
@@ -50,7 +75,6 @@ function handleRequest(alarms: readonly AlarmToHandle[], { type, notes, userName
     mainType,
     subType,
     nLevel,
-    ...(version === undefined ? {} : { version }),
   }));
   if (message === undefined) return { dealList, dealType: type, vNotes: notes };
   return {

@@ -109,6 +109,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
                   chosen={chosen.has(alarm.alarmGid)}
                   onChoose={(on) => choose(alarm.alarmGid, on)}
                   onHandle={() => void handle([alarm])}
+                  onLocate={onClose}
                 />
               )}
             </AlarmList>

@@ -17,10 +17,11 @@ type Props = {
   readonly chosen: boolean;
   readonly onChoose: (on: boolean) => void;
   readonly onHandle: () => void;
+  readonly onLocate: () => void;
 };
 
 /** A row of the list: data of an alarm and its actions. */
-export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }: Props) {
+export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle, onLocate }: Props) {
   const { t, i18n } = useTranslation();
   const mayHandle = useMayHandle();
   const kind = formatAlarmType(t, alarm.warnId);
@@ -53,7 +54,7 @@ export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }
           {t('alarmPopup.handle')}
         </button>
       )}
-      <LocateLink targId={alarm.tid} />
+      <LocateLink targId={alarm.tid} onLocate={onLocate} />
     </>
   );
 }

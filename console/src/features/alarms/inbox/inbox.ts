@@ -8,6 +8,10 @@ const DRAW_EVERY_MS = 200;
 export type Levels = readonly [low: number, medium: number, high: number];
 const NONE: Levels = [0, 0, 0];
 
+/** Serious alarms that wait to be acknowledged; older ones are in the list. */
+const MAX_SERIOUS = 50;
+const SERIOUS = 3;
+
 /** The state of a case, as last pushed. */
 type PushedCase = CaseNews['list'][number];
 
@@ -16,6 +20,8 @@ export type Inbox = {
   /** The newest ordinary alarm that notified the user, and the newest safety alarm; `at` distinguishes two calls. */
   readonly ordinary: Called | null;
   readonly safety: Called | null;
+  /** Alarms of level 3 that the user has not acknowledged, oldest first: a banner shows them. */
+  readonly serious: readonly AlarmResult[];
   /** Unseen alarms by level. */
   readonly waiting: Levels;
   /** How many alarms were evicted. */
@@ -37,7 +43,7 @@ export class AlarmInbox {
   readonly #cases = new Map<string, PushedCase>();
   readonly #listeners = new Set<() => void>();
   readonly #callers = new Set<(notified: readonly AlarmResult[]) => void>();
-  #state: Inbox = { ordinary: null, safety: null, waiting: NONE, dropped: 0, gap: false, version: 0 };
+  #state: Inbox = { ordinary: null, safety: null, serious: [], waiting: NONE, dropped: 0, gap: false, version: 0 };
   #next: Inbox = this.#state;
   #notified: AlarmResult[] = [];
   #at = 0;
@@ -67,10 +73,11 @@ export class AlarmInbox {
     return this.#state;
   }
 
-  /** Newest first; the same array until the version of the state changes. */
+  /** By their start, newest first; the same array until the version of the state changes. */
   get rows(): readonly AlarmResult[] {
     const { version } = this.#state;
-    if (this.#rows.version !== version) this.#rows = { version, list: this.#alarms.list() };
+    if (this.#rows.version !== version)
+      this.#rows = { version, list: this.#alarms.list().sort((a, b) => b.warnStartDate - a.warnStartDate) };
     return this.#rows.list;
   }
 
@@ -80,22 +87,25 @@ export class AlarmInbox {
   }
 
   #take(news: readonly AlarmResult[], { added, evicted }: AlarmChange): void {
-    let { ordinary, safety, dropped } = this.#next;
+    let { ordinary, safety, serious, dropped } = this.#next;
     const waiting: [number, number, number] = [...this.#next.waiting];
     for (const alarm of news) {
       if (!added.has(alarm.alarmGid) || !this.#calls(alarm)) {
         if (ordinary?.alarm.alarmGid === alarm.alarmGid) ordinary = { ...ordinary, alarm };
+        if (serious.some(({ alarmGid }) => alarmGid === alarm.alarmGid))
+          serious = serious.map((each) => (each.alarmGid === alarm.alarmGid ? alarm : each));
         continue;
       }
       const notification = { alarm, at: ++this.#at };
       if (isSafetyAlarm(alarm.warnId)) safety = notification;
       else ordinary = notification;
-      waiting[alarm.warnType === 3 ? 2 : alarm.warnType === 2 ? 1 : 0]++;
+      if (alarm.warnType === SERIOUS) serious = [...serious, alarm].slice(-MAX_SERIOUS);
+      waiting[alarm.warnType === SERIOUS ? 2 : alarm.warnType === 2 ? 1 : 0]++;
       this.#notified.push(alarm);
     }
     for (const gid of evicted) this.#cases.delete(gid);
     dropped += evicted.length;
-    this.#change({ ordinary, safety, waiting, dropped });
+    this.#change({ ordinary, safety, serious, waiting, dropped });
   }
 
   /** Cases were claimed or handled, by this user or another. */
@@ -106,7 +116,16 @@ export class AlarmInbox {
       this.#cases.set(pushed.alarmGid, pushed);
       known = true;
     }
-    if (known) this.#change({});
+    if (!known) return;
+    const handled = list.filter(({ state }) => state === 2 || state === 3).map(({ alarmGid }) => alarmGid);
+    this.acknowledge(handled);
+  }
+
+  /** The user has taken note of serious alarms, or they were handled. */
+  acknowledge(gids: readonly string[]): void {
+    const { serious } = this.#next;
+    const left = serious.filter(({ alarmGid }) => !gids.includes(alarmGid));
+    this.#change(left.length < serious.length ? { serious: left } : {});
   }
 
   /** The user opened the list, so all alarms are seen. */

@@ -25,6 +25,7 @@ import {
   type AlarmView,
   claimAlarms,
   exportAlarms,
+  LOAD_QUEUE,
   LOADS,
   releaseAlarms,
   waitingOfKind,
@@ -32,7 +33,7 @@ import {
 import { useFreshList } from './use-fresh-list.ts';
 
 const NEWEST = { key: 'vtime', order: 'desc' } as const;
-const URGENT = { key: 'level', order: 'desc' } as const;
+const BY_LEVEL = { key: 'level', order: 'desc' } as const;
 /** Specification 9. */
 const SIZE = 20;
 const CLAIMED = 1;
@@ -46,8 +47,8 @@ const isOpen = ({ state }: AlarmRow): boolean => state === 0 || state === 1 || s
 const isTaken = ({ state, mine }: AlarmRow): boolean => state === CLAIMED && !mine;
 
 /**
- * Alarms of a family with their actions; the one in the URL is open in a drawer. `claims`: handling claims the alarm first, and
- * cancelling releases it.
+ * Alarms of a family with their actions; the one in the URL is open in a drawer. `claims`: a work queue, where handling claims
+ * the alarm first, and cancelling releases it.
  */
 export function AlarmList(props: { label: string; family: AlarmFamily; view: AlarmView; claims?: boolean }) {
   const { label, family, view, claims = false } = props;
@@ -115,8 +116,8 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         label={label}
         columns={columns}
         rowKey={(row) => row.alarmGid}
-        load={LOADS[family][view]}
-        defaultSort={view === 'open' ? URGENT : NEWEST}
+        load={claims ? LOAD_QUEUE : LOADS[family][view]}
+        defaultSort={view === 'open' ? BY_LEVEL : NEWEST}
         defaultSize={SIZE}
         onOpen={(row) => change({ alarmGid: row.alarmGid })}
         rowActions={actionsOf}
@@ -157,12 +158,12 @@ function useAlarmHandling(list: {
   /** Alarms handled or skipped one after the other. */
   const passed = useRef(new Set<string>());
 
-  /** Claims alarms; returns the claimed ones with their new versions. */
+  /** Claims alarms; returns the claimed ones. */
   async function claimed(rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
     const { list } = await claimAlarms(family, rows);
     if (list.length < rows.length) notify('warning', t('alarmHistory.notClaimed'));
     const mine = new Set(list);
-    return rows.filter((row) => mine.has(row.alarmGid)).map((row) => ({ ...row, version: row.version + 1 }));
+    return rows.filter((row) => mine.has(row.alarmGid));
   }
   async function handle(rows: readonly AlarmRow[], options: HandlingOptions = {}) {
     const taken = claims ? await claimed(rows) : rows;

@@ -88,11 +88,12 @@ export function alarmColumns(
       render: ({ endTime }) => (endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={endTime} />),
     },
     { key: 'maxSpeed', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' },
-    { key: 'times', title: t('alarmHistory.times'), width: 80, align: 'right' },
+    { key: 'times', title: t('alarmHistory.times'), width: 80, align: 'right', hiddenByDefault: true },
     family === 'safety' && {
       key: 'files',
       title: t('alarmHistory.files'),
       width: 80,
+      hiddenByDefault: true,
       align: 'right' as const,
       render: ({ files }) => (files === 0 ? '' : files),
     },

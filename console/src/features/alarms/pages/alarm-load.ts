@@ -1,6 +1,6 @@
+import type { AlarmFilterInput } from '@fleetwarden/contract/alarms/alarm-filter';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
-import type { AlarmFilterInput } from '@fleetwarden/contract/alarms/schemas';
 import { call } from '../../../api/call.ts';
 import { callPaged, type Paged } from '../../../api/call-paged.ts';
 import { dataOf } from '../../../ui/table/table-load.ts';
@@ -16,7 +16,12 @@ const ALL = 4;
 export const FLAGS = ['overdue', 'late', 'storm', 'hasFiles'] as const;
 
 /** Filters and sort of the form in the format of the call. The server validates an edited URL. */
-function toFilterInput(data: Readonly<Record<string, unknown>>, family: AlarmFamily, view: AlarmView): AlarmFilterInput {
+function toFilterInput(
+  data: Readonly<Record<string, unknown>>,
+  family: AlarmFamily,
+  view: AlarmView,
+  byLevel: 'urgent' | 'serious' = 'serious',
+): AlarmFilterInput {
   const { deptId, warnId, level, warmStatus, only, sort, order, ...rest } = data;
   return {
     ...rest,
@@ -27,14 +32,14 @@ function toFilterInput(data: Readonly<Record<string, unknown>>, family: AlarmFam
     ...(FLAGS.some((flag) => flag === only) ? { [String(only)]: true } : {}),
     ...(view === 'open' ? { undecided: true } : {}),
     warmStatus: warmStatus === undefined ? ALL : Number(warmStatus),
-    sort: sort === 'level' ? 'urgent' : order === 'asc' ? 'oldest' : 'newest',
+    sort: sort === 'level' ? byLevel : order === 'asc' ? 'oldest' : 'newest',
   } as AlarmFilterInput;
 }
 
 const loader =
-  (family: AlarmFamily, view: AlarmView) =>
+  (family: AlarmFamily, view: AlarmView, byLevel?: 'urgent') =>
   (state: TableState, signal: AbortSignal): Promise<Paged<AlarmRow>> => {
-    const filter = toFilterInput(dataOf(state), family, view);
+    const filter = toFilterInput(dataOf(state), family, view, byLevel);
     const options = { signal, pageModel: { page: state.page, limit: state.size } };
     return family === 'safety'
       ? callPaged(alarmsCalls.safetyList, filter, options)
@@ -46,6 +51,9 @@ export const LOADS = {
   ordinary: { open: loader('ordinary', 'open'), history: loader('ordinary', 'history') },
   safety: { open: loader('safety', 'open'), history: loader('safety', 'history') },
 } as const;
+
+/** The work queue: within a level, the alarm that waits longest comes first (screen catalogue 4.3). */
+export const LOAD_QUEUE = loader('safety', 'open', 'urgent');
 
 /** Starts an export of a list. */
 export function exportAlarms(filters: Filters, family: AlarmFamily, view: AlarmView): Promise<{ readonly taskId: string }> {

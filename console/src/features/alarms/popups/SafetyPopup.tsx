@@ -62,7 +62,7 @@ export function SafetyPopup({ called }: { called: Called | null }) {
 }
 
 function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafety>; onClose: () => void }) {
-  const { row: current, chosen, index, total, show, again } = pending;
+  const { row: current, chosen, index, total, more, show, again } = pending;
   const { t } = useTranslation();
   const mayHandle = useMayHandle();
   const popup = useRef<HTMLElement>(null);
@@ -95,7 +95,7 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
           <LocateLink targId={row.targId} />
           <span className={styles['pager']}>
             <IconButton label={t('alarmPopup.previous')} icon={<LeftOutlined aria-hidden />} onClick={() => show(index - 1)} />
-            <span>{t('alarmPopup.position', { index: index + 1, total })}</span>
+            <span>{t('alarmPopup.position', { index: index + 1, total: `${total}${more ? '+' : ''}` })}</span>
             <IconButton label={t('alarmPopup.next')} icon={<RightOutlined aria-hidden />} onClick={() => show(index + 1)} />
           </span>
         </>

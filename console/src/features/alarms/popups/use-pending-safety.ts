@@ -61,6 +61,8 @@ export function usePendingSafety() {
     newest: page === 0 && data ? (list[0] ?? null) : undefined,
     index,
     total,
+    /** There are more than the total. */
+    more: data?.more ?? false,
     show: (next: number) => {
       if (next >= 0 && next < total) setPlace({ index: next, gid: list[next - page * PAGE]?.alarmGid ?? null });
     },

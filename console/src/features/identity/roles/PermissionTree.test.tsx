@@ -1,4 +1,5 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { offeredPermissions } from '@fleetwarden/contract/planned-permissions';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -32,7 +33,7 @@ const search = () => screen.getByRole('searchbox', { name: '搜索名称、拼�
 describe('the tree of permissions', () => {
   it('opens its groups, and says what is chosen of how many', async () => {
     const user = setUp(['6', '606', '60601']);
-    expect(screen.getByText(`已选 3 / ${allPermissions.length}`)).toBeDefined();
+    expect(screen.getByText(`已选 3 / ${offeredPermissions.length}`)).toBeDefined();
     const group = await row('信息管理');
     expect(group.getAttribute('aria-checked')).toBe('mixed');
     expect(group.getAttribute('aria-expanded')).toBe('false');
@@ -47,6 +48,12 @@ describe('the tree of permissions', () => {
     expect(page.getAttribute('aria-level')).toBe('2');
     expect(await row('信息管理')).toBeDefined();
     expect(screen.queryByRole('treeitem', { name: '历史回放' })).toBeNull();
+  });
+
+  it.each(['20401', '7011701'])('does not offer %s, which has no effect in this release', async (code) => {
+    const user = setUp();
+    await user.type(search(), code);
+    expect(await screen.findByText('没有符合条件的权限')).toBeDefined();
   });
 
   it('says where nothing is found', async () => {

@@ -1,4 +1,4 @@
-import { permissionTree } from '@fleetwarden/contract/permission-tree';
+import { offeredPermissions } from '@fleetwarden/contract/planned-permissions';
 import { Button, Input } from 'antd';
 import type { ParseKeys } from 'i18next';
 import { useMemo, useState } from 'react';
@@ -10,12 +10,12 @@ import styles from './PermissionTree.module.css';
 import { filled, heldOf, permissionNodes, shownNodes, toggled } from './permission-nodes.ts';
 import { usePermissionSearch } from './use-permission-search.ts';
 
-const NODES = permissionNodes(permissionTree);
+const NODES = permissionNodes(offeredPermissions);
 const GROUPS = NODES.filter(({ end }, at) => end > at + 1).map(({ code }) => code);
 const NOTHING: readonly string[] = [];
 const MAX_SEARCH = 50;
 
-/** All permissions with check boxes, in groups. Permissions that the user lacks can be removed but not granted. */
+/** All permissions that have an effect, with check boxes, in groups. Permissions that the user lacks can be removed but not granted. */
 export function PermissionTree(props: {
   id?: string;
   value?: readonly string[];

@@ -1,5 +1,6 @@
 import { role } from '@fleetwarden/contract/identity/role-resource';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { offeredPermissions } from '@fleetwarden/contract/planned-permissions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -70,7 +71,7 @@ describe('roles', () => {
     const { user, server } = setUp();
     await press(user, '调度', '编辑');
     const drawer = within(await screen.findByRole('dialog'));
-    await drawer.findByText(`已选 3 / ${allPermissions.length}`);
+    await drawer.findByText(`已选 3 / ${offeredPermissions.length}`);
     await user.type(drawer.getByRole('searchbox', { name: '搜索名称、拼音或代码' }), '60614');
     await drawer.findByRole('treeitem', { name: '角色管理' });
     drawer.getByRole('tree', { name: '权限' }).focus();

@@ -12,7 +12,12 @@ import { encryptPasswords, KeyError } from '../encrypt.ts';
 import { peopleCall } from '../people-calls.ts';
 
 const MAX_CHARS = 64;
-const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', classes: 'error.weakPassword' } as const;
+const PROBLEMS = {
+  empty: 'error.emptyPassword',
+  short: 'error.shortPassword',
+  classes: 'error.weakPassword',
+  common: 'error.commonPassword',
+} as const;
 
 type Filled = { readonly kind: 'random' | 'typed'; readonly password?: string };
 

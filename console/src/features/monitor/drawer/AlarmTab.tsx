@@ -117,6 +117,7 @@ function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
     actions: {
       key: 'actions',
       title: t('alarmPopup.actions'),
+      pinned: true,
       render: (row) =>
         waits(row) &&
         mayHandle(row.warnId) && (

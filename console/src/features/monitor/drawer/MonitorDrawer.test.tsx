@@ -133,7 +133,7 @@ describe('the alarms below the map', () => {
     await user.click(within(open!).getByRole('button', { name: '京A1' }));
     expect(onLocate).toHaveBeenCalledWith('1');
     await user.click(within(open!).getByRole('button', { name: '处理' }));
-    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: 'a', version: 1 }]);
+    expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: 'a' }]);
     act(() => closeAlarmHandling(0));
     act(() => common.publish({ type: 'cases', data: { list: [] } }));
     await waitFor(() => expect(server.of('warnScheme/listWarnHistory')).toHaveLength(2));

@@ -15,6 +15,7 @@ export function PagedTable<Row>(props: {
   paged: {
     readonly rows: readonly Row[];
     readonly total: number;
+    readonly more: boolean;
     readonly page: number;
     readonly setPage: (page: number) => void;
     readonly pending: boolean;
@@ -40,7 +41,7 @@ export function PagedTable<Row>(props: {
       <div className={styles['bar']}>
         {bar}
         <span className={styles['space']} />
-        <Pager page={paged.page} total={paged.total} onPage={paged.setPage} />
+        <Pager page={paged.page} total={paged.total} more={paged.more} onPage={paged.setPage} />
         <IconButton label={t('drawer.refresh')} icon={<ReloadOutlined />} onClick={paged.refresh} />
       </div>
       {body()}

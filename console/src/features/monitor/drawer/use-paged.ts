@@ -21,6 +21,7 @@ export function usePaged<R extends ClientRoute>(name: string, row: R, data: Call
   return {
     rows,
     total: shown?.total ?? 0,
+    more: shown?.more ?? false,
     page,
     setPage: (next: number) => setPlace({ question, page: next }),
     pending: query.isPending,

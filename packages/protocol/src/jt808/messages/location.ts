@@ -15,7 +15,7 @@ import {
   u32,
   when,
 } from '../../codec/index.ts';
-import { Assistance, BlindSpot, DriverState, Tyres } from '../../jsatl12/items.ts';
+import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '../../jsatl12/items.ts';
 
 /** Additional items of 0x0200: JT/T 808-2019 table 27, JT/T 1078-2016 table 14, T/JSATL 12-2017. Others stay as bytes under their id. */
 export const locationItems = {
@@ -55,6 +55,7 @@ export const locationItems = {
   101: ['driverState', DriverState],
   102: ['tyres', Tyres],
   103: ['blindSpot', BlindSpot],
+  112: ['harshDriving', HarshDriving],
 } as const;
 
 /** 0x0200, JT/T 808-2019 8.18. Coordinates are as on the wire: magnitudes, the hemisphere in `statusBits` (readLocation joins them). */

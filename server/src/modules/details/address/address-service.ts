@@ -1,3 +1,8 @@
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
 import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/settings/url-fields';
 import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { ADDRESS_MAX, ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
@@ -31,22 +36,52 @@ export function addressIn(answer: unknown): string | null {
   return null;
 }
 
-export const askService: AskService = async (template, lng, lat) => {
-  const reply = await fetch(addressUrl(template, lng, lat), {
-    signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
-    // only the configured host is requested
-    redirect: 'error',
-    headers: { accept: 'application/json' },
-  });
-  if (!reply.ok) throw new Error(`address service answered ${reply.status}`);
-  return addressIn(JSON.parse(await readText(reply)));
-};
+/**
+ * Asks the configured host and no other: redirects are errors. `mayReach`: checks each IP address at the time of the connection,
+ * so a name cannot lead to this machine or its network neighbours (SSRF).
+ */
+export const createAskService =
+  (mayReach: (address: string) => boolean): AskService =>
+  async (template, lng, lat) => {
+    const url = new URL(addressUrl(template, lng, lat));
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !mayReach(host)) throw new Error(`address service at ${host} is not allowed`);
+    const { request } = url.protocol === 'https:' ? https : http;
+    const sent = request(url, {
+      lookup: createGuardedLookup(mayReach),
+      signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
+      headers: { accept: 'application/json' },
+      agent: false,
+    });
+    // it may also fail after the answer, when nothing else listens
+    sent.on('error', () => undefined);
+    sent.end();
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+    try {
+      if (reply.statusCode !== 200) throw new Error(`address service answered ${reply.statusCode}`);
+      return addressIn(JSON.parse(await readText(reply)));
+    } finally {
+      sent.destroy();
+    }
+  };
+
+/** Resolves names to allowed addresses only. */
+const createGuardedLookup =
+  (mayReach: (address: string) => boolean): LookupFunction =>
+  (name, options, done) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '');
+      const allowed = found.filter(({ address }) => mayReach(address));
+      if (allowed.length === 0) return done(new Error(`address service at ${name} is not allowed`), '');
+      if (options.all) return done(null, allowed);
+      done(null, allowed[0]!.address, allowed[0]!.family);
+    });
 
 /** The text of an answer, read no further than it may be long. */
-async function readText(reply: Response): Promise<string> {
+async function readText(reply: IncomingMessage): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of reply.body ?? []) {
+  for await (const piece of reply as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes > ANSWER_BYTES) throw new Error('address service answered too much');
     pieces.push(piece);

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isExternalAddress } from '../../platforms/index.ts';
 import { ADDRESS_MAX, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
-import { addressIn, addressUrl, askService } from './address-service.ts';
+import { addressIn, addressUrl, createAskService } from './address-service.ts';
 import { createAddresses } from './addresses.ts';
 
 const none = async () => '';
@@ -135,6 +136,7 @@ describe('over the network', () => {
     }
     reply.end(request.url === '/ok' ? '{"display_name":"Main street 1"}' : 'no JSON');
   });
+  const ask = createAskService(() => true);
   let origin = '';
   beforeAll(async () => {
     await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
@@ -143,9 +145,15 @@ describe('over the network', () => {
   afterAll(() => service.close());
 
   it('an answer is read', async () => {
-    expect(await askService(`${origin}/ok`, 1, 2)).toBe('Main street 1');
+    expect(await ask(`${origin}/ok`, 1, 2)).toBe('Main street 1');
   });
   it.each(['moved', 'refused', 'garbage', 'endless'])('what is %s is no answer', async (path) => {
-    await expect(askService(`${origin}/${path}`, 1, 2)).rejects.toThrow();
+    await expect(ask(`${origin}/${path}`, 1, 2)).rejects.toThrow();
+  });
+  it('nothing of this machine is asked, by whatever name', async () => {
+    const guarded = createAskService(isExternalAddress);
+    const { port } = service.address() as AddressInfo;
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0'])
+      await expect(guarded(`http://${host}:${port}/ok`, 1, 2)).rejects.toThrow(/not allowed/);
   });
 });

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { LRUCache } from 'lru-cache';
+import { isExternalAddress } from '../../platforms/index.ts';
 import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
-import { type AskService, askService } from './address-service.ts';
+import { type AskService, createAskService } from './address-service.ts';
 import { type DividedLand, readDividedLand } from './divided-land.ts';
 
 type Addresses = {
@@ -13,6 +14,8 @@ export type AddressesOptions = {
   /** URL template of the configured service; '' if not set. */
   readonly serviceUrl: () => Promise<string>;
   readonly ask?: AskService | undefined;
+  /** Whether the service may be at an IP address. */
+  readonly mayReach?: ((address: string) => boolean) | undefined;
   readonly failed?: ((error: unknown) => void) | undefined;
   readonly now?: (() => number) | undefined;
 };
@@ -20,7 +23,8 @@ export type AddressesOptions = {
 /** Addresses by the configured service, with the boundaries as fallback. */
 export function createAddresses({
   serviceUrl,
-  ask = askService,
+  mayReach = isExternalAddress,
+  ask = createAskService(mayReach),
   failed = () => undefined,
   now = Date.now,
 }: AddressesOptions): Addresses {

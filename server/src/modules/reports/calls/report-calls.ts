@@ -67,7 +67,8 @@ export function createReportHandlers(deps: ReportCallDeps): Handlers<Table> {
         const target = reports.get(drill.report);
         if (!target || !maySee(user, target)) return [];
         const reportName = formatReportName(target, language);
-        return [{ reportId: target.id, reportName, path: target.page, conditions: buildDrillFilters(drill, ids, request) }];
+        const conditions = buildDrillFilters(drill, ids, request, { from: definition, to: target });
+        return conditions === null ? [] : [{ reportId: target.id, reportName, path: target.page, conditions }];
       });
       return { list };
     },

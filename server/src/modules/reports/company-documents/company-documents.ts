@@ -91,7 +91,7 @@ async function copyForReader(
     { id: String(row.id) },
     { user, permission: getReportPermission(list), language, title },
   );
-  const direct = await tasks.fileSoon(taskId, user.accountId, { ms: DIRECT_MS, most: DIRECT_ROWS });
+  const direct = await tasks.fileSoon(taskId, user.accountId, { ms: DIRECT_MS, most: DIRECT_ROWS, session: user.prefix });
   return { taskId, url: direct ?? buildTaskUrl(taskId) };
 }
 
@@ -119,7 +119,7 @@ function createHandlers(deps: HandlerDeps): CompanyDocuments['handlers'] {
         return { row, ...file };
       });
       if (!seesAll(user, row.kind)) return copyForReader(deps, row, user, language);
-      return { url: files.addressOf(fileId, fileName), taskId: '' };
+      return { url: files.addressOf(fileId, fileName, { session: user.prefix }), taskId: '' };
     },
     regenerateDocument: async ({ id }, { user, peerIp, language, note }) =>
       db.transaction(async (tx) => {
@@ -156,7 +156,7 @@ function createHandlers(deps: HandlerDeps): CompanyDocuments['handlers'] {
         note({ object: row.name, after: { receivers: receivers.join(', ') } });
         await store.saveReceivers(tx, row.departmentId, receivers);
         const attached = (row.bytes ?? 0) <= MAX_ATTACHED_BYTES;
-        const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
+        const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, { lifeMs: LINK_LIFE_MS })}`;
         const where = attached ? 'schedules.mailAttached' : link ? 'schedules.mailLink' : 'schedules.mailTooLarge';
         const say = (key: string) => filled(getText(language, key), { name: row.name, file: fileName, link: link ?? '' });
         await mail.queue(

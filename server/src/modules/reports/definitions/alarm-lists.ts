@@ -16,7 +16,7 @@ import {
 import { alarmSource, isOfTypes } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
 import { whereInRange } from '../facts/row-times.ts';
-import type { DrillDown, ReportDefinition, ShownColumn } from '../model/definition.ts';
+import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import {
   alarmLevels,
   alarmTypes,
@@ -37,17 +37,17 @@ import {
   vehicles,
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
+import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { toShownColumn } from '../model/template.ts';
 
 const PAGE = '/report/alarmqueryreport';
-const plate: ShownColumn = { key: 'carNo', fixed: true };
-/** Filters of a drill-down to the day an alarm began on. */
-const ofRow = { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } as const;
+/** Filters of a drill-down to the alarm itself. */
+const ofRow = { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.around' } as const;
 const track: DrillDown = {
   column: 'startTime',
   report: 401010,
-  takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' },
+  takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' },
 };
 const AREA_SPEED = 112;
 
@@ -55,20 +55,24 @@ type List = Omit<ReportDefinition, 'query'> & {
   /** Alarm types; absent: all. */
   readonly types?: readonly number[];
   readonly narrowed?: (request: ReportRequest) => readonly Sql[];
+  /** Figures of the cards. */
+  readonly figures?: Relation['cards'];
 };
 
 /** A report whose rows are alarms. */
-function buildList({ types, narrowed, ...report }: List): ReportDefinition {
+function buildList({ types, narrowed, figures, ...report }: List): ReportDefinition {
   const columns = report.columns.map((column) => toShownColumn(column).key);
   return {
     ...report,
-    query: (request) =>
-      alarmList(request, {
+    query: (request) => ({
+      ...alarmList(request, {
         columns,
         types: types ?? null,
         where: narrowed?.(request) ?? [],
         ...(request.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
       }),
+      ...(figures ? { cards: figures } : {}),
+    }),
   };
 }
 
@@ -129,7 +133,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     columns: [
       'alarmId',
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -183,7 +187,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     columns: [
       'alarmId',
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -221,7 +225,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     columns: [
       'alarmId',
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -233,8 +237,10 @@ export const alarmLists: readonly ReportDefinition[] = [
       'alarmSpeed',
       'startPos',
     ],
+    cards: ['unhandledCount', 'lvl3Count'],
     chart: { type: 'bar', x: 'alarmLevel', y: ['count'] },
     drills: [{ column: 'alarmId', report: 404001, takes: ofRow }],
+    figures: { unhandledCount: sql`count(*)`, lvl3Count: sql`count(*) filter (where "alarmLevel" = 3)` },
     order: ['waitSec', 'desc'],
     // a case has the start time of its alarm: its own index serves open cases
     narrowed: ({ times: { from, to } }) => [
@@ -258,7 +264,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     ],
     columns: [
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -296,7 +302,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     filters: [company, vehicles, drivers, times('-1'), minutes('durationMin', 0), one('handleState', 'HANDLE_STATE')],
     columns: [
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -331,7 +337,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     filters: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
     columns: [
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -358,7 +364,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     filters: [company, vehicles, areas, times('-1'), some('areaAlarmKinds', 'AREA_ALARM')],
     columns: [
       'deptName',
-      plate,
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -385,19 +391,21 @@ export const alarmLists: readonly ReportDefinition[] = [
     page: '/report/monitorledgerreport/violationLedger',
     filters: [company, vehicles, drivers, alarmTypes, days('curMonth', MAX_DETAIL_DAYS)],
     columns: [
-      { key: 'ledgerNo', fixed: true },
+      'ledgerNo',
       'startTime',
       'deptName',
-      plate,
+      'carNo',
       'driverName',
       'driverCert',
       'alarmType',
       'alarmSpeed',
       'limitSpeed',
       'duration',
+      'ledgerText',
       'startPos',
-      'dealType',
-      'handleNote',
+      'ledgerAct',
+      { key: 'dealType', hidden: true },
+      { key: 'handleNote', hidden: true },
       'handleUser',
       'handleTime',
       'ledgerSign',

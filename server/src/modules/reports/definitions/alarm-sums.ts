@@ -31,7 +31,7 @@ export const alarmSums: readonly ReportDefinition[] = [
     page: `${PAGE}/alarmSummary`,
     filters: [company, carTypes, alarmTypes, days('-1')],
     columns: [
-      { key: 'deptName', fixed: true },
+      'deptName',
       'carTotal',
       'onlineCount',
       'alarmCars',
@@ -57,6 +57,7 @@ export const alarmSums: readonly ReportDefinition[] = [
       handledCount: 'sum',
       handleRate: 'ratio',
     },
+    cards: ['alarmCount', 'alarmCars', 'handledCount', 'handleRate'],
     chart: { type: 'bar', x: 'deptName', y: ['alarmCount'] },
     drills: [
       { column: 'alarmCars', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
@@ -93,7 +94,7 @@ export const alarmSums: readonly ReportDefinition[] = [
     filters: [company, vehicles, carTypes, alarmTypes, days('-1')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'mileage',
@@ -151,7 +152,7 @@ export const alarmSums: readonly ReportDefinition[] = [
     page: `${PAGE}/alarmRank`,
     filters: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_RANK', 'car'), number('topN', DEFAULT_TOP)],
     columns: [
-      { key: 'rankNo', fixed: true },
+      'rankNo',
       'deptName',
       'carNo',
       'driverName',
@@ -205,8 +206,8 @@ export const alarmSums: readonly ReportDefinition[] = [
     page: `${PAGE}/alarmHandling`,
     filters: [company, alarmTypes, days('-7,-1')],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'alarmCount',
       'needCount',
       'handledCount',
@@ -268,7 +269,7 @@ export const alarmSums: readonly ReportDefinition[] = [
     filters: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'driverName',
       'mileage',
       'overCount',
@@ -315,7 +316,7 @@ export const alarmSums: readonly ReportDefinition[] = [
     filters: [company, vehicles, drivers, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'driverName',
       'driveSec',
       'fatigueCount',
@@ -342,16 +343,7 @@ export const alarmSums: readonly ReportDefinition[] = [
     id: 404015,
     page: `${PAGE}/alarmTrend`,
     filters: [company, alarmTypes, days('-7,-1')],
-    columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'alarmType', fixed: true },
-      'alarmCount',
-      'alarmCars',
-      'alarmSec',
-      ...HOUR_KEYS,
-      'prevCount',
-      'momRate',
-    ],
+    columns: ['statDate', 'alarmType', 'alarmCount', 'alarmCars', 'alarmSec', ...HOUR_KEYS, 'prevCount', 'momRate'],
     sums: { alarmCount: 'sum', alarmSec: 'sum', ...hourSums, prevCount: 'sum', momRate: 'ratio' },
     chart: { type: 'line', x: 'statDate', y: ['alarmCount'] },
     drills: [

@@ -137,6 +137,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
+describe('a vehicle that was reported out of service', () => {
+  const rate = async () => (await told(402001, { month }, ['deptName', 'onlineRate'])).at(-1);
+  const stop = (days: readonly string[]) =>
+    server.db.run(sql`
+      insert into exempt_day (vehicle_id, day, department_id) select ${silent}::integer, d, ${company}::integer
+      from unnest(${[...days]}::date[]) d`);
+
+  it('is not due where that was all month, and due where it was a part', async () => {
+    const days = listDays(buildMonth(month, ZONE));
+    await stop(days.slice(1));
+    expect(await rate()).toEqual(['集团', 50]);
+    await stop(days.slice(0, 1));
+    expect(await rate()).toEqual(['集团', 100]);
+    await server.db.run(sql`delete from exempt_day where vehicle_id = ${silent}`);
+    expect(await rate()).toEqual(['集团', 50]);
+  });
+});
+
 /** Expected values of all tests, for months computed on request and stored ones. */
 const companies = [
   ['分公司', 1, 1, 1, 1, 100, 100, 100, 0, 2, 0, 5, 5, 15, 15, 10, 13.33, 20, 5, 88.33, 'B'],

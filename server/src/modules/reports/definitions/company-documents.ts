@@ -35,7 +35,7 @@ const buildList = (id: number, slug: string, kind: keyof typeof PERIODS, dates: 
   id,
   page: `${PAGE}/${slug}` as ReportDefinition['page'],
   filters: [company, dates],
-  columns: [{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
+  columns: ['docName', 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
   sums: { docDowns: 'sum' },
   drills: [
     { column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', docName: 'row.docName', timeRange: 'row.recent' } },
@@ -80,18 +80,7 @@ export const companyDocumentReports: readonly ReportDefinition[] = [
     id: 409009,
     page: `${PAGE}/enterpriseReportRecord`,
     filters: [company, users, times('dtOneMonth', MAX_DETAIL_DAYS), text('docName')],
-    columns: [
-      { key: 'opTime', fixed: true },
-      'deptName',
-      { key: 'docName', fixed: true },
-      'docPeriod',
-      'docFormat',
-      'opAction',
-      'docUser',
-      'logIp',
-      'docState',
-      'docSize',
-    ],
+    columns: ['opTime', 'deptName', 'docName', 'docPeriod', 'docFormat', 'opAction', 'docUser', 'logIp', 'docState', 'docSize'],
     order: ['opTime', 'desc'],
     query: (request) => ({
       from: sql`company_document_step f join department d on d.id = f.department_id left join account a on a.id = f.account_id`,

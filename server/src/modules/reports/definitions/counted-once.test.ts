@@ -65,6 +65,17 @@ describe('an overspeed of terminal and platform', () => {
     expect(told).not.toContainEqual([String(TERMINAL), ms(terminalFrom)]);
   });
 
+  it('counts once where several limits are exceeded: the first limit stands', async () => {
+    const known = await counts();
+    await lasted(own, TERMINAL, ms('17:00:00'), ms('17:03:00'));
+    await lasted(own, OF_COMPANY, ms('17:00:10'), ms('17:02:50'));
+    await lasted(own, OF_ROAD, ms('17:00:20'), ms('17:02:40'));
+    await lasted(own, OF_AREA, ms('17:01:00'), ms('17:02:00'));
+    expect(await counts()).toBe(known + 1);
+    const told = (await listed()).filter(([, at]) => (at as number) >= ms('17:00:00') && (at as number) < ms('17:05:00'));
+    expect(told).toEqual([[String(OF_AREA), ms('17:01:00')]]);
+  });
+
   it('is two where nothing is shared: no moment, no vehicle, another kind', async () => {
     const known = await counts();
     await lasted(own, OF_COMPANY, ms('13:00:00'), ms('13:01:00'));

@@ -1,12 +1,12 @@
+import { ADOPTED_KM, RAN_KM, WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { DAY_COLUMNS } from '../columns/day-columns.ts';
-import { vehicleKinds } from '../facts/day-rollup.ts';
+import { vehicleKinds } from '../facts/requested-kinds.ts';
 import { VEHICLE_FACTS, VEHICLE_IDS, VEHICLES } from '../facts/vehicle-columns.ts';
 import { addDays } from '../model/dates.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { carTypes, company, month, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
-import { ADOPTED_KM, RAN_KM, WITH_SOURCE } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 /** Mileage per day of the requested month; null on days without data. */
@@ -24,16 +24,7 @@ export const dayMileageReports: readonly ReportDefinition[] = [
     id: 401008,
     page: '/report/basicstatementreport/vehicleDayMileage',
     filters: [company, vehicles, carTypes, month],
-    columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
-      'plateColor',
-      'carType',
-      ...DAY_COLUMNS,
-      'runDays',
-      'mileage',
-      'avgDayMileage',
-    ],
+    columns: ['deptName', 'carNo', 'plateColor', 'carType', ...DAY_COLUMNS, 'runDays', 'mileage', 'avgDayMileage'],
     sums: {
       ...Object.fromEntries(DAY_COLUMNS.map((key) => [key, 'sum' as const])),
       runDays: 'sum',

@@ -64,10 +64,10 @@ export const driverScoreReports: readonly ReportDefinition[] = [
     page: '/report/assessmentreport/driverAssessment',
     filters: [company, drivers, month],
     columns: [
-      { key: 'rankNo', fixed: true },
-      { key: 'statMonth', fixed: true },
+      'rankNo',
+      'statMonth',
       'deptName',
-      { key: 'driverName', fixed: true },
+      'driverName',
       'driverCert',
       'driverKm',
       'driverSec',

@@ -229,12 +229,16 @@ describe('alarms by driver', () => {
     expect(await fixture.cells(404011, { ...TIMES, driverIds: String(anna) }, detail)).toEqual([
       ['安娜', march('13 05:30'), 250 * 60, 3_600],
     ]);
+    // all that the driver drove in the 24 hours up to the end of the alarm
+    const [[continuous, day]] = (await fixture.cells(404011, target, ['contSec', 'dayDriveSec'])) as [[number, number]];
+    expect(day).toBeGreaterThan(0);
+    expect(day).toBeLessThanOrEqual(86_400);
+    expect(continuous).toBe(260 * 60);
     const [alarmRow] = (await fixture.page(404011, target)).list;
     const trips = fixture.drill(404011, target, alarmRow!, 'driveStart')[405001]!;
     expect(await fixture.cells(405001, trips, ['driverName', 'tripKm'])).toEqual([
       ['伯特', 100],
       ['伯特', 150],
-      ['安娜', 90],
     ]);
   });
 });

@@ -22,9 +22,9 @@ const wasRead = (card: Sql): Sql => sql`(${card}.action = 2 or coalesce(${card}.
 type Columns = ReportDefinition['columns'];
 const keyColumns = (columns: Columns): string[] => columns.map((column) => toShownColumn(column).key);
 const HOURS: Columns = [
-  { key: 'statDate', fixed: true },
+  'statDate',
   'deptName',
-  { key: 'driverName', fixed: true },
+  'driverName',
   'driverCert',
   'carCount',
   'dutySec',
@@ -36,9 +36,9 @@ const HOURS: Columns = [
   'fatigueCount',
 ];
 const SHEET: Columns = [
-  { key: 'statDate', fixed: true },
+  'statDate',
   'deptName',
-  { key: 'driverName', fixed: true },
+  'driverName',
   'driverCert',
   'carNo',
   'dutyStart',
@@ -60,7 +60,7 @@ export const driverReports: readonly ReportDefinition[] = [
     filters: [company, drivers, alarmTypes, days('-7,-1')],
     columns: [
       'deptName',
-      { key: 'driverName', fixed: true },
+      'driverName',
       'driverCert',
       'driverKm',
       'driverSec',
@@ -114,8 +114,8 @@ export const driverReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, drivers, times('-1'), one('cardResult', 'CARD_RESULT')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
-      { key: 'driverName', fixed: true },
+      'carNo',
+      'driverName',
       'driverCert',
       'issuer',
       'certExpiry',

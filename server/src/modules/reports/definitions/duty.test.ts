@@ -86,7 +86,7 @@ describe('the register of shifts', () => {
     expect(Object.keys(list[0]!.cells)).not.toContain('dutyOnline');
     expect(sums).toEqual({ alarmCount: 6, handledCount: 3 });
     const there = (await server.follow(408004, list.at(-1)!, 'alarmCount', onDay()))[404001]!;
-    expect(there['timeRange']).toBe(`${day} 06:00:00,${day} 09:00:00`);
+    expect(there['timeRange']).toBe(`${day} 06:00:00,${day} 08:59:59`);
     const mine = await server.ask(408004, { ...onDay(), userIds: String(colleague) });
     expect(mine.list.map(({ cells }) => cells['dutyUser'])).toEqual(['colleague']);
   });
@@ -164,6 +164,7 @@ describe('who watched on a day', () => {
       {
         statDate: day,
         deptName: '集团',
+        staffCount: 2,
         staffNeed: 3,
         userName: 'boss',
         dutyStart: ms('06:00:00'),
@@ -177,6 +178,7 @@ describe('who watched on a day', () => {
       {
         statDate: day,
         deptName: '集团',
+        staffCount: 2,
         staffNeed: 3,
         userName: 'colleague',
         dutyStart: ms('09:00:00'),

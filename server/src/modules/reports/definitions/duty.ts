@@ -11,7 +11,7 @@ import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/localcustomreport';
 const filters = [company, users, days('-7,-1')];
-const statDate = { key: 'statDate', fixed: true } as const;
+const statDate = 'statDate' as const;
 /** One person per hundred vehicles, and at least two (report catalogue 3.16). */
 const [VEHICLES_EACH, MIN_STAFF] = [100, 2] as const;
 /** JT/T 809: handling result of an alarm, sent to a superior platform. */
@@ -26,7 +26,7 @@ export const dutyReports: readonly ReportDefinition[] = [
     columns: [
       statDate,
       'deptName',
-      { key: 'dutyUser', fixed: true },
+      'dutyUser',
       'dutyStart',
       'dutyEnd',
       'onlineCount',
@@ -78,8 +78,9 @@ export const dutyReports: readonly ReportDefinition[] = [
     columns: [
       statDate,
       'deptName',
+      'staffCount',
       'staffNeed',
-      { key: 'userName', fixed: true },
+      'userName',
       'dutyStart',
       'dutyEnd',
       'dutyOnline',
@@ -89,7 +90,10 @@ export const dutyReports: readonly ReportDefinition[] = [
       'fwdDeal',
     ],
     sums: { handledCount: 'sum', chkCount: 'sum', chkOk: 'sum', fwdDeal: 'sum' },
-    drills: [drillToHandled('row.day')],
+    drills: [
+      drillToHandled('row.day'),
+      { column: 'chkCount', report: 403005, takes: { deptId: 'deptId', userIds: 'row.userId', month: 'row.day' } },
+    ],
     order: ['statDate', 'desc'],
     query: (request) => {
       const { with: withs = [], from, where = [], columns } = shifts(request);
@@ -127,6 +131,7 @@ export const dutyReports: readonly ReportDefinition[] = [
         columns: {
           statDate: sql`f.day`,
           deptName: sql`d.name`,
+          staffCount: sql`count(*) over (partition by f.department_id, f.day)`,
           staffNeed: sql`case when k.vehicle_total is not null
             then greatest(${MIN_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
           userName: sql`f.user_name`,

@@ -50,8 +50,8 @@ export const expiryReports: readonly ReportDefinition[] = [
     page: `${PAGE}/serviceExpiry`,
     filters: [company, vehicles, one('expState', 'EXPIRY_PHASE', 'due'), number('leftDays', DUE_DAYS)],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'simNo',
@@ -85,7 +85,7 @@ export const expiryReports: readonly ReportDefinition[] = [
     id: 401020,
     page: `${PAGE}/certificateExpiry`,
     filters: [company, some('expKinds', 'EXPIRY_KIND'), one('expState', 'EXPIRY_PHASE', 'due'), number('leftDays', DUE_DAYS)],
-    columns: [{ key: 'deptName', fixed: true }, 'expObject', 'expKind', 'expDate', 'leftDays', 'expState', 'remark'],
+    columns: ['deptName', 'expObject', 'expKind', 'expDate', 'leftDays', 'expState', 'remark'],
     chart: { type: 'bar', x: 'expKind', y: ['count'] },
     order: ['leftDays', 'asc'],
     query: (request) => {

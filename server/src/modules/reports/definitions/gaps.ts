@@ -24,7 +24,7 @@ export const gapReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, times('-1'), minutes('durationMin', 5), number('gapKm', 0)],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'startTime',
       'endTime',
@@ -48,19 +48,7 @@ export const gapReports: readonly ReportDefinition[] = [
     id: 406002,
     page: `${PAGE}/driftDetail`,
     filters: [company, vehicles, times('-1')],
-    columns: [
-      'deptName',
-      { key: 'carNo', fixed: true },
-      'gpsTime',
-      'speed',
-      'lng',
-      'lat',
-      'position',
-      'startPos',
-      'gapSec',
-      'gapKm',
-      'gapSpeed',
-    ],
+    columns: ['deptName', 'carNo', 'gpsTime', 'speed', 'lng', 'lat', 'position', 'startPos', 'gapSec', 'gapKm', 'gapSpeed'],
     drills: [toTrack('gpsTime')],
     order: ['gpsTime', 'desc'],
     query: (request) => ({
@@ -81,6 +69,7 @@ export const gapReports: readonly ReportDefinition[] = [
       formulas: { gapSpeed: GAP_SPEED },
       ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.gnss_at`) },
       tie: [sql`f.vehicle_id`],
+      isSearched: true,
     }),
   },
   {
@@ -89,7 +78,7 @@ export const gapReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, industries, times('-1'), number('gapKm', 20), minutes('durationMin', 30)],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'startTime',
       'endTime',
@@ -121,7 +110,7 @@ export const gapReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, times('-1'), some('errKinds', 'ERR_KIND')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'terminalNo',
       'gpsTime',
       'recvTime',

@@ -1,6 +1,6 @@
 import { at, sql } from '../../../platform/db/database.ts';
 import { alarmList, handlingSummary, isNeededKind } from '../facts/alarm-columns.ts';
-import { ALARM_COUNTS, companyDays } from '../facts/company-days.ts';
+import { ALARM_COUNTS, allCompanyDays, companyDays } from '../facts/company-days.ts';
 import { requestedNumbers, whereAmong } from '../facts/row-times.ts';
 import { dayLedger, monthLedger } from '../ledgers/ledger-layouts.ts';
 import { getLockTime } from '../ledgers/lock.ts';
@@ -31,8 +31,10 @@ export const ledgerSheets: readonly ReportDefinition[] = [
     id: 409001,
     page: `${PAGE}/monitorDailyLedger`,
     filters: [company, closedDay, users],
-    columns: [{ key: 'ledgerNo', fixed: true }, ...DAY_COLUMNS.map((key) => (key === 'carNo' ? { key, fixed: true } : key))],
-    drills: [{ column: 'startTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
+    columns: ['ledgerNo', ...DAY_COLUMNS],
+    drills: [{ column: 'startTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
+    cards: ['carTotal', 'onlineCount', 'offlineCount', 'needCount', 'handledCount', 'chkCount', 'chkOk'],
+    cardsQuery: allCompanyDays,
     order: ['startTime', 'asc'],
     layout: dayLedger,
     query: async (request, { db }) => {
@@ -52,8 +54,8 @@ export const ledgerSheets: readonly ReportDefinition[] = [
     page: `${PAGE}/monthlyLedger`,
     filters: [company, month],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'carTotal',
       'onlineCount',
       'onlineRate',

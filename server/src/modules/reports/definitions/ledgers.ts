@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { shifts } from '../facts/duty-shifts.ts';
 import { drillToHandled } from '../facts/handled-cases.ts';
-import { inTimes, requestedNumbers, whereAmong } from '../facts/row-times.ts';
+import { businessDayOf, inTimes, requestedNumbers, whereAmong } from '../facts/row-times.ts';
 import { CHECKED, checkState, requestedPlatforms, SUP_ID, SUP_RESULT } from '../facts/superior-platforms.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, platforms, users } from '../model/filters.ts';
@@ -16,10 +16,10 @@ export const ledgerReports: readonly ReportDefinition[] = [
     page: `${PAGE}/shiftHandoverLedger`,
     filters: [company, users, days('curMonth')],
     columns: [
-      { key: 'ledgerNo', fixed: true },
-      { key: 'statDate', fixed: true },
+      'ledgerNo',
+      'statDate',
       'deptName',
-      { key: 'dutyUser', fixed: true },
+      'dutyUser',
       'dutyStart',
       'dutyEnd',
       'dutyOnline',
@@ -39,7 +39,7 @@ export const ledgerReports: readonly ReportDefinition[] = [
     page: `${PAGE}/checkSuperviseLedger`,
     filters: [company, platforms, days('curMonth')],
     columns: [
-      { key: 'ledgerNo', fixed: true },
+      'ledgerNo',
       'platformName',
       'chkTime',
       'chkObject',
@@ -55,6 +55,10 @@ export const ledgerReports: readonly ReportDefinition[] = [
       'supEnd',
       'supResult',
       'supReply',
+    ],
+    drills: [
+      { column: 'chkState', report: 403005, takes: { deptId: 'deptId', platformIds: 'row.platformId', month: 'row.day' } },
+      { column: 'supId', report: 403006, takes: { deptId: 'deptId', platformIds: 'row.platformId', month: 'row.day' } },
     ],
     order: ['ledgerNo', 'asc'],
     query: (request) => ({
@@ -77,7 +81,12 @@ export const ledgerReports: readonly ReportDefinition[] = [
         supResult: sql`f.result`,
         supReply: sql`case when f.kind = 2 then f.replied_at end`,
       },
-      ids: { platformId: sql`f.platform_id`, carId: sql`f.car_id`, color: sql`f.colour` },
+      ids: {
+        platformId: sql`f.platform_id`,
+        day: businessDayOf(request, sql`f.received_at`),
+        carId: sql`f.car_id`,
+        color: sql`f.colour`,
+      },
       tie: [sql`f.kind`, sql`f.id`],
     }),
   },

@@ -131,7 +131,9 @@ describe('402005, the work of monitoring staff', () => {
     expect(fixture.drill(402005, FEBRUARY, list[0]!, 'handledCount')).toEqual({
       404007: { userIds: String(clerk), timeRange: '2026-02-01 00:00:00,2026-02-28 23:59:59', byHandleTime: '1' },
     });
-    expect(fixture.drill(402005, FEBRUARY, list[0]!, 'chkOk')).toEqual({ 403005: { userIds: String(clerk), month: '2026-02' } });
+    expect(fixture.drill(402005, FEBRUARY, list[0]!, 'chkOk')).toEqual({
+      403005: { userIds: String(clerk), month: '2026-02', chkState: '1' },
+    });
     await inEveryOrder(fixture, 402005, FEBRUARY);
   });
 });

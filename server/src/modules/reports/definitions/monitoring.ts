@@ -16,9 +16,9 @@ export const monitoringReports: readonly ReportDefinition[] = [
     page: '/report/assessmentreport/monitorAssessment',
     filters: [company, users, month],
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'userName', fixed: true },
+      'statMonth',
+      'deptName',
+      'userName',
       'sessSec',
       'handledCount',
       'timelyCount',
@@ -48,7 +48,7 @@ export const monitoringReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'userName', y: ['handledCount'] },
     drills: [
       drillToHandled('row.month'),
-      { column: 'chkOk', report: 403005, takes: { deptId: 'deptId', userIds: 'row.userId', month: 'row.month' } },
+      { column: 'chkOk', report: 403005, takes: { deptId: 'deptId', userIds: 'row.userId', month: 'row.month', chkState: '=1' } },
       { column: 'spotCount', report: 408006, takes: { deptId: 'deptId', userIds: 'row.userId', timeRange: 'row.month' } },
     ],
     order: ['handledCount', 'desc'],

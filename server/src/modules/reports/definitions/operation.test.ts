@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drive, driving, idling, type Leg, parked, SHANGHAI, toReport } from '../../../../test/support/engine/track.ts';
 import {
   alarm,
   dayBefore,
@@ -7,6 +8,9 @@ import {
   type TestReports,
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
+import { takeSilentSegments } from '../../../engine/silence.ts';
+import { onLocation } from '../../../engine/vehicle.ts';
+import { emptyState } from '../../../engine/vehicle-state.ts';
 import { json, sql } from '../../../platform/db/database.ts';
 
 let server: TestReports;
@@ -240,7 +244,8 @@ describe('stops', () => {
     ]);
     expect(summed.sums).toEqual({ accOnSec: 8400, idleSec: 1260, idleRate: 15 });
     const there = (await server.follow(405008, summed.list[0]!, 'idleSec', onDay()))[405007]!;
-    expect((await server.ask(405007, there)).total).toBe(1);
+    // the sum has no threshold
+    expect((await server.ask(405007, there)).sums).toEqual({ idleSec: 1260 });
   });
 });
 
@@ -272,7 +277,7 @@ describe('ignition', () => {
       }),
     ]);
     const there = (await server.follow(405006, list[0]!, 'accOnTimes', onDay()))[405005]!;
-    expect((await server.ask(405005, there)).total).toBe(2);
+    expect((await server.ask(405005, there)).list.map(({ cells }) => cells['accState'])).toEqual([1]);
   });
 });
 
@@ -336,6 +341,51 @@ describe('what terminals took, and repairs', () => {
     ]);
     expect(sums).toEqual({ mtCost: 920.5 });
     expect((await server.ask(405021, { ...onDay(), mtKinds: '2' })).total).toBe(1);
+    expect((await server.ask(405021, { ...onDay(), mtKinds: '1' })).total).toBe(0);
     expect(await server.draw(405021, onDay())).toMatchObject({ x: ['2', '3'], series: [{ values: [800, 120.5] }] });
+  });
+});
+
+describe('what is under way', () => {
+  const asked = () => ({ staticDate: `${dayBefore(server.clock.now, 1)},${dayBefore(server.clock.now, 0)}` });
+  /** Saves the engine state of a vehicle after these legs, which end `agoMs` before now. */
+  const drives = async (vehicle: number, legs: readonly Leg[], agoMs = 30_000, silentMs?: number) => {
+    const lastAt = Math.floor((server.clock.now - agoMs) / 60_000) * 60_000;
+    const seconds = legs.reduce((sum, leg) => sum + leg.seconds, 0);
+    const state = emptyState();
+    for (const point of drive(legs, lastAt - seconds * 1000))
+      onLocation(state, toReport(point, { vehicleId: vehicle }), SHANGHAI);
+    if (silentMs !== undefined) takeSilentSegments(state, lastAt + silentMs);
+    await server.db.run(sql`
+      insert into vehicle_latest (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+        status, status_since, engine)
+      values (${vehicle}, now(), now(), 113.4, 23.4, 0, 0, 0, 0, 3, 2, now(), ${json(state)})
+      on conflict (vehicle_id) do update set engine = excluded.engine`);
+    return lastAt - seconds * 1000;
+  };
+  const openRows = async (report: number) =>
+    (await server.ask(report, asked())).list.map(({ cells }) => cells).filter(({ endTime }) => endTime === null);
+
+  it('is listed without an end, and lasts until now', async () => {
+    const startAt = await drives(own, [driving(20)]);
+    await drives(foreign, [driving(20)]);
+    const minute = Math.floor(server.clock.now / 60_000) * 60_000;
+    expect(await openRows(405001)).toMatchObject([
+      { carNo: '粤B10001', startTime: startAt, endPos: null, duration: Math.round((minute - startAt) / 1000) },
+    ]);
+    expect(await openRows(405005)).toMatchObject([{ carNo: '粤B10001', accState: 1, startTime: startAt }]);
+    expect(await openRows(405003)).toEqual([]);
+    const parkedAt = await drives(own, [idling(10), parked(600)]);
+    expect(await openRows(405003)).toMatchObject([{ startTime: parkedAt, idleSec: 600, stopKind: 2, lng: 113.4 }]);
+    expect(await openRows(405007)).toMatchObject([{ startTime: parkedAt, idleSec: 600 }]);
+    expect(await openRows(405001)).toEqual([]);
+  });
+
+  it('is over once silence ended it; parking goes on', async () => {
+    await drives(own, [driving(20)], 30_000, 660_000);
+    expect(await openRows(405001)).toEqual([]);
+    expect(await openRows(405005)).toEqual([]);
+    await drives(own, [driving(20), parked(2)], 660_000, 660_000);
+    expect(await openRows(405003)).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { geofencesAt } from '../facts/geofence-visits.ts';
+import { endOrNow, whenEnded, withOpenSegments } from '../facts/open-segments.ts';
 import {
   businessDayOf,
   formatRequestedDays,
@@ -40,6 +41,8 @@ import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { countedAlarms } from '../rollups/counted-alarms.ts';
 
+/** MT_KIND of the rows; nothing stores plain maintenance (1). */
+const MT_KINDS = ['2', '3'];
 const PAGE = '/report/caroperationreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
 const toTrack: DrillDown = {
@@ -50,6 +53,8 @@ const toTrack: DrillDown = {
 
 const { deptName, carNo, plateColor, carType, driverName } = VEHICLE_FACTS;
 const STOPPED = secondsBetween(sql`f.start_at`, sql`f.end_at`);
+/** The same for open segments too. */
+const lastedSeconds = (request: ReportRequest): Sql => secondsBetween(sql`f.start_at`, endOrNow(request));
 /** `where` for the requested minimum idling or parking time. */
 const longerThan = (request: ReportRequest, seconds: Sql) =>
   sql`${seconds} >= ${(request.number('durationMin') ?? 0) * 60}::float8`;
@@ -62,7 +67,7 @@ export const operationReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, drivers, days('-1', MAX_DETAIL_DAYS), range('tripKmRange')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'driverName',
       'startTime',
       'endTime',
@@ -79,7 +84,7 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['carNo', 'asc'],
     query: (request) => ({
-      from: sql`trip f ${joinVehicleAt(sql`f.start_at`)}
+      from: sql`${withOpenSegments('trip')} ${joinVehicleAt(sql`f.start_at`)}
         cross join lateral (select ${odometer(request, sql`asc`)} as begins, ${odometer(request, sql`desc`)} as ends) o`,
       where: [
         ...requestedVehicles(request),
@@ -92,10 +97,10 @@ export const operationReports: readonly ReportDefinition[] = [
         carNo,
         driverName,
         startTime: sql`f.start_at`,
-        endTime: sql`f.end_at`,
-        duration: STOPPED,
+        endTime: whenEnded(sql`f.end_at`),
+        duration: lastedSeconds(request),
         startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
-        endPos: formatPlace(sql`f.end_lng`, sql`f.end_lat`),
+        endPos: whenEnded(formatPlace(sql`f.end_lng`, sql`f.end_lat`)),
         tripKm: sql`f.distance_km`,
         // an impossible speed: the terminal was replaced, or its odometer was set
         odoMileage: sql`case when o.ends - o.begins between 0 and greatest(1, ${STOPPED} / 3600.0 * ${FASTEST_KMH}::float8)
@@ -117,9 +122,9 @@ export const operationReports: readonly ReportDefinition[] = [
     page: `${PAGE}/tripSummary`,
     filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
-      { key: 'statDate', fixed: true },
+      'statDate',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'tripCount',
@@ -167,7 +172,7 @@ export const operationReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 3), areas],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'driverName',
       'startTime',
       'endTime',
@@ -180,13 +185,21 @@ export const operationReports: readonly ReportDefinition[] = [
       'areaName',
     ],
     sums: { stopSec: 'sum', idleSec: 'sum' },
+    drills: [
+      {
+        column: 'position',
+        report: 406005,
+        takes: { deptId: 'deptId', areaIds: 'row.areaIds', timeRange: 'row.about' },
+        needs: ['areaIds'],
+      },
+    ],
     order: ['carNo', 'asc'],
     query: (request) => ({
-      from: sql`stop f ${joinVehicleAt(sql`f.start_at`)} cross join lateral (${geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
+      from: sql`${withOpenSegments('stop')} ${joinVehicleAt(sql`f.start_at`)} cross join lateral (${geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
       where: [
         ...requestedVehicles(request),
         inTimes(request, sql`f.start_at`),
-        longerThan(request, STOPPED),
+        longerThan(request, lastedSeconds(request)),
         ...(request.list('areaIds') === null ? [] : [sql`w.names is not null`]),
       ],
       columns: {
@@ -194,16 +207,20 @@ export const operationReports: readonly ReportDefinition[] = [
         carNo,
         driverName,
         startTime: sql`f.start_at`,
-        endTime: sql`f.end_at`,
-        stopSec: STOPPED,
-        stopKind: sql`case when f.acc_on_s * 2 >= ${STOPPED} then 1 else 2 end`,
+        endTime: whenEnded(sql`f.end_at`),
+        stopSec: lastedSeconds(request),
+        stopKind: sql`case when f.acc_on_s * 2 >= ${lastedSeconds(request)} then 1 else 2 end`,
         idleSec: sql`f.acc_on_s`,
         position: formatPlace(sql`f.lng`, sql`f.lat`),
         lng: sql`f.lng`,
         lat: sql`f.lat`,
         areaName: sql`w.names`,
       },
-      ids: VEHICLE_IDS,
+      ids: {
+        ...VEHICLE_IDS,
+        areaIds: sql`w.ids`,
+        about: timesAround(request, sql`f.start_at`, sql`least(f.end_at, f.start_at + interval '23 hours')`),
+      },
       tie: [sql`f.start_at`, sql`f.vehicle_id`],
     }),
   },
@@ -213,7 +230,7 @@ export const operationReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, carTypes, days('-7,-1'), minutes('durationMin', 3)],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'statPeriod',
@@ -251,28 +268,18 @@ export const operationReports: readonly ReportDefinition[] = [
     id: 405005,
     page: `${PAGE}/accDetail`,
     filters: [company, vehicles, days('-1', MAX_DETAIL_DAYS), one('accState', 'ACC'), minutes('durationMin', 0)],
-    columns: [
-      'deptName',
-      { key: 'carNo', fixed: true },
-      'accState',
-      'startTime',
-      'endTime',
-      'duration',
-      'tripKm',
-      'startPos',
-      'endPos',
-    ],
+    columns: ['deptName', 'carNo', 'accState', 'startTime', 'endTime', 'duration', 'tripKm', 'startPos', 'endPos'],
     sums: { duration: 'sum', tripKm: 'sum' },
     drills: [toTrack],
     order: ['carNo', 'asc'],
     query: (request) => {
       const state = request.text('accState');
       return {
-        from: sql`acc_segment f ${JOIN_VEHICLE}`,
+        from: sql`${withOpenSegments('acc_segment')} ${JOIN_VEHICLE}`,
         where: [
           ...requestedVehicles(request),
           inTimes(request, sql`f.start_at`),
-          longerThan(request, STOPPED),
+          longerThan(request, lastedSeconds(request)),
           ...(state === '' ? [] : [sql`f.acc_on = ${state === '1'}::boolean`]),
         ],
         columns: {
@@ -280,11 +287,11 @@ export const operationReports: readonly ReportDefinition[] = [
           carNo,
           accState: sql`f.acc_on::integer`,
           startTime: sql`f.start_at`,
-          endTime: sql`f.end_at`,
-          duration: STOPPED,
+          endTime: whenEnded(sql`f.end_at`),
+          duration: lastedSeconds(request),
           tripKm: sql`f.distance_km`,
           startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
-          endPos: formatPlace(sql`f.end_lng`, sql`f.end_lat`),
+          endPos: whenEnded(formatPlace(sql`f.end_lng`, sql`f.end_lat`)),
         },
         ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.start_at`, sql`f.end_at`) },
         tie: [sql`f.start_at`, sql`f.vehicle_id`],
@@ -296,9 +303,9 @@ export const operationReports: readonly ReportDefinition[] = [
     page: `${PAGE}/accSummary`,
     filters: [company, vehicles, carTypes, days('-7,-1')],
     columns: [
-      { key: 'statDate', fixed: true },
+      'statDate',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'accOnTimes',
@@ -311,7 +318,7 @@ export const operationReports: readonly ReportDefinition[] = [
     ],
     sums: { accOnTimes: 'sum', accOnSec: 'sum', driveSec: 'sum', idleSec: 'sum', idleRate: 'ratio' },
     chart: { type: 'bar', x: 'carNo', y: ['accOnSec'] },
-    drills: [{ column: 'accOnTimes', report: 405005, takes: { ...ofVehicle, staticDate: 'row.day' } }],
+    drills: [{ column: 'accOnTimes', report: 405005, takes: { ...ofVehicle, staticDate: 'row.day', accState: '=1' } }],
     order: ['statDate', 'desc'],
     query: (request) =>
       rollup(request, {
@@ -324,22 +331,12 @@ export const operationReports: readonly ReportDefinition[] = [
     id: 405007,
     page: `${PAGE}/idleDetail`,
     filters: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 5)],
-    columns: [
-      'deptName',
-      { key: 'carNo', fixed: true },
-      'driverName',
-      'startTime',
-      'endTime',
-      'idleSec',
-      'position',
-      'lng',
-      'lat',
-    ],
+    columns: ['deptName', 'carNo', 'driverName', 'startTime', 'endTime', 'idleSec', 'position', 'lng', 'lat'],
     sums: { idleSec: 'sum' },
     drills: [toTrack],
     order: ['idleSec', 'desc'],
     query: (request) => ({
-      from: sql`stop f ${joinVehicleAt(sql`f.start_at`)}`,
+      from: sql`${withOpenSegments('stop')} ${joinVehicleAt(sql`f.start_at`)}`,
       where: [
         ...requestedVehicles(request),
         inTimes(request, sql`f.start_at`),
@@ -351,7 +348,7 @@ export const operationReports: readonly ReportDefinition[] = [
         carNo,
         driverName,
         startTime: sql`f.start_at`,
-        endTime: sql`f.end_at`,
+        endTime: whenEnded(sql`f.end_at`),
         idleSec: sql`f.acc_on_s`,
         position: formatPlace(sql`f.lng`, sql`f.lat`),
         lng: sql`f.lng`,
@@ -365,19 +362,10 @@ export const operationReports: readonly ReportDefinition[] = [
     id: 405008,
     page: `${PAGE}/idleSummary`,
     filters: [company, vehicles, carTypes, days('-7,-1')],
-    columns: [
-      'deptName',
-      { key: 'carNo', fixed: true },
-      'plateColor',
-      'carType',
-      'statPeriod',
-      'accOnSec',
-      'idleSec',
-      'idleRate',
-    ],
+    columns: ['deptName', 'carNo', 'plateColor', 'carType', 'statPeriod', 'accOnSec', 'idleSec', 'idleRate'],
     sums: { accOnSec: 'sum', idleSec: 'sum', idleRate: 'ratio' },
     chart: { type: 'bar', x: 'carNo', y: ['idleSec'] },
-    drills: [{ column: 'idleSec', report: 405007, takes: { ...ofVehicle, staticDate: 'range' } }],
+    drills: [{ column: 'idleSec', report: 405007, takes: { ...ofVehicle, staticDate: 'range', durationMin: '=0' } }],
     order: ['idleSec', 'desc'],
     query: (request) =>
       rollup(request, {
@@ -391,17 +379,7 @@ export const operationReports: readonly ReportDefinition[] = [
     id: 405019,
     page: `${PAGE}/mediaRecord`,
     filters: [company, vehicles, times('-1'), some('mediaKinds', 'MEDIA_KIND'), some('mediaEvents', 'MEDIA_EVENT')],
-    columns: [
-      'deptName',
-      { key: 'carNo', fixed: true },
-      'mediaKind',
-      'mediaEvent',
-      'channelNo',
-      'gpsTime',
-      'position',
-      'fileSize',
-      'evidUrl',
-    ],
+    columns: ['deptName', 'carNo', 'mediaKind', 'mediaEvent', 'channelNo', 'gpsTime', 'position', 'fileSize', 'evidUrl'],
     sums: { fileSize: 'sum' },
     chart: { type: 'pie', x: 'mediaKind', y: ['count'] },
     order: ['gpsTime', 'desc'],
@@ -431,8 +409,8 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405021,
     page: `${PAGE}/maintenanceRecord`,
-    filters: [company, vehicles, some('mtKinds', 'MT_KIND'), days('curMonth')],
-    columns: ['deptName', { key: 'carNo', fixed: true }, 'mtKind', 'mtTime', 'mtItems', 'mtCost'],
+    filters: [company, vehicles, { ...some('mtKinds', 'MT_KIND'), offered: MT_KINDS }, days('curMonth')],
+    columns: ['deptName', 'carNo', 'mtKind', 'mtTime', 'mtItems', 'mtCost'],
     sums: { mtCost: 'sum' },
     chart: { type: 'bar', x: 'mtKind', y: ['mtCost'] },
     order: ['mtTime', 'desc'],

@@ -16,8 +16,8 @@ export const outOfRegionReports: readonly ReportDefinition[] = [
     page: '/report/caroperationreport/outOfRegion',
     filters: [company, vehicles, industries, region, days('-7,-1', MAX_DETAIL_DAYS), number('outDays', 0)],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'industry',

@@ -48,8 +48,8 @@ export const peopleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/driverInfo`,
     filters: [company, drivers, one('expState', 'EXPIRY_PHASE')],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'driverName', fixed: true },
+      'deptName',
+      'driverName',
       'driverMobile',
       'driverCert',
       'licType',
@@ -133,7 +133,7 @@ export const peopleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/userLoginLog`,
     filters: [company, users, times('-1'), text('logIp')],
     columns: [
-      { key: 'deptName', fixed: true },
+      'deptName',
       'userName',
       'loginName',
       'roleName',
@@ -175,17 +175,7 @@ export const peopleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/userOnlineDuration`,
     // sessions are deleted a month after they end
     filters: [company, users, days('-7,-1', MAX_DETAIL_DAYS)],
-    columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
-      'userName',
-      'loginName',
-      'roleName',
-      'sessCount',
-      'sessSec',
-      'handledCount',
-      'chkCount',
-    ],
+    columns: ['statDate', 'deptName', 'userName', 'loginName', 'roleName', 'sessCount', 'sessSec', 'handledCount', 'chkCount'],
     sums: { sessCount: 'sum', sessSec: 'sum', handledCount: 'sum', chkCount: 'sum' },
     chart: { type: 'bar', x: 'userName', y: ['sessSec'] },
     drills: [
@@ -240,18 +230,7 @@ export const peopleReports: readonly ReportDefinition[] = [
     id: 401023,
     page: `${PAGE}/userOperationLog`,
     filters: [company, users, times('-1'), text('opModule'), text('opObject')],
-    columns: [
-      { key: 'opTime', fixed: true },
-      { key: 'deptName', fixed: true },
-      'userName',
-      'loginName',
-      'logIp',
-      'opModule',
-      'opAction',
-      'opObject',
-      'opDetail',
-      'opResult',
-    ],
+    columns: ['opTime', 'deptName', 'userName', 'loginName', 'logIp', 'opModule', 'opAction', 'opObject', 'opDetail', 'opResult'],
     order: ['opTime', 'desc'],
     query: (request) => ({
       from: sql`audit_log f left join account a on a.id = f.account_id join department d on d.id = f.department_id`,

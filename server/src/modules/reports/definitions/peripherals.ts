@@ -1,13 +1,12 @@
-import { sql } from '../../../platform/db/database.ts';
 import { alarmList, TYRE_TYPES } from '../facts/alarm-columns.ts';
-import { requestedNumbers, timesAround } from '../facts/row-times.ts';
+import { requestedNumbers } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, some, times, vehicles } from '../model/filters.ts';
 import { toShownColumn } from '../model/template.ts';
 
 const columns = [
   'deptName',
-  { key: 'carNo', fixed: true },
+  'carNo',
   'plateColor',
   'carType',
   'driverName',
@@ -38,8 +37,7 @@ export const peripheralReports: readonly ReportDefinition[] = [
     query: (request) => {
       const states = requestedNumbers(request, 'tyreStates');
       const types = states === null ? TYRE_TYPES : states.flatMap((bit) => TYRE_TYPES.slice(bit - 1, bit));
-      const relation = alarmList(request, { columns: columns.map((column) => toShownColumn(column).key), types });
-      return { ...relation, ids: { ...relation.ids, around: timesAround(request, sql`f.start_at`) } };
+      return alarmList(request, { columns: columns.map((column) => toShownColumn(column).key), types });
     },
   },
 ];

@@ -35,7 +35,7 @@ export const qualificationReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, industries, days('dtOneMonth')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'industry',

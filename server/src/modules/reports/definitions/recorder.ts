@@ -18,7 +18,7 @@ export const recorderReports: readonly ReportDefinition[] = [
     id: 405017,
     page: '/report/caroperationreport/recorderData',
     filters: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
-    columns: ['deptName', { key: 'carNo', fixed: true }, 'recCmd', 'startTime', 'endTime', 'maxSpeed', 'recText', 'cmdResult'],
+    columns: ['deptName', 'carNo', 'recCmd', 'startTime', 'endTime', 'maxSpeed', 'recText', 'cmdResult'],
     order: ['startTime', 'desc'],
     query: (request) => {
       const { from, to } = request.times;

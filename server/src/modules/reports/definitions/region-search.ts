@@ -47,8 +47,8 @@ export const regionSearchReports: readonly ReportDefinition[] = [
     page: '/report/positionanalysisreport/areaVehicleSearch',
     filters: [company, carTypes, drawn, areas, times('0', 1)],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'driverName',

@@ -4,7 +4,6 @@ import { alarmList } from '../facts/alarm-columns.ts';
 import { findTypes } from '../facts/alarm-groups.ts';
 import { filterAlarms, share } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
-import { timesAround } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { alarmLevels, alarmTypes, company, days, industries, times, vehicles } from '../model/filters.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
@@ -26,10 +25,10 @@ export const regionalReports: readonly ReportDefinition[] = [
     page: `${PAGE}/shandongViolationRecord`,
     filters: [company, vehicles, alarmTypes, times('-1')],
     columns: [
-      { key: 'ledgerNo', fixed: true },
+      'ledgerNo',
       'startTime',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'driverName',
       'alarmType',
@@ -43,7 +42,7 @@ export const regionalReports: readonly ReportDefinition[] = [
     drills: [{ column: 'startTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
     order: ['startTime', 'asc'],
     query: (request) => {
-      const relation = alarmList(request, {
+      return alarmList(request, {
         columns: [
           'ledgerNo',
           'startTime',
@@ -62,7 +61,6 @@ export const regionalReports: readonly ReportDefinition[] = [
         types: REGISTERED,
         where: [sql`v.industry = ${GENERAL_FREIGHT}::integer`],
       });
-      return { ...relation, ids: { ...relation.ids, around: timesAround(request, sql`f.start_at`) } };
     },
   },
   {
@@ -71,7 +69,7 @@ export const regionalReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, industries, alarmTypes, days('-7,-1')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'industry',
@@ -124,8 +122,8 @@ export const regionalReports: readonly ReportDefinition[] = [
     page: `${PAGE}/jiangsuRiskDisposal`,
     filters: [company, days('-7,-1'), alarmLevels],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'onlineCount',
       'safetyCount',
       'adasCount',

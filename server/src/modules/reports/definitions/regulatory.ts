@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { type Rollup, rollup } from '../facts/day-rollup.ts';
 import { businessDayOf, inTimes, requestedMonth, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { secondsBetween } from '../facts/vehicle-columns.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { check, company, groupBy, industries, month, one, platforms, users, vehicles } from '../model/filters.ts';
+import { percent } from '../model/formulas.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
@@ -21,22 +22,17 @@ const byCompanyOrVehicle = groupBy('GROUP_DEPT_CAR', 'dept');
 const ofRow = { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range' } as const;
 const ofPlatform = { platformIds: 'row.platformId', month: 'row.month' } as const;
 
+const countState = (column: string, state: number): Sql => sql`count(*) filter (where ${name(column)} = ${state}::integer)`;
+
 /** Reports for superior platforms: data quality, links, post checks and supervisions (report catalogue, family 403). */
 export const regulatoryReports: readonly ReportDefinition[] = [
   {
     id: 403001,
     page: `${PAGE}/platformConnectivity`,
     filters: [platforms, month],
-    columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'platformName', fixed: true },
-      'periodMin',
-      'linkMin',
-      'breakMin',
-      'breakCount',
-      'linkRate',
-    ],
+    columns: ['statDate', 'platformName', 'periodMin', 'linkMin', 'breakMin', 'breakCount', 'linkRate'],
     sums: { periodMin: 'sum', linkMin: 'sum', breakMin: 'sum', breakCount: 'sum', linkRate: 'ratio' },
+    cards: ['linkRate', 'breakCount'],
     chart: { type: 'line', x: 'statDate', y: ['linkRate'] },
     drills: [{ column: 'breakCount', report: 403007, takes: ofPlatform }],
     order: ['statDate', 'desc'],
@@ -63,9 +59,9 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     page: `${PAGE}/trackCompleteness`,
     filters: [company, industries, month, byCompanyOrVehicle],
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'statMonth',
+      'deptName',
+      'carNo',
       'onlineCount',
       'trackKm',
       'trackOkKm',
@@ -92,9 +88,9 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     page: `${PAGE}/dataQualification`,
     filters: [company, industries, month, byCompanyOrVehicle],
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'statMonth',
+      'deptName',
+      'carNo',
       'pointTotal',
       'pointValid',
       'pointInvalid',
@@ -136,15 +132,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     id: 403004,
     page: `${PAGE}/driftVehicle`,
     filters: [company, industries, month, byCompanyOrVehicle],
-    columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
-      'onlineCount',
-      'driftCars',
-      'driftRate',
-      'driftCount',
-    ],
+    columns: ['statMonth', 'deptName', 'carNo', 'onlineCount', 'driftCars', 'driftRate', 'driftCount'],
     sums: { onlineCount: 'sum', driftCars: 'sum', driftCount: 'sum', driftRate: 'ratio' },
     chart: { type: 'bar', x: 'deptName', y: ['driftRate'] },
     drills: [{ column: 'driftCount', report: 406002, takes: ofRow }],
@@ -156,7 +144,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     page: `${PAGE}/platformCheckRecord`,
     filters: [company, platforms, users, month, one('chkState', 'CHECK_STATE')],
     columns: [
-      { key: 'chkTime', fixed: true },
+      'chkTime',
       'platformName',
       'chkObject',
       'chkText',
@@ -167,6 +155,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
       'chkUser',
       'chkState',
     ],
+    cards: ['chkCount', 'chkOk', 'chkLate', 'chkNone', 'chkRate'],
     chart: { type: 'pie', x: 'chkState', y: ['count'] },
     order: ['chkTime', 'desc'],
     query: (request) => {
@@ -192,6 +181,13 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           chkState: checkState(request),
         },
         ids: { platformId: sql`p.id`, checkId: sql`f.id` },
+        cards: {
+          chkCount: sql`count(*)`,
+          chkOk: countState('chkState', 1),
+          chkLate: countState('chkState', 2),
+          chkNone: countState('chkState', 3),
+          chkRate: percent(countState('chkState', 1), sql`count(*)`),
+        },
         tie: [sql`f.id`],
       };
     },
@@ -201,11 +197,11 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     page: `${PAGE}/superviseRecord`,
     filters: [company, vehicles, platforms, month, one('supResult', 'SUP_RESULT')],
     columns: [
-      { key: 'supRecv', fixed: true },
+      'supRecv',
       'platformName',
       'supId',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'supType',
       'supTime',
@@ -217,6 +213,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
       'supTimely',
       'userName',
     ],
+    cards: ['supCount', 'supDone', 'supOk', 'supRate'],
     chart: { type: 'pie', x: 'supResult', y: ['count'] },
     drills: [{ column: 'carNo', report: 404001, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.about' } }],
     order: ['supRecv', 'desc'],
@@ -250,6 +247,12 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           supTimely: sql`f.replied_at <= f.deadline_at`,
           userName: sql`a.user_name`,
         },
+        cards: {
+          supCount: sql`count(*)`,
+          supDone: sql`count("supReply")`,
+          supOk: sql`count(*) filter (where "supTimely")`,
+          supRate: percent(sql`count(*) filter (where "supTimely")`, sql`count(*)`),
+        },
         ids: {
           platformId: sql`p.id`,
           superviseId: sql`f.id`,
@@ -266,15 +269,27 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     page: `${PAGE}/forwardStatistics`,
     filters: [platforms, month],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'platformName', fixed: true },
+      'statDate',
+      'platformName',
+      'fwdCars',
       'fwdPos',
+      'fwdFill',
+      'fwdFail',
+      'fwdRate',
       'fwdAlarm',
       'fwdDeal',
       'breakCount',
     ],
-    sums: { fwdPos: 'sum', fwdAlarm: 'sum', fwdDeal: 'sum', breakCount: 'sum' },
-    chart: { type: 'line', x: 'statDate', y: ['fwdPos'] },
+    sums: {
+      fwdPos: 'sum',
+      fwdFill: 'sum',
+      fwdFail: 'sum',
+      fwdAlarm: 'sum',
+      fwdDeal: 'sum',
+      breakCount: 'sum',
+      fwdRate: 'ratio',
+    },
+    chart: { type: 'line', x: 'statDate', y: ['fwdPos', 'fwdFail'] },
     drills: [{ column: 'breakCount', report: 403001, takes: ofPlatform }],
     order: ['statDate', 'desc'],
     query: (request) => ({
@@ -282,21 +297,39 @@ export const regulatoryReports: readonly ReportDefinition[] = [
         ...linkDays(request, requestedPlatforms(request)),
         {
           name: 'sent',
-          body: sql`select f.superior_id, ${businessDayOf(request, sql`f.hour`)} as day, ${countMessages(0x1202)} as positions, ${countMessages(0x1402)} as alarms,
+          body: sql`select f.superior_id, ${businessDayOf(request, sql`f.hour`)} as day, ${countMessages(0x1402)} as alarms,
               ${countMessages(0x1403)} as outcomes
             from link_traffic f join superior_platform p on p.id = f.superior_id
             where not f.down and ${inTimes(request, sql`f.hour`)} and ${requestedPlatforms(request)} group by 1, 2`,
         },
+        {
+          // a sum is null where an earlier version did not count it
+          name: 'forwarded',
+          body: sql`select f.superior_id, ${businessDayOf(request, sql`f.hour`)} as day, sum(f.sent) as sent, sum(f.filled) as filled,
+              sum(f.failed) as failed
+            from link_forward f join superior_platform p on p.id = f.superior_id
+            where ${inTimes(request, sql`f.hour`)} and ${requestedPlatforms(request)} group by 1, 2`,
+        },
+        {
+          name: 'forwarded_cars',
+          body: sql`select w.superior_id, w.day, count(*) as cars from forwarded w
+            join link_forward_vehicle v on v.superior_id = w.superior_id and v.day = w.day group by 1, 2`,
+        },
       ],
-      from: sql`sent f full join link_days l using (superior_id, day) join superior_platform p on p.id = superior_id`,
+      from: sql`sent f full join forwarded w using (superior_id, day) full join link_days l using (superior_id, day)
+        left join forwarded_cars c using (superior_id, day) join superior_platform p on p.id = superior_id`,
       columns: {
         statDate: sql`day`,
         platformName: sql`p.name`,
-        fwdPos: sql`coalesce(f.positions, 0)`,
+        fwdCars: sql`c.cars`,
+        fwdPos: sql`case when w.superior_id is null then 0 else w.sent end`,
+        fwdFill: sql`case when w.superior_id is null then 0 else w.filled end`,
+        fwdFail: sql`case when w.superior_id is null then 0 else w.failed end`,
         fwdAlarm: sql`coalesce(f.alarms, 0)`,
         fwdDeal: sql`coalesce(f.outcomes, 0)`,
         breakCount: sql`coalesce(l.breaks, 0)`,
       },
+      formulas: { fwdRate: sql`round((100.0 * "fwdPos" / nullif("fwdPos" + "fwdFail", 0))::numeric, 2)::float8` },
       ids: { platformId: sql`p.id`, ...dayIds(sql`day`) },
       tie: [sql`superior_id`],
     }),
@@ -306,9 +339,9 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     page: '/report/assessmentreport/vehicleAssessment',
     filters: [company, vehicles, industries, month, check('onlyBad')],
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'statMonth',
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'industry',

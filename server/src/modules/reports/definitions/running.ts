@@ -1,11 +1,19 @@
-import { at, sql } from '../../../platform/db/database.ts';
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { END_REASON } from '../facts/online-sessions.ts';
-import { formatRequestedDays, whereInRange } from '../facts/row-times.ts';
-import { JOIN_VEHICLE, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { businessDayOf, formatRequestedDays, whereInRange } from '../facts/row-times.ts';
+import {
+  JOIN_DAY,
+  JOIN_VEHICLE,
+  requestedVehicles,
+  secondsBetween,
+  VEHICLE_FACTS,
+  VEHICLE_IDS,
+} from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../model/filters.ts';
+import { percent } from '../model/formulas.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/basicstatementreport';
@@ -18,8 +26,8 @@ export const runningReports: readonly ReportDefinition[] = [
     page: `${PAGE}/vehicleOnlineRate`,
     filters: [company, days('-7,-1'), carTypes, industries],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'carTotal',
       'joinedCount',
       'exemptCount',
@@ -49,9 +57,9 @@ export const runningReports: readonly ReportDefinition[] = [
     page: `${PAGE}/vehicleOnlineDetail`,
     filters: [company, vehicles, carTypes, days('-1'), range('onlineHours')],
     columns: [
-      { key: 'statDate', fixed: true },
+      'statDate',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'terminalNo',
@@ -88,8 +96,9 @@ export const runningReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, times('-1'), some('endReasons', 'END_REASON')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'terminalNo',
+      'simNo',
       'protocolVer',
       'loginTime',
       'logoutTime',
@@ -112,6 +121,7 @@ export const runningReports: readonly ReportDefinition[] = [
         ],
         columns: {
           ...VEHICLE_FACTS,
+          simNo: sql`t.iccid`,
           protocolVer: sql`coalesce(f.protocol_version, t.protocol_version)`,
           loginTime: sql`f.login_at`,
           logoutTime: sql`f.logout_at`,
@@ -133,17 +143,7 @@ export const runningReports: readonly ReportDefinition[] = [
     id: 401006,
     page: `${PAGE}/deptMileage`,
     filters: [company, carTypes, industries, days('-7,-1')],
-    columns: [
-      { key: 'deptName', fixed: true },
-      'carTotal',
-      'runCount',
-      'mileage',
-      'avgCarMileage',
-      'driveSec',
-      'idleSec',
-      'avgSpeed',
-      'tripCount',
-    ],
+    columns: ['deptName', 'carTotal', 'runCount', 'mileage', 'avgCarMileage', 'driveSec', 'idleSec', 'avgSpeed', 'tripCount'],
     sums: { carTotal: 'sum', runCount: 'sum', mileage: 'sum', driveSec: 'sum', idleSec: 'sum', tripCount: 'sum' },
     chart: { type: 'bar', x: 'deptName', y: ['mileage'] },
     drills: [{ column: 'runCount', report: 401007, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
@@ -162,7 +162,7 @@ export const runningReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, carTypes, days('-7,-1'), range('mileageRange')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'statPeriod',
@@ -180,7 +180,12 @@ export const runningReports: readonly ReportDefinition[] = [
     ],
     sums: { mileage: 'sum', odoMileage: 'sum', gnssMileage: 'sum', driveSec: 'sum', maxSpeed: 'max' },
     chart: { type: 'bar', x: 'carNo', y: ['mileage'] },
-    drills: [{ column: 'runDays', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } }],
+    drills: [
+      // months are shown once they are over, days at once
+      { column: 'mileage', report: 401008, takes: { ...ofVehicle, month: 'range' } },
+      { column: 'mileage', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } },
+      { column: 'runDays', report: 405001, takes: { ...ofVehicle, staticDate: 'range' } },
+    ],
     order: ['mileage', 'desc'],
     query: (request) =>
       rollup(request, {
@@ -196,9 +201,9 @@ export const runningReports: readonly ReportDefinition[] = [
     page: `${PAGE}/vehicleOperationStatus`,
     filters: [company, vehicles, carTypes, days('-1')],
     columns: [
-      { key: 'statDate', fixed: true },
+      'statDate',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'driveSec',
@@ -241,8 +246,8 @@ export const runningReports: readonly ReportDefinition[] = [
     page: `${PAGE}/dailyRunSummary`,
     filters: [company, carTypes, days('-7,-1')],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'carTotal',
       'onlineCount',
       'onlineRate',
@@ -298,7 +303,7 @@ export const runningReports: readonly ReportDefinition[] = [
     filters: [company, vehicles, carTypes, days('-7,-1'), { name: 'rateBelow', type: 2 }],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'statPeriod',
@@ -312,7 +317,10 @@ export const runningReports: readonly ReportDefinition[] = [
     ],
     sums: { mileage: 'sum', driveSec: 'sum', accOnSec: 'sum', tripCount: 'sum', useRate: 'avg' },
     chart: { type: 'bar', x: 'carNo', y: ['useRate'] },
-    drills: [{ column: 'runDays', report: 405002, takes: { ...ofVehicle, staticDate: 'range' } }],
+    drills: [
+      { column: 'runDays', report: 401008, takes: { ...ofVehicle, month: 'range' } },
+      { column: 'runDays', report: 405001, takes: { ...ofVehicle, staticDate: 'range' } },
+    ],
     order: ['useRate', 'asc'],
     query: (request) =>
       rollup(request, {
@@ -328,8 +336,8 @@ export const runningReports: readonly ReportDefinition[] = [
     page: `${PAGE}/speedAnalysis`,
     filters: [company, vehicle, days('-1')],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'carNo', fixed: true },
+      'statDate',
+      'carNo',
       'driverName',
       'driveSec',
       'avgSpeed',
@@ -370,10 +378,10 @@ export const runningReports: readonly ReportDefinition[] = [
   {
     id: 401018,
     page: `${PAGE}/networkAccess`,
-    filters: [company, days('-7,-1')],
+    filters: [company, industries, days('-7,-1')],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'regionName',
       'carTotal',
       'joinedCount',
@@ -384,6 +392,7 @@ export const runningReports: readonly ReportDefinition[] = [
     ],
     sums: { newCount: 'sum', leftCount: 'sum', joinRate: 'ratio' },
     chart: { type: 'line', x: 'statDate', y: ['joinedCount', 'joinRate'] },
+    drills: [{ column: 'joinedCount', report: 401015, takes: { deptId: 'row.deptId' } }],
     order: ['statDate', 'desc'],
     query: (request) =>
       withRegion(
@@ -396,6 +405,11 @@ export const runningReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** Relative to the days since registration. */
-const useRate = ({ days: { from, to } }: ReportRequest) => sql`round(100.0 * coalesce("runDays", 0)
-  / greatest(${to}::date - greatest(${from}::date, v.created_at::date) + 1, 1), 2)::float8`;
+/** The first day of a vehicle `v`: of its registration or of its first valid position. */
+const firstDay = (request: ReportRequest): Sql => sql`least(${businessDayOf(request, sql`v.created_at`)}, ${JOIN_DAY})`;
+/** Relative to the requested days on which the vehicle existed or sent positions. */
+const useRate = (request: ReportRequest): Sql => {
+  const last = sql`least(${request.days.to}::date, ${businessDayOf(request, sql`v.deleted_at`)})`;
+  const existed = sql`(${last} - greatest(${request.days.from}::date, ${firstDay(request)}) + 1)`;
+  return percent(sql`coalesce("runDays", 0)`, sql`greatest(${existed}, coalesce("runDays", 0), 1)`);
+};

@@ -1,3 +1,4 @@
+import { ADOPTED_KM, WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
@@ -22,7 +23,7 @@ import {
   vehicle,
   vehicles,
 } from '../model/filters.ts';
-import { ADOPTED_KM, SAFETY_TYPES, WITH_SOURCE } from '../model/measures.ts';
+import { SAFETY_TYPES } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { loadClosedMonths } from '../scores/score-rules.ts';
@@ -78,7 +79,7 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${ANALYSIS}/carRiskProfile`,
     filters: [company, vehicle, days('dtOneMonth')],
     columns: [
-      { key: 'carNo', fixed: true },
+      'carNo',
       'deptName',
       'driverName',
       'mileage',
@@ -110,7 +111,7 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${ANALYSIS}/deptRiskProfile`,
     filters: [company, days('dtOneMonth')],
     columns: [
-      { key: 'deptName', fixed: true },
+      'deptName',
       'carTotal',
       'onlineCount',
       'mileage',
@@ -144,9 +145,9 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${ANALYSIS}/carRating`,
     filters: [company, vehicles, carTypes, month, one('scoreGrade', 'GRADE')],
     columns: [
-      { key: 'rankNo', fixed: true },
+      'rankNo',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'mileage',
@@ -183,8 +184,8 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${ANALYSIS}/deptRating`,
     filters: [company, companyRegion, month, one('scoreGrade', 'GRADE')],
     columns: [
-      { key: 'rankNo', fixed: true },
-      { key: 'deptName', fixed: true },
+      'rankNo',
+      'deptName',
       'regionName',
       'carTotal',
       'mileage',
@@ -214,17 +215,7 @@ export const safetyReports: readonly ReportDefinition[] = [
     id: 170505,
     page: `${ANALYSIS}/carAlarmAnalysis`,
     filters: [company, { ...vehicles, required: true }, alarmTypes, days('dtOneMonth')],
-    columns: [
-      { key: 'carNo', fixed: true },
-      { key: 'alarmType', fixed: true },
-      'alarmLevel',
-      'alarmCount',
-      'shareRate',
-      'alarmSec',
-      ...HOUR_KEYS,
-      'prevCount',
-      'momRate',
-    ],
+    columns: ['carNo', 'alarmType', 'alarmLevel', 'alarmCount', 'shareRate', 'alarmSec', ...HOUR_KEYS, 'prevCount', 'momRate'],
     sums: distributionSums,
     chart: { type: 'pie', x: 'alarmType', y: ['alarmCount'] },
     drills: [
@@ -242,8 +233,8 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${ANALYSIS}/deptAlarmAnalysis`,
     filters: [company, alarmTypes, days('dtOneMonth')],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'alarmType', fixed: true },
+      'deptName',
+      'alarmType',
       'alarmLevel',
       'alarmCount',
       'alarmCars',
@@ -270,8 +261,8 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${STATISTICS}/activepreventionreport`,
     filters: [company, vehicles, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'dept')],
     columns: [
-      { key: 'statDate', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statDate',
+      'deptName',
       'carNo',
       'onlineCount',
       'mileage',
@@ -328,9 +319,9 @@ export const safetyReports: readonly ReportDefinition[] = [
     page: `${STATISTICS}/activealarmreport`,
     filters: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
     columns: [
-      { key: 'statDate', fixed: true },
+      'statDate',
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -359,6 +350,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       typeCols: 'sum',
       handleRate: 'ratio',
     },
+    cards: ['safetyCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'],
     chart: { type: 'bar', x: 'carNo', y: ['safetyCount'] },
     drills: [
       {
@@ -402,7 +394,7 @@ export const safetyReports: readonly ReportDefinition[] = [
     filters: [company, alarmTypes, days('-7,-1')],
     columns: [
       'alarmGroup',
-      { key: 'alarmType', fixed: true },
+      'alarmType',
       'alarmLevel',
       'alarmCount',
       'alarmCars',

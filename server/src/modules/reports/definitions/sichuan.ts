@@ -1,12 +1,13 @@
+import { ADOPTED_KM, WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { getMarkDay, listMarkKeys } from '../columns/day-marks.ts';
 import { share } from '../facts/alarm-statistics.ts';
+import { joinedDay } from '../facts/department-days.ts';
 import { businessDayOf, inTimes, requestedMonth } from '../facts/row-times.ts';
 import { requestedVehicles, VEHICLE_FACTS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, groupBy, industries, month, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
-import { ADOPTED_KM, WITH_SOURCE } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
@@ -21,9 +22,9 @@ export const sichuanReports: readonly ReportDefinition[] = [
     page: `${PAGE}/chuanVehiclePositioning`,
     filters,
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'statMonth',
+      'deptName',
+      'carNo',
       'carTotal',
       'onlineCount',
       'posCars',
@@ -92,9 +93,9 @@ export const sichuanReports: readonly ReportDefinition[] = [
     page: `${PAGE}/chuanOnlineRateMonth`,
     filters,
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'statMonth',
+      'deptName',
+      'carNo',
       'plateColor',
       'shouldOnline',
       'onlineCount',
@@ -129,7 +130,12 @@ export const sichuanReports: readonly ReportDefinition[] = [
           mileage: sql`f.km`,
           ...(ofVehicles(request) ? { onlineDays: sql`f.online_days` } : {}),
           ...byDay(request, onlineDayCols, (day) => sql`(f.online_on @> array[${day}])::integer`, '_was_'),
-          ...byDay(request, onlineDayCols, (day) => sql`coalesce(f.span @> ${day}, false)::integer`, '_due_'),
+          ...byDay(
+            request,
+            onlineDayCols,
+            (day) => sql`(coalesce(f.span @> ${day}, false) or f.online_on @> array[${day}])::integer`,
+            '_due_',
+          ),
         },
         {
           ...Object.fromEntries(onlineDayCols.map((key) => [key, share(name(`_was_${key}`), name(`_due_${key}`))])),
@@ -178,9 +184,9 @@ function byChoice(
   };
 }
 
-/** Vehicles registered in the month, with their data. */
+/** Vehicles registered or online in the month, with their data. */
 const cars = (request: ReportRequest): Sql => sql`
-  select v.id as vehicle_id, w.span, ${dueIn(sql`w.span`)} as due, coalesce(k.online_on, '{}') as online_on,
+  select v.id as vehicle_id, w.span, greatest(${dueIn(sql`w.span`)}, coalesce(k.online_days, 0)) as due, coalesce(k.online_on, '{}') as online_on,
     coalesce(k.located_on, '{}') as located_on, coalesce(k.online, false) as online, coalesce(k.located, false) as located,
     coalesce(k.drifted, false) as drifted, coalesce(k.online_days, 0) as online_days, coalesce(k.points, 0) as points,
     coalesce(k.valid, 0) as valid, coalesce(k.ok_km, 0) as ok_km, coalesce(k.gap_km, 0) as gap_km, coalesce(k.gaps, 0) as gaps,
@@ -201,7 +207,7 @@ const cars = (request: ReportRequest): Sql => sql`
     select f.vehicle_id, bool_or(f.kind & 1 <> 0) as broken, count(*) filter (where f.kind & 4 <> 0) as moves
     from position_gap f where ${inTimes(request, sql`f.from_at`)} group by f.vehicle_id) g on g.vehicle_id = v.id
   where ${requestedVehicles(request).reduce((all, part) => sql`${all} and ${part}`)}
-    and ${businessDayOf(request, sql`v.created_at`)} <= ${request.days.to}::date
+    and (${businessDayOf(request, sql`v.created_at`)} <= ${request.days.to}::date or k.online)
     and (v.deleted_at is null or ${businessDayOf(request, sql`v.deleted_at`)} >= ${request.days.from}::date)`;
 
 export const inDays = ({ days }: ReportRequest): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
@@ -214,18 +220,13 @@ const dueIn = (span: Sql): Sql => sql`(coalesce(upper(${span}) - lower(${span}),
 export const due = (request: ReportRequest): Sql =>
   sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(request)} as span) d)`;
 
-/** The span in which a vehicle is due: from joining, while registered; null: never. */
+/** The span in which a vehicle is due: from its first position, while registered; null: never. */
 function dueSpan(request: ReportRequest): Sql {
   const { from, to } = request.days;
-  const joined = sql`least(
-    (select j.day from vehicle_day j where j.vehicle_id = v.id and j.point_valid > 0 order by j.day limit 1),
-    (select ${businessDayOf(request, sql`j.start_at`)} from trip j where j.vehicle_id = v.id order by j.start_at limit 1),
-    (select ${businessDayOf(request, sql`j.start_at`)} from stop j where j.vehicle_id = v.id order by j.start_at limit 1),
-    (select ${businessDayOf(request, sql`j.gnss_at`)} from vehicle_latest j where j.vehicle_id = v.id and not j.stale))`;
   return sql`(
     select case when b.first <= b.last then daterange(b.first, b.last, '[]') end
     from (
-      select greatest(${from}::date, ${businessDayOf(request, sql`v.created_at`)}, n.joined) as first,
+      select greatest(${from}::date, n.joined) as first,
         least(${to}::date, ${businessDayOf(request, sql`v.deleted_at`)} - 1) as last
-      from (select ${joined} as joined) n where n.joined is not null) b)`;
+      from (select ${joinedDay(request)} as joined) n where n.joined is not null) b)`;
 }

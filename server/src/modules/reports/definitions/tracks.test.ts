@@ -130,9 +130,11 @@ describe('700052, status over time', () => {
   it('tells every point where that is wanted, of the vehicles of one’s own', async () => {
     const { list } = await fixture.page(700052, { ...range, onlyChange: '0' });
     expect(list).toHaveLength(POINTS.length + 1);
-    expect(fixture.drill(700052, range, list.at(-1)!, 'gpsTime')).toEqual({
-      401010: { carId: String(car), timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' },
-    });
+    const { carId, timeRange } = fixture.drill(700052, range, list.at(-1)!, 'gpsTime')[401010]!;
+    expect(carId).toBe(String(car));
+    const [from, to] = timeRange!.split(',').map(shanghai) as [number, number];
+    const at = list.at(-1)!.cells['gpsTime'] as number;
+    expect([at - from, to - at]).toEqual([5 * 60_000, 5 * 60_000]);
     for (const onlyChange of ['0', '1']) await inEveryOrder(fixture, 700052, { ...range, onlyChange });
     const strange = await fixture.call('advanceSearchJson', {
       reportId: 700052,

@@ -2,7 +2,7 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { businessDayOf } from '../facts/row-times.ts';
+import { businessDayOf, timesAround } from '../facts/row-times.ts';
 import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { check, company, MAX_POSITION_DAYS, some, speed, times, vehicle, vehicles } from '../model/filters.ts';
@@ -53,7 +53,7 @@ export const trackReports: readonly ReportDefinition[] = [
     page: '/report/basicstatementreport/trackDetail',
     filters: [company, vehicle, times('0', MAX_POSITION_DAYS), check('onlyValid', 1), check('withStop', 1), speed('speedMin', 0)],
     columns: [
-      { key: 'carNo', fixed: true },
+      'carNo',
       'gpsTime',
       'recvTime',
       'speed',
@@ -106,8 +106,8 @@ export const trackReports: readonly ReportDefinition[] = [
       check('onlyChange', 1),
     ],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'gpsTime',
       'accState',
       'fixState',
@@ -121,7 +121,7 @@ export const trackReports: readonly ReportDefinition[] = [
       'lng',
       'lat',
     ],
-    drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
+    drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
     order: ['gpsTime', 'desc'],
     query: (request) => {
       const { from, to } = request.times;
@@ -143,8 +143,9 @@ export const trackReports: readonly ReportDefinition[] = [
               where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
             }),
         columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },
-        ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`) },
+        ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`), around: timesAround(request, sql`f.gnss_at`) },
         tie: [sql`f.gnss_at`, sql`f.vehicle_id`],
+        isSearched: request.number('onlyChange') !== 0,
       };
     },
   },

@@ -117,7 +117,7 @@ describe('401009, where vehicles are', () => {
     expect((await fixture.call('advanceSearchJson', { reportId: 401009, conditions: { carState: 'x' } })).code).not.toBe('0');
     const [first] = (await fixture.page(401009)).list;
     expect(fixture.drill(401009, {}, first!, 'gpsTime')).toEqual({
-      401010: { carId: String(moving), timeRange: '2026-03-18 00:00:00,2026-03-18 23:59:59' },
+      401010: { carId: String(moving), timeRange: '2026-03-18 11:54:00,2026-03-18 12:00:00' },
     });
     await inEveryOrder(fixture, 401009, {});
   });

@@ -1,9 +1,10 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { withRegion } from '../facts/company-region.ts';
+import { joinedDay } from '../facts/department-days.ts';
 import { hasStop, joinNotes, NOTE_COLUMNS, requestTime } from '../facts/offline-notes.ts';
 import { endReason } from '../facts/online-sessions.ts';
-import { businessDayOf, requestedNumbers, startOfDay, whereAmong } from '../facts/row-times.ts';
+import { businessDayOf, requestedNumbers, startOfDay, timesAround, whereAmong } from '../facts/row-times.ts';
 import {
   formatPlace,
   JOIN_DAY,
@@ -88,8 +89,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
       check('withExempt'),
     ],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'ownerName',
@@ -107,6 +108,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
       'remark',
     ],
     sums: { offlineDays: 'max' },
+    cards: ['carTotal', 'offlineCount', 'exemptCount'],
     chart: { type: 'pie', x: 'offlineReason', y: ['count'] },
     drills: [
       { column: 'lastPos', report: 401009, takes: ofVehicle },
@@ -134,6 +136,11 @@ export const vehicleReports: readonly ReportDefinition[] = [
         ...NOTE_COLUMNS,
       },
       ids: { ...buildIds(request), absence: countAbsence(request) },
+      cards: {
+        carTotal: sql`(select count(*) from vehicle v where ${both([KEPT, ...requestedVehicles(request)])})`,
+        offlineCount: sql`count(*)`,
+        exemptCount: sql`(select count(*) from vehicle v where ${both([KEPT, ...requestedVehicles(request)])} and ${hasStop(todayOf(request))})`,
+      },
       tie: BY_PLATE,
     }),
   },
@@ -142,8 +149,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/notOnlineVehicle`,
     filters: [company, carTypes, industries, days('-1'), number('minDays', 1)],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'industry',
@@ -162,8 +169,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
     order: ['offlineDays', 'desc'],
     query: (request) => {
       const { from, to } = request.days;
-      // days before registration do not count
-      const known = sql`greatest(${to}::date - greatest(${from}::date, ${businessDayOf(request, sql`v.created_at`)}) + 1, 0)`;
+      // days before registration and the first position do not count
+      const known = sql`greatest(${to}::date - greatest(${from}::date, least(${businessDayOf(request, sql`v.created_at`)}, ${joinedDay(request)})) + 1, 0)`;
       const silent = sql`greatest(${known} - coalesce(o.days, 0), 0)`;
       return {
         with: [
@@ -196,8 +203,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/lastPosition`,
     filters: [company, vehicles, carTypes, one('carState', 'CAR_STATE')],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'driverName',
@@ -216,7 +223,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
       'lat',
     ],
     chart: { type: 'pie', x: 'carState', y: ['count'] },
-    drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
+    drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
     order: ['gpsTime', 'desc'],
     query: (request) => ({
       from: sql`vehicle_latest f ${JOIN_VEHICLE}`,
@@ -241,7 +248,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
         lng: sql`f.lng`,
         lat: sql`f.lat`,
       },
-      ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`) },
+      ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`), around: timesAround(request, sql`f.gnss_at`) },
       tie: BY_PLATE,
     }),
   },
@@ -250,8 +257,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/vehicleInfo`,
     filters: [company, vehicles, carTypes, industries, companyRegion, text('vin')],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'plateColor',
       'carType',
       'industry',
@@ -296,8 +303,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
     page: `${PAGE}/terminalInfo`,
     filters: [company, vehicles, one('protocolVer', 'PROTOCOL'), text('terminalModel')],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
+      'deptName',
+      'carNo',
       'terminalNo',
       'simNo',
       'terminalVendor',

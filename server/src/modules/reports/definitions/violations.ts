@@ -12,7 +12,7 @@ import type { ReportRequest } from '../model/report-request.ts';
 
 const PAGE = '/report/localcustomreport';
 const filters = [company, vehicles, industries, month];
-const CAR = [{ key: 'statMonth', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry'];
+const CAR = ['statMonth', 'deptName', 'carNo', 'plateColor', 'carType', 'industry'];
 /** WARN_LEVEL. */
 const [SLIGHT, SERIOUS, GRAVE] = [1, 2, 3] as const;
 /** Seconds beyond the allowed driving time. */

@@ -180,9 +180,10 @@ describe('areaInOut', () => {
 
   it('knows neither vehicles nor areas of others', async () => {
     expect((await server.ask(405011, onDayTwo(elsewhere))).list).toEqual([]);
-    const { list } = await server.ask(405011, { timeRange: onDayTwo().timeRange });
-    expect(new Set(list.map(({ cells }) => cells['areaName']))).toEqual(new Set(['货场', '车站', '途经点', '干线']));
+    const { list } = await server.ask(405011, onDayTwo(depot, station, elsewhere));
+    expect(new Set(list.map(({ cells }) => cells['areaName']))).toEqual(new Set(['货场', '车站']));
     expect(list.some(({ cells }) => cells['carNo'] === '粤B10003')).toBe(false);
+    await expect(server.ask(405011, { timeRange: onDayTwo().timeRange })).rejects.toThrow('4001');
     await expect(server.ask(405011, { ...onDayTwo(depot), carIds: String(foreign) })).rejects.toThrow('4004');
     await expect(server.ask(405011, { ...onDayTwo(), areaIds: '1 or 1' })).rejects.toThrow('4001');
   });

@@ -10,14 +10,7 @@ export const waybillReports: readonly ReportDefinition[] = [
     id: 405018,
     page: '/report/caroperationreport/waybillRecord',
     filters: [company, vehicles, times('-1'), text('waybillNo')],
-    columns: [
-      'recvTime',
-      { key: 'deptName', fixed: true },
-      { key: 'carNo', fixed: true },
-      'driverName',
-      'waybillNo',
-      'waybillText',
-    ],
+    columns: ['recvTime', 'deptName', 'carNo', 'driverName', 'waybillNo', 'waybillText'],
     order: ['recvTime', 'desc'],
     query: (request) => {
       const { deptName, carNo, driverName } = VEHICLE_FACTS;

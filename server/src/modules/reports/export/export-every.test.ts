@@ -41,8 +41,10 @@ afterAll(async () => {
 /** Required filters of a report. */
 function needed({ id, filters: conditions }: ReportDefinition): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const { name, type } of conditions) {
-    if (type === filterTypes.company) found[name] = String(fixture.company);
+  for (const { name, type, required } of conditions) {
+    if (type === filterTypes.company || (required && type === filterTypes.companies)) found[name] = String(fixture.company);
+    if (required && type === filterTypes.vehicles) found[name] = String(fixture.cars[0]);
+    if (required && type === filterTypes.areas) found[name] = '1';
     if (type === filterTypes.alarmTypes) found[name] = 'all';
     if (type === filterTypes.vehicle) found[name] = String(fixture.cars[0]);
     if (type === filterTypes.drawn) found[name] = '4:113.2644,23.1291,1000';

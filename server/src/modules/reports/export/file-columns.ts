@@ -59,6 +59,8 @@ export function buildFileColumn(
   };
 }
 
+/** Enough for kilometres and coordinates; a binary fraction differs from its decimal behind them. */
+const SIGNIFICANT_DIGITS = 12;
 const DECIMALS: Partial<Record<ColumnType, 1 | 2 | 6>> = { decimal1: 1, decimal2: 2, decimal6: 6 };
 /** In characters. */
 const WIDTHS: Partial<Record<ColumnType, number>> = {
@@ -112,7 +114,8 @@ function createCellFormat(
     case 'yesNo':
       return (value) => findReportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null;
     default:
-      return (value) => (typeof value === 'number' ? value : text(value));
+      // without the noise of binary fractions
+      return (value) => (typeof value === 'number' ? Number(value.toPrecision(SIGNIFICANT_DIGITS)) : text(value));
   }
 }
 

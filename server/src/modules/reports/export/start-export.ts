@@ -48,7 +48,7 @@ export function createStartExport(deps: StartExportDeps): Handlers<typeof report
     const title = { key: findRoute(definition.page).title };
     const start = { user, permission: getReportPermission(definition), language, title };
     const taskId = await tasks.start(exportTask, exportRequest, start);
-    const direct = await tasks.fileSoon(taskId, user.accountId, { ms: directMs, most: DIRECT_ROWS });
+    const direct = await tasks.fileSoon(taskId, user.accountId, { ms: directMs, most: DIRECT_ROWS, session: user.prefix });
     return { taskId, url: direct ?? buildTaskUrl(taskId) };
   };
 }

@@ -37,6 +37,7 @@ export type WriteReportDeps = Omit<ResolveDeps, 'context'> & {
   /** Their logo; undefined: none. */
   readonly logoOf?: ((departmentId: number) => Promise<Buffer | undefined>) | undefined;
   readonly rulesOf: QueryContext['rulesOf'];
+  readonly saveDaysOf?: QueryContext['saveDaysOf'];
   readonly now: () => number;
   /** Tables with more rows are written by a worker thread. */
   readonly threadRows?: number;
@@ -44,8 +45,8 @@ export type WriteReportDeps = Omit<ResolveDeps, 'context'> & {
 
 /** Creates the writer of report files. It rejects with CallError on bad filters or missing permission. */
 export function createWriteReport(options: WriteReportDeps): WriteReport {
-  const { db, reports, nameOfPlace, timeZone, rulesOf, now, threadRows = THREAD_ROWS } = options;
-  const deps = { ...options, context: { db, rulesOf } };
+  const { db, reports, nameOfPlace, timeZone, rulesOf, saveDaysOf, now, threadRows = THREAD_ROWS } = options;
+  const deps = { ...options, context: { db, rulesOf, ...(saveDaysOf && { saveDaysOf }) } };
   const cancelQuery = (pid: number) => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
   return async ({ reportId, conditions, columns, order, format }, context, take) => {
     const { departmentId, language, signal, account } = context;

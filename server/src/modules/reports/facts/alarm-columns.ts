@@ -8,7 +8,7 @@ import { countedAlarms } from '../rollups/counted-alarms.ts';
 import { handledInTime } from '../rollups/handling-time.ts';
 import { NEEDED_KINDS } from '../rollups/needed-types.ts';
 import { alarmGroup, alarmSource, findTypes, isOfTypes } from './alarm-groups.ts';
-import { businessDayOf } from './row-times.ts';
+import { businessDayOf, timesAround } from './row-times.ts';
 import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
 
 /** Alarms `f` of vehicles, with the driver at that time `k.driver`, the case `c`, and its handler `u`. */
@@ -71,6 +71,17 @@ const maskedPhone = (phone: Sql): Sql =>
 const ofPeriod = (of: Sql): Sql => sql`(select case when p.end_at >= f.start_at then ${of} end from drive_period p
   where p.vehicle_id = f.vehicle_id and p.start_at <= f.start_at order by p.start_at desc limit 1)`;
 
+const ENDED_AT = sql`coalesce(f.end_at, f.last_at)`;
+/** Driving of the 24 hours up to the end of an alarm: of its driver in all vehicles, else of the vehicle. Periods are cut by time. */
+const drivenBefore = (whose: Sql): Sql => sql`(
+  select round(sum(p.drive_s * extract(epoch from least(p.end_at, ${ENDED_AT}) - greatest(p.start_at, ${ENDED_AT} - interval '1 day'))
+    / extract(epoch from p.end_at - p.start_at)))::integer
+  from drive_period p
+  where ${whose} and p.start_at < ${ENDED_AT} and p.start_at > ${ENDED_AT} - interval '3 days' and p.end_at > ${ENDED_AT} - interval '1 day'
+    and p.end_at > p.start_at)`;
+const DRIVEN_IN_24_H = sql`case when k.driver > 0 then ${drivenBefore(sql`p.driver_id = k.driver`)}
+  else ${drivenBefore(sql`p.vehicle_id = f.vehicle_id and p.driver_id = 0`)} end`;
+
 /** All columns of an alarm. */
 const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, Sql>> => ({
   ...VEHICLE_FACTS,
@@ -93,7 +104,7 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   driveStart: ofPeriod(sql`p.start_at`),
   contSec: sql`coalesce(${minutesOf(AT_A_STRETCH)}, ${ofPeriod(sql`p.drive_s`)})`,
   restSec: ofPeriod(sql`p.rest_after_s`),
-  dayDriveSec: minutesOf(OF_DAY),
+  dayDriveSec: sql`coalesce(${minutesOf(OF_DAY)}, ${DRIVEN_IN_24_H})`,
   startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
   endPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
   areaName: sql`case when ${isOfTypes(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
@@ -189,6 +200,7 @@ export function alarmList(
       alarmType: sql`f.type_id`,
       driverId: sql`k.driver`,
       day: businessDayOf(request, sql`f.start_at`),
+      around: timesAround(request, sql`f.start_at`),
       ...(columns.includes('driveStart') ? { drive: businessDayOf(request, columnsOfAlarm['driveStart']!) } : {}),
     },
     tie: [sql`f.gid`],

@@ -1,12 +1,15 @@
+import { WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { parseTypeKey } from '../columns/alarm-type-keys.ts';
 import { DAY_TABLES, type DayTable, type Dimension } from '../model/day-tables.ts';
 import { FORMULAS } from '../model/formulas.ts';
-import { aggregateMeasure, getMeasure, type MeasureKey, measureOfRow, WITH_SOURCE } from '../model/measures.ts';
+import { aggregateMeasure, getMeasure, type MeasureKey, measureOfRow } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { findCountedColumns, preAggregate } from './alarm-day-types.ts';
+import { departmentDays } from './department-days.ts';
 import { driverIds, driverNames } from './driver-columns.ts';
+import { vehicleKinds } from './requested-kinds.ts';
 
 const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
   // false for every row
@@ -63,16 +66,6 @@ export function whereRequested(fact: DayTable, request: RequestScope, alarms?: S
   return joined(parts, sql` and `);
 }
 
-/** `where` for the requested vehicle types and industries. */
-export function vehicleKinds({ list }: Pick<ReportRequest, 'list'>, of: Sql = sql`f.vehicle_id`): Sql[] {
-  const types = list('carTypes');
-  const industries = list('industries');
-  if (types === null && industries === null) return [];
-  const kind = types === null ? sql`true` : sql`k.vehicle_type = any(${types.map(Number)}::integer[])`;
-  const trade = industries === null ? sql`true` : sql`k.industry = any(${industries.map(Number)}::integer[])`;
-  return [sql`exists (select from vehicle k where k.id = ${of} and ${kind} and ${trade})`];
-}
-
 /** Sums daily figures: aggregates each table by the dimensions, then joins them. */
 export function rollup(
   request: ReportRequest,
@@ -127,7 +120,7 @@ export function rollup(
       name: `by_${table}`,
       isStored,
       body: sql`select ${joined([...own.map(({ of, column }) => sql`${of} as ${name(column)}`), ...figures], sql`, `)}
-        from ${name(table)} f ${by.includes('child') ? OF_CHILDREN : sql``}
+        from ${fact === 'deptDay' ? departmentDays(request) : name(table)} f ${by.includes('child') ? OF_CHILDREN : sql``}
           ${keysOfFact.some((key) => getMeasure(key).km) ? WITH_SOURCE : sql``}
         where ${whereRequested(fact, request, alarms)} ${isStored ? sql`` : sql`group by ${grouped}`}`,
     };

@@ -1,5 +1,5 @@
 import { EARTH_M } from '@fleetwarden/domain/geometry';
-import { QUALITY } from '@fleetwarden/domain/quality';
+import { MAX_USABLE_KMH, QUALITY, UNUSABLE } from '@fleetwarden/domain/quality';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { startOfDay } from './row-times.ts';
@@ -13,18 +13,9 @@ const MAX_HELD = sql`5`;
 const NEAR_DEGREES = sql`0.003`;
 const EARTH_KM = sql`${EARTH_M / 1000}::float8`;
 
-/** The quality bits of `usable` in the domain. */
-const UNUSABLE =
-  QUALITY.time |
-  QUALITY.speed |
-  QUALITY.heading |
-  QUALITY.altitude |
-  QUALITY.plate |
-  QUALITY.status |
-  QUALITY.noFix |
-  QUALITY.drift;
-/** Whether a position `p` is trusted. */
-export const USABLE = sql`p.quality & ${UNUSABLE}::integer = 0 and p.lng between -180 and 180 and p.lat between -90 and 90
+/** Whether a position `p` is trusted: `usable` in the domain, and the first of its second. */
+export const USABLE = sql`p.quality & ${UNUSABLE}::integer = 0 and p.speed_kmh between 0 and ${MAX_USABLE_KMH}::float4
+  and p.gnss_at = date_trunc('second', p.gnss_at) and p.lng between -180 and 180 and p.lat between -90 and 90
   and not (p.lng = 0 and p.lat = 0)`;
 
 const kmBetween = (fromLng: Sql, fromLat: Sql, lng: Sql, lat: Sql): Sql => sql`(2 * ${EARTH_KM} * asin(sqrt(least(1,

@@ -52,10 +52,17 @@ export function shifts(request: ReportRequest): Relation {
       handItems: sql`f.note`,
       nextUser: sql`h.user_name`,
     },
-    ids: { userId: sql`f.account_id`, deptId: sql`a.department_id`, shift: formatTimes(request, sql`f.started_at`, end) },
+    ids: {
+      userId: sql`f.account_id`,
+      deptId: sql`a.department_id`,
+      shift: formatTimes(request, sql`f.started_at`, lastSecond(end)),
+    },
     tie: [sql`f.id`],
   };
 }
+
+/** A filter of times includes its last second; a shift does not include its end. */
+const lastSecond = (end: Sql): Sql => sql`greatest(f.started_at, ${end} - interval '1 second')`;
 
 /** Departments (`id`) that staff of a department (`root`) see. */
 export const watchedDepartments = ({ departments }: Pick<ReportRequest, 'departments'>): Sql => sql`

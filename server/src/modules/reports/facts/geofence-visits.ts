@@ -23,9 +23,9 @@ export const requestedGeofences = (request: ReportRequest, place: Sql = sql`f.pl
   })`,
 ];
 
-/** Selects the `names` of the requested geofences around a vehicle at an instant; null if none. */
+/** Selects the `names` and `ids` of the requested geofences around a vehicle at an instant; null if none. */
 export const geofencesAt = (request: ReportRequest, vehicle: Sql, instant: Sql): Sql => sql`
-  select string_agg(distinct o.name, ', ') as names from area_visit b join area_outline o on o.id = b.place_id
+  select string_agg(distinct o.name, ', ') as names, string_agg(distinct o.area_id::text, ',') as ids from area_visit b join area_outline o on o.id = b.place_id
   where b.vehicle_id = ${vehicle} and b.enter_at > ${instant} - ${MAX_VISIT_ROW} and b.enter_at <= ${instant} and b.leave_at > ${instant}
     and ${requestedGeofences(request, sql`b.place_id`)[0]!}`;
 

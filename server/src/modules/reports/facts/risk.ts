@@ -1,5 +1,5 @@
+import { ADOPTED_KM, WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { ADOPTED_KM, WITH_SOURCE } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { preAggregate } from './alarm-day-types.ts';

@@ -1,8 +1,9 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/list.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { VEHICLE_COLUMNS, vehicleKinds } from './day-rollup.ts';
+import { VEHICLE_COLUMNS } from './day-rollup.ts';
 import { driverAtInstant } from './driver-columns.ts';
+import { vehicleKinds } from './requested-kinds.ts';
 
 /** Joins a table `f` to its vehicle `v`, company `d`, driver `r` and terminal `t`. */
 export const JOIN_VEHICLE: Sql = joinVehicleWithDriver(sql`v.driver_id`);

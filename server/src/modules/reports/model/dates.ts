@@ -58,6 +58,16 @@ function getPresetDays(preset: Filter['preset'], today: string): Days {
   return { from: today, to: today };
 }
 
+export const DATE_FILTERS: ReadonlySet<number> = new Set([
+  filterTypes.days,
+  filterTypes.times,
+  filterTypes.day,
+  filterTypes.closedDay,
+  filterTypes.month,
+  filterTypes.months,
+  filterTypes.week,
+]);
+
 /** The default value of a date filter as the control sends it; undefined for other filters. */
 export function buildDefaultDates({ type, preset }: Filter, now: number, timeZone: string): string | undefined {
   const today = businessDay(now, timeZone).key;

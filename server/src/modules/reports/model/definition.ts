@@ -10,7 +10,7 @@ import type { Aggregate, Relation } from './relation.ts';
 import type { ReportRequest } from './report-request.ts';
 
 /** A column of a report: its key in `columns/dictionary.ts`, and how the report shows it. */
-export type ShownColumn = { readonly key: string; readonly fixed?: boolean; readonly hidden?: boolean };
+export type ShownColumn = { readonly key: string; readonly hidden?: boolean };
 
 /** A link from a figure to another report. */
 export type DrillDown = {
@@ -18,6 +18,8 @@ export type DrillDown = {
   readonly report: number;
   /** Filter there -> `row.<id>`, a filter of this report, `range`, `=<value>`, or `dynamic`: the value of a dynamic column. */
   readonly takes: Readonly<Record<string, string>>;
+  /** Ids that a row must have. */
+  readonly needs?: readonly string[];
 };
 
 /** A report without its query. */
@@ -41,6 +43,8 @@ export type ReportShape = {
     readonly of?: Aggregate;
   };
   readonly drills?: readonly DrillDown[];
+  /** Figures above the table, in their order: columns with a sum, or figures of `Relation.cards`. */
+  readonly cards?: readonly string[];
   /** Actions on the vehicle of a row, in menu order. */
   readonly actions?: readonly ReportAction[];
   /** Columns that are replaced by others, depending on the request: the keys that replace them, in order. */
@@ -53,7 +57,11 @@ export type ReportShape = {
   /** The region to search before the query; null: none. Throws CallError. */
   readonly searchedRegion?: (request: ReportRequest) => Region | null;
 };
-export type ReportDefinition = ReportShape & { readonly query: ReportQuery };
+export type ReportDefinition = ReportShape & {
+  readonly query: ReportQuery;
+  /** One row with the figures of the cards, if the rows of the report do not tell them. */
+  readonly cardsQuery?: (request: ReportRequest) => Relation;
+};
 export type ReportQuery = (request: ReportRequest, context: QueryContext) => Relation | Promise<Relation>;
 
 /** Data that another part must deliver before a report has rows. */

@@ -11,6 +11,8 @@ export type Filter = {
   readonly initial?: string;
   /** The enumeration of its options: one of `domain/enumerations`, or texts `reportEnum.<values>_<value>`. */
   readonly values?: string;
+  /** The options that rows can have; others are accepted and find nothing. Default: all. */
+  readonly offered?: readonly string[];
   /** It filters companies: the report covers only those that match. */
   readonly ofCompanies?: true;
   /** The longest range. */

@@ -11,7 +11,8 @@ const MIN_HOURS = sql`case when "driveSec" >= 60 then "driveSec" / 3600.0 end`;
 
 /** Formulas (report catalogue 2.6 and 3), the same for a row and for sums. Columns stand in double quotes. */
 export const FORMULAS = {
-  shouldOnline: sql`"joinedCount" - "exemptCount"`,
+  // a vehicle that was online was due, also before its registration or although reported out of service
+  shouldOnline: sql`case when "joinedCount" is not null then greatest("joinedCount" - "exemptCount", "onlineCount") end`,
   // greatest() ignores nulls
   offlineCount: sql`case when "shouldOnline" is not null then greatest("shouldOnline" - "onlineCount", 0) end`,
   joinRate: percent(sql`"joinedCount"`, sql`"carTotal"`),

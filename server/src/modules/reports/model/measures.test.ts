@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/db/test-database.ts';
+import { WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { type Db, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { findCountedColumns, preAggregate } from '../facts/alarm-day-types.ts';
 import type { DayTable } from './day-tables.ts';
-import { aggregateMeasure, getMeasure, MEASURES, type MeasureKey, measureOfRow, WITH_SOURCE } from './measures.ts';
+import { aggregateMeasure, getMeasure, MEASURES, type MeasureKey, measureOfRow } from './measures.ts';
 
 const VEHICLES = 7;
 const DAYS = 5;

@@ -1,4 +1,5 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { ADOPTED_KM, RAN_KM } from '../../../platform/db/adopted-km.ts';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { mapHours } from '../columns/hour-columns.ts';
 import type { DayTable } from './day-tables.ts';
@@ -28,19 +29,6 @@ type More = Pick<Measure, 'where' | 'km' | 'zero'>;
 const sum = (fact: DayTable, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
 const count = (fact: DayTable, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
 const nullable = (fact: DayTable, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
-
-/**
- * The accepted mileage (3.4): the odometer if the vehicle is set to it; by default also if it deviates from the track by at most
- * a fifth. WITH_SOURCE joins the vehicle `m` to its days `f`.
- */
-export const ADOPTED_KM = sql`case m.mileage_source
-  when 1 then f.odo_km when 2 then f.gnss_km
-  else case when f.odo_km > 0 and abs(f.odo_km - f.gnss_km) <= 0.2 * greatest(f.odo_km, f.gnss_km) then f.odo_km else f.gnss_km end end`;
-
-export const WITH_SOURCE = sql`join (select k.id as source_of, k.mileage_source from vehicle k) m on m.source_of = f.vehicle_id`;
-
-/** A day counts as driven from this distance. */
-export const RAN_KM = 1;
 
 const ofGroup = (types: readonly number[]): Sql => sql`f.type_id = any(${[...types]}::smallint[])`;
 /** Alarm types per count column (domain/alarm-types). */

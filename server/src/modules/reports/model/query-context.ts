@@ -22,6 +22,8 @@ export type QueryContext = {
   readonly db: Queryable;
   /** Caches slow partial results; absent: nothing is cached. */
   readonly cache?: ResultCache;
+  /** Writes the figures of today of these vehicles; absent: regular saves must do. */
+  readonly saveDaysOf?: (vehicleIds: readonly number[]) => Promise<void>;
   /** Score weights and floors of a department, for months that are not closed. */
   readonly rulesOf: LoadScoreRules;
   /** The columns that replace each dynamic column. */

@@ -5,6 +5,8 @@ export type QueryResult = {
   readonly rows: ResultRow[];
   readonly total: number;
   readonly sums: Readonly<Record<string, unknown>>;
+  /** The figures of `Relation.cards`, and the sums of all numeric columns. */
+  readonly cards: Readonly<Record<string, unknown>>;
   /** When rows or sums were cached, epoch ms; null: they are current. */
   readonly at: number | null;
 };

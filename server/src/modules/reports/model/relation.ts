@@ -33,8 +33,12 @@ export type Relation = {
   readonly unknown?: readonly string[];
   /** Rows come straight from one table, whatever `with` holds: a page never materialises all of them. */
   readonly isStored?: boolean;
+  /** Rows are searched for among many more, so the next page must not search again. */
+  readonly isSearched?: boolean;
   /** Columns without a meaning under these filters: null on the page, absent in files. */
   readonly without?: readonly string[];
+  /** Figures over all rows `told` that no column has, for the cards above the table. */
+  readonly cards?: Readonly<Record<string, Sql>>;
   /** Days whose figures may still change, if not those of `loadFreshness`: none of a closed month. */
   readonly incomplete?: readonly string[];
 };

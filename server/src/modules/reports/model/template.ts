@@ -41,7 +41,7 @@ export function buildTemplate(
   },
 ): ReportTemplate {
   const { language, now, timeZone } = who;
-  const { id, page, filters, columns, sums = {}, chart, drills = [], actions = [], order } = report;
+  const { id, page, filters, columns, sums = {}, chart, cards, drills = [], actions = [], order } = report;
   return {
     reportId: id,
     reportName: formatReportName(report, language),
@@ -50,9 +50,13 @@ export function buildTemplate(
     qryCdtionCfgList: listFilters(filters).map((filter) =>
       buildFilter(filter, { language, slug: getReportSlug(report), departmentId: who.departmentId, now, timeZone }),
     ),
-    colCfgList: columns.map((column) => buildColumn(toShownColumn(column), language)),
+    colCfgList: columns.map((column, place) => ({
+      ...buildColumn(toShownColumn(column), language),
+      isfixed: isPinned(toShownColumn(column).key, place) ? 1 : 0,
+    })),
     sumColCfgList: Object.entries(sums).map(([colEName, agg]) => ({ colEName, agg })),
     reportChartCfg: chart ? { type: chart.type, x: chart.x, y: [...chart.y] } : null,
+    ...(cards ? { kpiList: cards.map((key) => buildColumn({ key }, language)) } : {}),
     reportRedirector: drills.flatMap(({ column, report: other }) => {
       const target = reports.get(other);
       return target ? [{ colEName: column, reportId: other, reportName: formatReportName(target, language) }] : [];
@@ -64,8 +68,13 @@ export function buildTemplate(
   };
 }
 
+/** Columns that say what a row is. They stay visible if they are among the first. */
+const PINNED: ReadonlySet<string> = new Set(['deptName', 'carNo', 'statDate', 'statMonth', 'rankNo', 'ledgerNo', 'alarmId']);
+const PINNED_PLACES = 3;
+export const isPinned = (key: string, place: number): boolean => place < PINNED_PLACES && PINNED.has(key);
+
 /** A column as the console shows it. */
-export function buildColumn({ key, fixed, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {
+export function buildColumn({ key, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = getColumnKind(key);
   const hint = findColumnText(language, 'reportHint', key);
   const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unit);
@@ -75,7 +84,7 @@ export function buildColumn({ key, fixed, hidden }: ShownColumn, language: Reply
     ...(sign === undefined ? {} : { unit: sign }),
     type,
     isPageShow: hidden ? 0 : 1,
-    isfixed: fixed ? 1 : 0,
+    isfixed: 0,
     ...(hint === undefined ? {} : { hint }),
     ...(values === undefined
       ? {}
@@ -96,7 +105,8 @@ function buildFilter(
 ): ReportFilter {
   const { name, type, required = false, preset, initial, values, maxDays } = filter;
   const { language } = who;
-  const offered = values === undefined ? listTypeOptions(type, language) : listOptions(values, language);
+  const all = values === undefined ? listTypeOptions(type, language) : listOptions(values, language);
+  const offered = filter.offered === undefined ? all : all?.filter(({ value }) => filter.offered!.includes(value));
   return {
     colEname: name,
     colCname: findReportFilterLabel(language, who.slug, name),

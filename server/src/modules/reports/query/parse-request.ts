@@ -10,7 +10,7 @@ import { readRegionText } from '@fleetwarden/domain/region-text';
 import { type Db, sql } from '../../../platform/db/database.ts';
 import type { Scope, Scopes } from '../../identity/index.ts';
 import { departmentsWithin } from '../facts/company-region.ts';
-import { countDays, type Days, getInitialValue, type ReadDates, readDates, type Times } from '../model/dates.ts';
+import { countDays, DATE_FILTERS, type Days, getInitialValue, type ReadDates, readDates, type Times } from '../model/dates.ts';
 import type { ReportShape } from '../model/definition.ts';
 import type { Filter } from '../model/filter.ts';
 import { listFilters } from '../model/filters.ts';
@@ -25,15 +25,6 @@ const MAX_RANGE_VALUE = 1e9;
 /** Limit of a single number: a hundred years in hours. */
 const MAX_NUMBER = 1e6;
 
-const DATES: ReadonlySet<number> = new Set([
-  filterTypes.days,
-  filterTypes.times,
-  filterTypes.day,
-  filterTypes.closedDay,
-  filterTypes.month,
-  filterTypes.months,
-  filterTypes.week,
-]);
 const LISTS: ReadonlySet<number> = new Set([
   filterTypes.multi,
   filterTypes.vehicles,
@@ -172,7 +163,7 @@ export async function parseRequest(
     // an option list that the user cleared means all
     const emptied = own === '' && given[filter.name] !== undefined && CHOICES.has(filter.type);
     const value = own === ALL ? '' : own === '' && !emptied ? getOmittedValue(filter, now, timeZone) : own;
-    if (DATES.has(filter.type)) dates = parseDates(filter, value, now, timeZone);
+    if (DATE_FILTERS.has(filter.type)) dates = parseDates(filter, value, now, timeZone);
     else validateValue(filter, value);
     values.set(filter.name, value);
   }
@@ -191,13 +182,15 @@ export async function parseRequest(
     ...[text('carId')].filter(Boolean),
   ];
   if (named.length === 0 && (values.has('carId') || VEHICLE_REPORTS.includes(id))) throw new CallError('chooseVehicle');
+  const vehicles = named.length === 0 ? null : await loadVehicles(db, chosen, named);
+  for (const filter of filters) if (filter.required && text(filter.name) === '') requireChoice(filter);
   const today = businessDay(now, timeZone);
   const { days, times } = dates ?? { days: { from: today.key, to: today.key }, times: { from: today.startAt, to: today.endAt } };
   return {
     departments,
     scope: [...scope],
     company,
-    vehicles: named.length === 0 ? null : await loadVehicles(db, chosen, named),
+    vehicles,
     days,
     times,
     now,
@@ -208,6 +201,13 @@ export async function parseRequest(
     list: (name) => parseList(of(name), text(name)),
     range: (name) => parseRange(of(name), text(name)),
   };
+}
+
+/** A required choice of vehicles, geofences or companies has no default: without it nothing is shown, not everything. */
+function requireChoice(filter: Filter): void {
+  if (filter.type === filterTypes.vehicles) throw new CallError('chooseVehicle');
+  if (filter.type === filterTypes.companies) throw new CallError('chooseCompany');
+  if (filter.type === filterTypes.areas) refuse(filter, 'required');
 }
 
 function requireNamed({ type }: Filter): void {

@@ -6,6 +6,7 @@ import type { FilterValues, ReportRequest, SearchRegion } from '../model/report-
 import { type DynamicColumns, expandDynamicColumns, loadDynamicColumns } from './dynamic-columns.ts';
 import { type ParseDeps, parseRequest } from './parse-request.ts';
 import { resolveRegionSearch } from './resolve-region-search.ts';
+import { saveToday } from './save-today.ts';
 
 /** The pipeline from filters to SQL, the same for page, chart, export, documents and drill-down. */
 export type ResolveDeps = ParseDeps & {
@@ -45,6 +46,7 @@ export async function resolvePrepared(
   { accountId }: ReportReader,
 ): Promise<ResolvedReport> {
   const { definition } = prepared;
+  if (deps.context.saveDaysOf) await saveToday(deps.db, deps.context.saveDaysOf, prepared.request);
   const request =
     accountId === null ? prepared.request : await resolveRegionSearch(deps, definition, prepared.request, accountId);
   return { ...prepared, request, relation: await definition.query(request, deps.context) };

@@ -1,10 +1,11 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import type { ReportCell } from '@fleetwarden/contract/reports/schemas';
+import type { Db } from '../../../platform/db/database.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { PageWindow } from '../../../platform/http/page.ts';
 import type { ReportDefinition } from '../model/definition.ts';
-import type { FilterValues } from '../model/report-request.ts';
+import type { FilterValues, ReportRequest } from '../model/report-request.ts';
 import type { FormatCells } from './cells.ts';
 import { describeFilters } from './describe-filters.ts';
 import { loadFreshness } from './freshness.ts';
@@ -31,6 +32,7 @@ export async function searchRows(
     offset: page.offset,
     cache: context.cache,
   });
+  const cards = definition.cards && (await loadCards(db, definition, request, result.cards));
   const list = await Promise.all(
     result.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await formatCells(definition, cells, language) })),
   );
@@ -43,7 +45,20 @@ export async function searchRows(
     told,
     total: result.total,
     sums: result.sums as Record<string, ReportCell>,
+    ...(cards ? { cards } : {}),
     asOf: asOf === null ? null : Math.min(asOf, result.at ?? asOf),
     incomplete: [...(relation.incomplete ?? incomplete)],
   };
+}
+
+/** The figures of the cards: from the rows, or from a query of their own. */
+async function loadCards(
+  db: Db,
+  { cards = [], cardsQuery }: ReportDefinition,
+  request: ReportRequest,
+  ofRows: Readonly<Record<string, unknown>>,
+): Promise<Record<string, ReportCell>> {
+  const first = { order: [cards[0]!, 'asc'] as const, limit: 1, offset: 0 };
+  const figures = cardsQuery ? ((await loadPage(db, cardsQuery(request), first)).rows[0]?.cells ?? {}) : ofRows;
+  return Object.fromEntries(cards.map((key) => [key, (figures[key] ?? null) as ReportCell]));
 }

@@ -6,9 +6,12 @@ import type { CachedTable, ResultCache } from '../model/query-context.ts';
 import type { QueryResult, ResultRow, RowOrder } from '../model/query-result.ts';
 import type { Aggregate, Relation } from '../model/relation.ts';
 import { withQueryLimits } from './result-cache.ts';
+import { sortKey } from './sort-key.ts';
 
 const ID = '#';
 const TIE = '~';
+/** Prefix of the figures of cards. */
+const CARD = '#card-';
 /** The alias of the row count. */
 export const COUNT = '#n';
 
@@ -83,7 +86,7 @@ function orderClause([column, direction]: RowOrder, relation: Relation): Sql {
     Object.hasOwn(relation.columns, column) || Object.hasOwn(relation.formulas ?? {}, column) || isLabel(relation, column);
   // an index scanned backwards returns nulls first
   const nulls = relation.always?.includes(column) ? sql`` : sql` nulls last`;
-  const first = sql`${name(column)} ${direction === 'asc' ? sql`asc` : sql`desc`}${nulls}`;
+  const first = sql`${sortKey(column)} ${direction === 'asc' ? sql`asc` : sql`desc`}${nulls}`;
   const parts = [...(known ? [first] : []), ...ties];
   return parts.length > 0 ? sql`order by ${list(parts)}` : sql``;
 }
@@ -106,7 +109,8 @@ function sumsQuery(relation: Relation, sums: Readonly<Record<string, Aggregate>>
   const known = new Set([...Object.keys(columns), ...Object.keys(formulas)]);
   const unknown = findUnknown(relation);
   const parts = [...wanted].filter(([key]) => known.has(key)).map(([key, how]) => as(aggregate(how, key, unknown), key));
-  return addFormulas(sql`select ${list([as(sql`count(*)`, COUNT), ...parts])} from told`, ratios);
+  const cards = Object.entries(relation.cards ?? {}).map(([key, figure]) => as(figure, CARD + key));
+  return addFormulas(sql`select ${list([as(sql`count(*)`, COUNT), ...cards, ...parts])} from told`, ratios);
 }
 
 /** Columns with unknown values, and the formulas over them. */
@@ -148,14 +152,16 @@ type Rows = {
  * Stored rows are read twice: sums need few columns, and a page needs the others of some rows only.
  */
 async function buildRows(relation: Relation, cache: ResultCache | undefined): Promise<Rows> {
-  const { groupBy, with: parts = [], isStored, formulas = {} } = relation;
+  const { groupBy, with: parts = [], isStored, isSearched = false, formulas = {} } = relation;
   const named =
     (body: Sql, own: Relation = relation) =>
     (more: readonly Sql[] = []) =>
       withClause(own, [body, ...more]);
-  if (isStored || (!groupBy && parts.length === 0))
-    return { withRows: named(sql`told as not materialized (${withFormulas(relation)})`), table: null };
+  const plain = { withRows: named(sql`told as not materialized (${withFormulas(relation)})`), table: null };
+  const isPlain = isStored || (!groupBy && parts.length === 0);
+  if (isPlain && !isSearched) return plain;
   const table = (await cache?.loadTable(sql`${withClause(relation)} ${baseRows(relation)}`)) ?? null;
+  if (!table && isPlain) return plain;
   if (!table) return { withRows: named(sql`told as materialized (${withFormulas(relation)})`), table };
   const cached = sql`told as not materialized (${addFormulas(sql`select * from ${table.table}`, formulas)})`;
   return { withRows: named(cached, { ...relation, with: [] }), table };
@@ -203,6 +209,7 @@ export async function loadPage(
     rows: rows.map(toResultRow),
     total,
     sums: Object.fromEntries(Object.keys(sums).map((key) => [key, added[key] ?? null])),
+    cards: { ...added, ...Object.fromEntries(Object.keys(relation.cards ?? {}).map((key) => [key, added[CARD + key] ?? null])) },
     at: cached?.at ?? null,
   };
 }

@@ -54,7 +54,8 @@ describe('a list call without staticDate', () => {
     async (id) => {
       const report = DEFINITIONS.find((one) => one.id === id)!;
       const vehicle = ['carId', 'carIds'].find((name) => report.filters.some((each) => each.name === name));
-      const { days } = await parseRequest(report, vehicle === undefined ? {} : { [vehicle]: String(car) }, {
+      const areas = report.filters.some(({ name }) => name === 'areaIds') ? { areaIds: '1' } : {};
+      const { days } = await parseRequest(report, vehicle === undefined ? areas : { ...areas, [vehicle]: String(car) }, {
         db: fixture.server.db,
         scopes: fixture.server.identity.scopes,
         departmentId: fixture.east,

@@ -99,6 +99,25 @@ describe('a day of a department', () => {
     expect(await follow()).toBe(0);
   });
 
+  it('counts a vehicle from its first valid position, before its registration too; invalid ones do not join it', async () => {
+    const department = await addDepartment(db);
+    const [early, invalid] = [await addVehicle(db, department, TODAY + 9 * DAY), await addVehicle(db, department)];
+    for (const [id, valid] of [
+      [early, 3],
+      [invalid, 0],
+    ] as const)
+      await db.run(sql`
+        insert into vehicle_day (vehicle_id, day, department_id, point_valid) values (${id}, '2025-03-15', ${department}, ${valid})`);
+    await db.run(sql`
+      insert into vehicle_latest (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+        stale, status, status_since)
+      values (${invalid}, ${at(TODAY + 3 * DAY)}, ${at(TODAY + 3 * DAY)}, 0, 0, 0, 0, 0, 0, 0, false, 0, ${at(TODAY)})`);
+    await follow();
+    expect(await departmentDays(db, department)).toMatchObject([
+      { day: '2025-03-16', vehicle_total: 2, joined: 1, new_count: 0 },
+    ]);
+  });
+
   it('goes with a department that was removed while it lasted', async () => {
     const department = await addDepartment(db);
     await follow();

@@ -21,9 +21,12 @@ export async function countDepartments(tx: Queryable, day: BusinessDay, keepExis
         delete from dept_day d where day = ${day.key}::date and not exists (select from department where id = d.department_id)`);
   const written = await tx.run(sql`
     with vehicles as (
-      select v.department_id, v.created_at >= ${from} as is_new, v.deleted_at < ${until} as has_left, p.present, p.present and ${hasJoinedBy(day)} as joined
+      select v.department_id, v.created_at >= ${from} and v.created_at < ${until} as is_new, v.deleted_at < ${until} as has_left,
+        p.present, p.present and j.joined as joined
       from vehicle v cross join lateral (select v.deleted_at is null or v.deleted_at >= ${until} as present) p
-      where v.created_at < ${until} and (v.deleted_at is null or v.deleted_at >= ${from})
+        cross join lateral (select ${hasJoinedBy(day)} as joined offset 0) j
+      -- positions may be older than the registration
+      where (v.created_at < ${until} or j.joined) and (v.deleted_at is null or v.deleted_at >= ${from})
     ), exempts as (${selectExempts(day)})
     insert into dept_day as d (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
     select e.id, ${day.key}::date, count(*) filter (where present), count(*) filter (where joined),

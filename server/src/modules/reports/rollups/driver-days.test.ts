@@ -27,17 +27,19 @@ const RUNS = 25;
 let db: Db;
 let rollups: Awaited<ReturnType<typeof testRollups>>;
 let department: number;
-let drivers: number[];
 
 beforeAll(async () => {
   rollups = await testRollups(END);
   ({ db } = rollups);
   department = await addDepartment(db);
-  drivers = (
-    await db.query<{ id: number }>(sql`
-      insert into driver (department_id, name) select ${department}::integer, 'driver ' || n from generate_series(1, 3) n returning id`)
-  ).map(({ id }) => id);
 });
+
+/** Three drivers of their own for each vehicle: a driver who signs in elsewhere has left. */
+const addDrivers = async (): Promise<readonly [number, number, number]> => {
+  const rows = await db.query<{ id: number }>(sql`
+    insert into driver (department_id, name) select ${department}::integer, 'driver ' || n from generate_series(1, 3) n returning id`);
+  return rows.map(({ id }) => id) as unknown as readonly [number, number, number];
+};
 
 type TestTrip = { readonly startAt: number; readonly endAt: number; readonly km: number };
 type TestCard = { readonly at: number; readonly in: boolean; readonly read: boolean; readonly driverId: number | null };
@@ -196,7 +198,7 @@ const history = fc.record({
 type RandomHistory = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 /** A history with its times, and the rounds in which it is stored: `driver_day` is followed after each. */
-function prepare(vehicleId: number, random: RandomHistory) {
+function prepare(vehicleId: number, drivers: readonly number[], random: RandomHistory) {
   const driverOf = (place: number | null) => (place === null ? null : drivers[place]!);
   let end = START;
   const trips = random.ways.map(({ rest, drive }): TestTrip => {
@@ -244,7 +246,9 @@ describe('drivers of random histories', () => {
       history,
       play: async (histories) => {
         const ids = await addVehicles(db, department, histories.length);
-        const prepared = histories.map((random, index) => prepare(ids[index]!, random));
+        const drivers: (readonly number[])[] = [];
+        for (const _ of ids) drivers.push(await addDrivers());
+        const prepared = histories.map((random, index) => prepare(ids[index]!, drivers[index]!, random));
         await playRounds(
           prepared.map(({ rounds }) => rounds),
           () => follow(),
@@ -285,7 +289,7 @@ describe('who was on duty', () => {
   const [eight, noon, four] = [8, 12, 16].map((hour) => START + hour * HOUR) as [number, number, number];
 
   it('is whoever signed in until he leaves or another comes, a day at the most; else whom the vehicle was given', async () => {
-    const [anna, bert, own] = drivers as [number, number, number];
+    const [anna, bert, own] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     await give(vehicleId, { since: START, driverId: own });
     await addCard(vehicleId, { at: eight, in: true, read: true, driverId: anna });
@@ -316,7 +320,7 @@ describe('who was on duty', () => {
   });
 
   it('is of the vehicle’s record from the beginning, and of another from when that is changed', async () => {
-    const [anna, bert] = drivers as [number, number];
+    const [anna, bert] = await addDrivers();
     const row = await db.first<{ id: number }>(sql`
       insert into vehicle (department_id, plate, driver_id) values (${department}, gen_random_uuid()::text, ${anna}) returning id`);
     await follow();
@@ -332,7 +336,7 @@ describe('who was on duty', () => {
   });
 
   it('is told of alarms of the time, those that were counted before a card came late too', async () => {
-    const [anna, , own] = drivers as [number, number, number];
+    const [anna, , own] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     await give(vehicleId, { since: START, driverId: own });
     for (let run = 0; run < 2; run++) await rollups.alarms();
@@ -358,8 +362,28 @@ describe('who was on duty', () => {
     );
   });
 
+  it('ends when the driver signs in to another vehicle, in whatever order the cards come', async () => {
+    const [anna] = await addDrivers();
+    const [first, second] = await addVehicles(db, department, 2);
+    const duties = async (vehicleId: number) =>
+      ((await dutyRows(vehicleId)) as { start_at: number; end_at: number }[]).map(({ start_at, end_at }) => [start_at, end_at]);
+    await addCard(first!, { at: eight, in: true, read: true, driverId: anna });
+    await follow();
+    expect(await duties(first!)).toEqual([[eight, eight + DAY]]);
+    await addCard(second!, { at: four, in: true, read: true, driverId: anna });
+    await follow();
+    expect([await duties(first!), await duties(second!)]).toEqual([[[eight, four]], [[four, four + DAY]]]);
+    // an earlier sign-in comes late
+    await addCard(second!, { at: noon, in: true, read: true, driverId: anna });
+    await follow();
+    expect(await duties(first!)).toEqual([[eight, noon]]);
+    const signed = await db.query<{ ms: number }>(sql`
+      select sum(duty_ms)::float8 as ms from duty_day where driver_id = ${anna} group by day order by day`);
+    for (const { ms } of signed) expect(ms).toBeLessThanOrEqual(DAY);
+  });
+
   it('a kill in between neither loses nor doubles anything', async () => {
-    const [anna] = drivers as [number];
+    const [anna] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     await addTrip(db, vehicleId, { startAt: eight, endAt: eight + 5 * HOUR, km: 300 });
     await addCard(vehicleId, { at: eight - MINUTE, in: true, read: true, driverId: anna });

@@ -46,7 +46,10 @@ export async function rebuildDuties(tx: Queryable, spans: readonly VehicleSpan[]
   const boundRows = sql`jsonb_to_recordset(${json(bounds)}::jsonb) g ("vehicleId" integer, since float8, "end" float8)`;
   const cards = groupByVehicle(
     await tx.query<Of<DutyCard>>(sql`
-      select c.vehicle_id as "vehicleId", c.at, c.action = 1 as in, c.driver_id as "driverId"
+      select c.vehicle_id as "vehicleId", c.at, c.action = 1 as in, c.driver_id as "driverId",
+        case when c.action = 1 then (
+          select min(o.at) from driver_card o where o.driver_id = c.driver_id and o.action = 1 and coalesce(o.read_result, 0) = 0
+            and o.vehicle_id <> c.vehicle_id and (o.at, o.vehicle_id) > (c.at, c.vehicle_id)) end as "elsewhereAt"
       from ${boundRows} join driver_card c on c.vehicle_id = g."vehicleId" and ${within(sql`c.at`)} and ${WAS_READ}
       order by c.vehicle_id, c.at, c.action desc`),
   );

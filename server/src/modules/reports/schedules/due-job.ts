@@ -53,7 +53,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
     const rows = run.result?.rows ?? 0;
     const say = (key: string, params = {}) => filled(getText(language, key), { name, rows, file: fileName, ...params });
     const attached = size <= MAX_ATTACHED_BYTES;
-    const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
+    const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, { lifeMs: LINK_LIFE_MS })}`;
     const where = attached
       ? say('schedules.mailAttached')
       : link

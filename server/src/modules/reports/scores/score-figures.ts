@@ -27,7 +27,7 @@ const ofTrade = (industries: readonly number[] | null, vehicle: Sql): Sql =>
 
 /**
  * Vehicles of a month per company: by day rows, or by registration if they were silent. `joined`: a valid position up to the end
- * of the month.
+ * of the month; `exempt`: reported out of service on all of its days.
  */
 const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
   driven as (
@@ -41,14 +41,16 @@ const cars = (month: Month, industries: readonly number[] | null): Sql => sql`
     where v.created_at < ${at(month.times.to)} and (v.deleted_at is null or v.deleted_at >= ${at(month.times.from)})
       and ${ofTrade(industries, sql`v.id`)} and not exists (select from driven h where h.vehicle_id = v.id)),
   joined as (
-    select v.id as vehicle_id from vehicle v where v.id in (select vehicle_id from cars where not online)
+    select v.id as vehicle_id, (select count(*) from exempt_day e where e.vehicle_id = v.id and ${within(month, sql`e.day`)}) >= ceil(
+        extract(epoch from least(v.deleted_at, ${at(month.times.to)}) - greatest(v.created_at, ${at(month.times.from)})) / 86400) as exempt
+    from vehicle v where v.id in (select vehicle_id from cars where not online)
       and ${hasJoinedBy({ key: month.days.to, endAt: month.times.to })})`;
 
-/** FleetFigures of a group of `cars` c. No stops excuse a vehicle yet. */
+/** FleetFigures of a group of `cars` c. A vehicle that was out of service all month is not due. */
 const counted = sql`
   count(distinct c.vehicle_id) as "carTotal",
   count(distinct c.vehicle_id) filter (where c.online or j.vehicle_id is not null) as "joinedCount",
-  count(distinct c.vehicle_id) filter (where c.online or j.vehicle_id is not null) as "shouldOnline",
+  count(distinct c.vehicle_id) filter (where c.online or not j.exempt) as "shouldOnline",
   count(distinct c.vehicle_id) filter (where c.online) as "onlineCount",
   sum(c.ok_km) as "trackOkKm", sum(c.gap_km) as "trackGapKm", sum(c.valid)::float8 as "pointValid", sum(c.points)::float8 as "pointTotal",
   count(distinct c.vehicle_id) filter (where c.drifted) as "driftCars"`;

@@ -23,6 +23,7 @@ import { surroundings } from './cluster.ts';
 import { type EmbeddedConnection, type EmbeddedPostgres, startEmbedded } from './embedded-postgres.ts';
 import { prepareHome } from './home.ts';
 import { commandLine, until } from './processes.ts';
+import { findRunning } from './running.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -198,6 +199,14 @@ describe('embedded PostgreSQL', () => {
     expect(outcomes.filter(({ refused }) => refused === undefined)).toHaveLength(1);
   });
 
+  it('is found by other programs while it runs', async () => {
+    expect(await findRunning(dataDir)).toBeUndefined();
+    const embedded = await start();
+    expect(await ask((await findRunning(dataDir))!, 'select value from kept')).toEqual([1]);
+    await stop(embedded);
+    expect(await findRunning(dataDir)).toBeUndefined();
+  });
+
   it('is not stopped by lock files whose process id belongs to somebody else by now', async () => {
     const foreign = spawn('sleep', ['60'], { stdio: 'ignore' });
     const home = join(dataDir, 'postgres');
@@ -215,6 +224,7 @@ describe('embedded PostgreSQL', () => {
     const embedded = await start(long);
     expect(dirname(embedded.connection.host)).toBe(tmpdir());
     expect(await kept(embedded)).toEqual([1]);
+    expect(await findRunning(long)).toEqual(embedded.connection);
     await stop(embedded);
     expect(existsSync(embedded.connection.host)).toBe(false);
 

@@ -5,6 +5,8 @@ import type { Home } from './home.ts';
 
 /** The name PostgreSQL gives its socket on the default port. */
 export const SOCKET_NAME = '.s.PGSQL.5432';
+/** File of the home that names the socket's directory, where it is another. */
+export const SOCKET_NOTE = 'socket-directory';
 // sockaddr_un.sun_path with its closing zero: 108 bytes on Linux, 104 on macOS
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
@@ -13,7 +15,7 @@ const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
  * folder.
  */
 export function makeSocketDirectory(home: Home): { readonly directory: string; remove(): void } {
-  const note = join(home.directory, 'socket-directory');
+  const note = join(home.directory, SOCKET_NOTE);
   removeNoted(note);
   if (Buffer.byteLength(join(home.directory, SOCKET_NAME)) <= SOCKET_PATH_BYTES)
     return { directory: home.directory, remove: () => undefined };

@@ -11,8 +11,10 @@ const LEADING = 1.45;
 /** A heading moves to the next page with its content if less than this remains below it. */
 const MIN_BELOW_HEADING = 60;
 const FIGURE = 16;
+/** A figure that is too wide becomes smaller, down to this. */
+const MIN_FIGURE = 7;
 const MAX_FIGURES_PER_ROW = 6;
-const FIGURE_HEIGHT = 42;
+export const FIGURE_HEIGHT = 42;
 const GAP = 8;
 
 /** Draws the title over the width of the first page. */
@@ -21,10 +23,11 @@ export function drawTitle(pages: Pages, title: string): void {
   pages.moveDown(GAP / 2);
 }
 
-export function drawHeading(pages: Pages, { text, level = 1 }: PdfHeading): void {
+/** Draws a heading on the same page as what follows: `below`, the height of an undivided block, or the first lines of text. */
+export function drawHeading(pages: Pages, { text, level = 1 }: PdfHeading, below = 0): void {
   const size = HEADINGS[level];
   const lines = pages.text.wrapLines(text, pages.width, size);
-  if (pages.remainingHeight() < lines.length * size * LEADING + MIN_BELOW_HEADING) pages.add();
+  if (pages.remainingHeight() < GAP / 2 + lines.length * size * LEADING + Math.max(below, MIN_BELOW_HEADING)) pages.add();
   pages.moveDown(GAP / 2);
   for (const line of lines) drawTextLine(pages, line, size, { bold: true });
 }
@@ -59,7 +62,8 @@ export function drawFigures(pages: Pages, { figures }: PdfFigures): void {
       const truncate = (text: string, size: number) => pages.text.truncate(text, width - 2 * GAP, size);
       canvas.fillRect(x, y, width, FIGURE_HEIGHT, BACKGROUND);
       canvas.drawText(x + GAP, y + 14, truncate(label, NOTE), { size: NOTE, colour: MUTED });
-      canvas.drawText(x + GAP, y + 33, truncate(value, FIGURE), { size: FIGURE, bold: true });
+      const size = pages.text.fitSize(value, width - 2 * GAP, FIGURE, MIN_FIGURE);
+      canvas.drawText(x + GAP, y + 33, truncate(value, size), { size, bold: true });
     });
     pages.moveDown(FIGURE_HEIGHT + GAP);
   }

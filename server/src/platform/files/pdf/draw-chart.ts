@@ -3,14 +3,15 @@ import { type Canvas, type Colour, MUTED, type Point, RULE } from './canvas.ts';
 import type { PdfChart } from './document.ts';
 import type { Pages } from './pages.ts';
 
-const HEIGHT = 190;
+export const CHART_HEIGHT = 190;
 const LEGEND = 16;
 const SMALL = 7;
 const MARGIN = { left: 44, right: 6, top: 8, bottom: 18 } as const;
 const SWATCH = 7;
 const GAP = 10;
-/** Width of a label along the axis. */
+/** Width of a label along the axis: that of the widest, between these. */
 const MIN_LABEL_WIDTH = 44;
+const MAX_LABEL_WIDTH = 110;
 /** Share of a category's width that its bars fill. */
 const BAR_SHARE = 0.7;
 const MAX_BAR_WIDTH = 28;
@@ -39,13 +40,13 @@ type Plot = { readonly x: number; readonly y: number; readonly width: number; re
 export function drawChart(pages: Pages, chart: PdfChart, language: string): void {
   const { type, labels, series } = chart;
   if (!series.some(({ values }) => values.some((value) => value !== null))) return;
-  if (pages.remainingHeight() < HEIGHT) pages.add();
+  if (pages.remainingHeight() < CHART_HEIGHT) pages.add();
   const names = type === 'pie' ? labels : series.map(({ name }) => name);
   const rows = drawLegend(pages, names);
-  const plot = { x: pages.left, y: pages.y() + rows * LEGEND, width: pages.width, height: HEIGHT - rows * LEGEND };
+  const plot = { x: pages.left, y: pages.y() + rows * LEGEND, width: pages.width, height: CHART_HEIGHT - rows * LEGEND };
   if (type === 'pie') drawPie(pages.canvas(), plot, series[0]!.values);
   else drawAxes(pages, plot, chart, language);
-  pages.moveDown(HEIGHT + GAP);
+  pages.moveDown(CHART_HEIGHT + GAP);
 }
 
 /** Draws series names with their colours in at most three rows. Returns the number of rows. */
@@ -109,7 +110,8 @@ function drawAxes(pages: Pages, outer: Plot, { type, labels, series }: PdfChart,
       align: 'right',
     });
   }
-  const every = Math.max(1, Math.ceil((labels.length * MIN_LABEL_WIDTH) / plot.width));
+  const widest = labels.reduce((width, label) => Math.max(width, pages.text.measureWidth(label, SMALL) + 4), MIN_LABEL_WIDTH);
+  const every = Math.max(1, Math.ceil((labels.length * Math.min(widest, MAX_LABEL_WIDTH)) / plot.width));
   labels.forEach((label, at) => {
     if (at % every !== 0) return;
     const text = pages.text.truncate(label, slot * every - 2, SMALL);

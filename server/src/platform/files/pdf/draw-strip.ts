@@ -6,6 +6,8 @@ import type { Pages } from './pages.ts';
 const CELL = 26;
 const LABEL = 6;
 const VALUE = 8;
+/** A figure that is too wide becomes smaller, down to this. */
+const MIN_VALUE = 4;
 const GAP = 8;
 const CELL_GAP = 1;
 const MAX_DECIMALS = 2;
@@ -27,10 +29,12 @@ export function drawStrip(pages: Pages, { cells }: PdfStrip, language: string): 
     const share = max > 0 ? Math.max(value, 0) / max : 0;
     const middle = x + (width - CELL_GAP) / 2;
     canvas.fillRect(x, y, width - CELL_GAP, CELL, share === 0 ? BACKGROUND : mixColour(share));
-    const figure = pages.text.truncate(figureText(language, value, MAX_DECIMALS, 0), width - CELL_GAP, VALUE);
+    const whole = figureText(language, value, MAX_DECIMALS, 0);
+    const size = pages.text.fitSize(whole, width - CELL_GAP, VALUE, MIN_VALUE);
+    const figure = pages.text.truncate(whole, width - CELL_GAP, size);
     if (value > 0)
       canvas.drawText(middle, y + CELL / 2 + VALUE / 3, figure, {
-        size: VALUE,
+        size,
         align: 'center',
         colour: share >= MIN_DARK_SHARE ? WHITE : INK,
       });

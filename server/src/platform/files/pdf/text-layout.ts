@@ -7,6 +7,8 @@ export type TextLayout = {
   encodeGlyphs(text: string): string;
   /** Breaks text into lines of at most `width`. Breaks a word only if it is wider than a line. */
   wrapLines(text: string, width: number, size: number): string[];
+  /** The largest size up to `size` in which text fits, at least `minSize`. */
+  fitSize(text: string, width: number, size: number, minSize: number): number;
   /** Cuts text that is too wide, with an ellipsis. */
   truncate(text: string, width: number, size: number): string;
   /** Glyph ids used so far, with their code points. */
@@ -109,6 +111,10 @@ export function createTextLayout(font: TrueTypeFont): TextLayout {
     wrapLines: (text, width, size) => {
       if (!text.includes('\n') && measureWidth(text, size) <= width) return [normalizeText(text)];
       return text.split(/\r?\n/).flatMap((paragraph) => wrapParagraph(normalizeText(paragraph), width, size));
+    },
+    fitSize: (text, width, size, minSize) => {
+      const whole = measureWidth(normalizeText(text), size);
+      return whole <= width ? size : Math.max(minSize, Math.floor(((size * width) / whole) * 10) / 10);
     },
     truncate: (text, width, size) => {
       const whole = normalizeText(text);

@@ -96,6 +96,41 @@ describe('a document written as PDF', () => {
     expect(extractTexts(none)).not.toContain('0');
   });
 
+  it('shows figures and plates whole: wide figures are smaller, labels fewer', async () => {
+    const value = '628,714,903.25 km';
+    const cells = Array.from({ length: 24 }, (_, at) => ({ label: String(at), value: 12_345 + at }));
+    const labels = Array.from({ length: 30 }, (_, at) => `鲁AE7${String(at).padStart(4, '0')}D`);
+    const read = await written(
+      document(
+        [
+          { kind: 'figures', figures: Array.from({ length: 6 }, (_, at) => ({ label: `里程 ${at}`, value })) },
+          { kind: 'strip', cells },
+          { kind: 'chart', type: 'bar', labels, series: [{ name: '里程', values: labels.map((_, at) => at) }] },
+        ],
+        { landscape: false },
+      ),
+    );
+    const texts = extractTexts(read);
+    expect(texts.filter((text) => text === value)).toHaveLength(6);
+    expect(texts).toContain('12,345');
+    expect(texts.filter((text) => text.startsWith('鲁')).every((text) => labels.includes(text))).toBe(true);
+    expect(texts.filter((text) => text.endsWith('…'))).toEqual([]);
+  });
+
+  it('keeps a heading on the page of its chart', async () => {
+    for (const count of [10, 20, 25, 30, 35, 40]) {
+      const { pages } = await written(
+        document([
+          table(rows(count)),
+          { kind: 'heading', text: '里程图' },
+          { kind: 'chart', type: 'bar', labels: ['一'], series: [{ name: '系列', values: [1] }] },
+        ]),
+      );
+      const pageOf = (text: string) => pages.findIndex((page) => page.texts.some((each) => each.text === text));
+      expect(pageOf('里程图')).toBe(pageOf('系列'));
+    }
+  });
+
   it('ends figures at the right edge of their column, whatever they are', async () => {
     const read = await written(
       document([

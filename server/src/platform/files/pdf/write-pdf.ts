@@ -5,8 +5,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import { FONT, LOGO } from './canvas.ts';
 import type { PdfBlock, PdfDocument } from './document.ts';
-import { drawFigures, drawHeading, drawText, drawTitle } from './draw-blocks.ts';
-import { drawChart } from './draw-chart.ts';
+import { drawFigures, drawHeading, drawText, drawTitle, FIGURE_HEIGHT } from './draw-blocks.ts';
+import { CHART_HEIGHT, drawChart } from './draw-chart.ts';
 import { drawStrip } from './draw-strip.ts';
 import { drawTable } from './draw-table.ts';
 import { embedFont } from './embedded-font.ts';
@@ -31,9 +31,9 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   const logo = document.logo && readImage(document.logo);
   const pages = createPages({ ...document, logo }, text);
   drawTitle(pages, document.title);
-  for (const block of document.blocks) {
+  for (const [at, block] of document.blocks.entries()) {
     signal?.throwIfAborted();
-    await drawBlock(pages, block, document.language);
+    await drawBlock(pages, block, document.language, document.blocks[at + 1]);
   }
   const contents = pages.finish();
   signal?.throwIfAborted();
@@ -60,10 +60,13 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   return kids.length;
 }
 
-async function drawBlock(pages: Pages, block: PdfBlock, language: string): Promise<void> {
+/** Heights of blocks that are not divided between pages. */
+const UNDIVIDED: Partial<Record<PdfBlock['kind'], number>> = { chart: CHART_HEIGHT, figures: FIGURE_HEIGHT };
+
+async function drawBlock(pages: Pages, block: PdfBlock, language: string, next: PdfBlock | undefined): Promise<void> {
   switch (block.kind) {
     case 'heading':
-      return drawHeading(pages, block);
+      return drawHeading(pages, block, next && UNDIVIDED[next.kind]);
     case 'text':
       return drawText(pages, block);
     case 'figures':

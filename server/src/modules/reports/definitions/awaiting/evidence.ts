@@ -6,9 +6,9 @@ const ALARMS = 404001;
 
 const handleState = one('handleState', 'HANDLE_STATE');
 const ofEvidence = [
-  { key: 'alarmId', fixed: true },
+  'alarmId',
   'deptName',
-  { key: 'carNo', fixed: true },
+  'carNo',
   'driverName',
   'alarmType',
   'alarmLevel',
@@ -58,7 +58,7 @@ export const evidenceReports: readonly AwaitingReport[] = [
     filters: [company, vehicles, alarmTypes, days('-1'), some('failReasons', 'ATT_FAIL')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'terminalModel',
       'terminalVendor',
       'alarmId',
@@ -73,6 +73,7 @@ export const evidenceReports: readonly AwaitingReport[] = [
       'lastOnline',
     ],
     sums: { retryCount: 'sum' },
+    cards: ['evidExpected', 'evidReceived', 'evidFailed', 'evidRate'],
     chart: { type: 'pie', x: 'failReason', y: ['count'] },
     drills: [toAlarm],
     order: ['startTime', 'desc'],

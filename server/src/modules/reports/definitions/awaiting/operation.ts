@@ -12,7 +12,7 @@ export const operationReports: readonly AwaitingReport[] = [
     filters: [company, vehicles, days('-1')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'driverName',
       'startTime',
       'endTime',
@@ -34,7 +34,7 @@ export const operationReports: readonly AwaitingReport[] = [
     filters: [company, vehicles, users, times('-1'), some('viewKinds', 'VIDEO_KIND')],
     columns: [
       'deptName',
-      { key: 'carNo', fixed: true },
+      'carNo',
       'channelNo',
       'viewKind',
       'userName',

@@ -21,8 +21,8 @@ const FUEL = { curve: 407001, ofDay: 407002, refuelled: 407004, lost: 407005 } a
 const TEMPERATURE = { curve: 407006, exceeded: 407008 } as const;
 const LOAD_CURVE = 407012;
 
-const carNo = { key: 'carNo', fixed: true } as const;
-const statDate = { key: 'statDate', fixed: true } as const;
+const carNo = 'carNo' as const;
+const statDate = 'statDate' as const;
 const CAR = ['deptName', carNo, 'plateColor', 'carType'] as const;
 const sensors = (report: Omit<AwaitingReport, 'awaits'>): AwaitingReport => ({ ...report, awaits: ['sensorReadings'] });
 /** A drill-down from a reading to the track around it. */

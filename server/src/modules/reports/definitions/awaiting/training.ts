@@ -15,7 +15,7 @@ export const trainingReports: readonly AwaitingReport[] = [
     page: `${PAGE}/enterpriseTraining`,
     filters: [company, days('curMonth', MAX_PLAN_DAYS), categories],
     columns: [
-      { key: 'deptName', fixed: true },
+      'deptName',
       'planTitle',
       'trainCat',
       'planStart',
@@ -49,8 +49,8 @@ export const trainingReports: readonly AwaitingReport[] = [
     page: `${PAGE}/enterpriseClassHours`,
     filters: [company, months, categories],
     columns: [
-      { key: 'statMonth', fixed: true },
-      { key: 'deptName', fixed: true },
+      'statMonth',
+      'deptName',
       'driverTotal',
       'needPeople',
       'joinPeople',
@@ -70,8 +70,8 @@ export const trainingReports: readonly AwaitingReport[] = [
     page: `${PAGE}/traineeTraining`,
     filters: [company, drivers, days('curMonth', MAX_PLAN_DAYS), text('planTitle'), one('trainState', 'TRAIN_STATE')],
     columns: [
-      { key: 'deptName', fixed: true },
-      { key: 'driverName', fixed: true },
+      'deptName',
+      'driverName',
       'driverMobile',
       'planTitle',
       'trainCat',

@@ -1,0 +1,21 @@
+import type { PermissionCode } from './call.ts';
+import { type PermissionRow, permissionTree } from './permission-tree.ts';
+
+/** Pages of the specification that this release lacks. No call or page checks their codes, nor those below them. */
+const PLANNED_PAGES: readonly PermissionCode[] = [
+  ...(['10101', '10102', '10103', '10202', '10203', '204', '3'] as const),
+  ...(['40516', '40520', '40701', '40702', '40703', '40704', '40705', '40706', '40707', '40708', '40709', '40710'] as const),
+  ...(['40712', '40713', '40714', '40715', '419', '420', '50202'] as const),
+  ...(['70103', '70107', '70108', '70109', '70110', '70111', '70114', '70115', '70116', '70117'] as const),
+  ...(['703', '704', '705', '706', '1502', '1503', '1505', '1506', '1507', '1701', '1702', '1704', '170604'] as const),
+];
+
+const planned = new Set<PermissionCode>(PLANNED_PAGES);
+// parents stand before their children
+for (const { code, parent } of permissionTree) if (parent !== null && planned.has(parent)) planned.add(code);
+
+/** Codes without effect in this release. Built-in roles hold them already; the role editor does not offer them. */
+export const plannedPermissions: ReadonlySet<PermissionCode> = planned;
+
+/** What the role editor offers. */
+export const offeredPermissions: readonly PermissionRow[] = permissionTree.filter(({ code }) => !planned.has(code));

@@ -1,0 +1,22 @@
+import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
+import { expect, it } from 'vitest';
+import { getText } from './languages.ts';
+import { reportTexts } from './reports.ts';
+
+// reports take the words of an enumeration of the product from there
+it.each(Object.keys(reportTexts) as (keyof typeof reportTexts)[])(
+  'reports have no second words for enumerations of the product (%s)',
+  (language) => {
+    const types = new Set(Object.keys(ENUMERATIONS));
+    const second = Object.keys(reportTexts[language].reportEnum).filter((key) => types.has(key.replace(/_[^_]+$/, '')));
+    expect(second).toEqual([]);
+  },
+);
+
+it('the hints of counts by level name the level in the words of the product', () => {
+  const { reportHint } = reportTexts.zh;
+  const words = ENUMERATIONS.ALARM_LEVEL.map(({ key }) => getText('zh', key!));
+  const hints = [reportHint.lvl1Count, reportHint.lvl2Count, reportHint.lvl3Count];
+  expect(words).toEqual(['低', '中', '高']);
+  expect(hints.map((hint, i) => hint.includes(`（${words[i]}）`))).toEqual([true, true, true]);
+});

@@ -1,0 +1,54 @@
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAlarm } from '../../test/support/alarms.ts';
+import { addVehicle } from '../../test/support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts';
+import { createCaseTransitions } from '../modules/alarms/index.ts';
+import { sql } from '../platform/db/database.ts';
+import { handleDemoAlarms } from './demo-alarm-handling.ts';
+
+const ALARMS = 300;
+const FRESH = 5;
+
+let server: TestServer;
+let now = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  now = server.clock.now;
+  const root = await server.department('Demo');
+  await server.account('admin', root, ['2']);
+  const vehicleId = await addVehicle(server, { plate: '粤B10001', departmentId: root });
+  for (let n = 0; n < ALARMS; n++)
+    await addAlarm(server.db, { vehicleId, source: n, startAt: now - 12 * HOUR_MS - Math.round((n * 6 * DAY_MS) / ALARMS) });
+  for (let n = 0; n < FRESH; n++) await addAlarm(server.db, { vehicleId, source: ALARMS + n, startAt: now - n * HOUR_MS });
+});
+afterAll(() => server.stop());
+
+const handle = () =>
+  handleDemoAlarms(server.db, {
+    now,
+    weekFrom: now - 7 * DAY_MS,
+    transitionsAt: (at) => createCaseTransitions({ db: server.db, bus: server.bus, now: () => at }),
+  });
+const handled = async () =>
+  (await server.db.first<{ n: number }>(sql`select count(*)::integer as n from alarm_case where state <> 0`))!.n;
+
+it('handles 85 to 97 of a hundred older alarms of a demo, leaves the fresh ones, and changes nothing in a second step', async () => {
+  const first = await handle();
+  const share = (await handled()) / ALARMS;
+  expect(share).toBeGreaterThan(0.85);
+  expect(share).toBeLessThan(0.97);
+  expect(first).toBe(await handled());
+  const [fresh] = await server.db.query<{ n: number }>(
+    sql`select count(*)::integer as n from alarm_case c join alarm f on f.gid = c.gid where f.source >= ${ALARMS} and c.state = 0`,
+  );
+  expect(fresh!.n).toBe(FRESH);
+  expect(await handle()).toBe(0);
+});
+
+it('handles what became old meanwhile, without waiting for the first week', async () => {
+  const before = await handled();
+  now += 8 * HOUR_MS;
+  await handle();
+  expect(await handled()).toBeGreaterThan(before);
+});

@@ -1,0 +1,26 @@
+import type { AwaitedFacts } from '../../model/definition.ts';
+
+/** Columns of served reports that have no data source yet, by report. */
+export const AWAITING_COLUMNS: Readonly<Record<number, readonly { readonly key: string; readonly awaits: AwaitedFacts }[]>> = {
+  401025: [{ key: 'smsRule', awaits: 'shortMessages' }],
+  402004: [{ key: 'learnHours', awaits: 'training' }],
+  404001: [{ key: 'evidCount', awaits: 'attachments' }],
+  404007: [{ key: 'evidCount', awaits: 'attachments' }],
+  405001: [{ key: 'fuelUsed', awaits: 'sensorReadings' }],
+  405007: [{ key: 'idleFuel', awaits: 'sensorReadings' }],
+  405008: [{ key: 'idleFuel', awaits: 'sensorReadings' }],
+  408008: [
+    { key: 'evidExpected', awaits: 'attachments' },
+    { key: 'evidReceived', awaits: 'attachments' },
+    { key: 'evidRate', awaits: 'attachments' },
+  ],
+  408010: [{ key: 'learnHours', awaits: 'training' }],
+  408012: [{ key: 'evidRate', awaits: 'attachments' }],
+  418003: [
+    { key: 'patrolCount', awaits: 'videoSessions' },
+    { key: 'patrolOk', awaits: 'videoSessions' },
+    { key: 'patrolRate', awaits: 'videoSessions' },
+  ],
+  170508: [{ key: 'evidRate', awaits: 'attachments' }],
+  170602: [{ key: 'evidCount', awaits: 'attachments' }],
+};

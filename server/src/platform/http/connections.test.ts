@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { CallError } from '@fleetwarden/contract/errors';
+import { getText } from '@fleetwarden/locale/languages';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { upgradeRefusal } from '../../../test/support/test-upgrade.ts';
+import { trustOneHop } from '../../config-values.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { createHttp, type Http } from './http.ts';
+
+const [CONNECTIONS, PER_ADDRESS] = [12, 4];
+const CALL_MS = 400;
+const PUBLIC_CALLS = 5;
+
+const calls = {
+  echo: {
+    method: 'POST',
+    path: 'test/echo',
+    permission: 'public',
+    summary: 'Says it again.',
+    data: z.object({ text: z.string() }),
+    reply: z.object({ text: z.string() }),
+  },
+  wait: {
+    method: 'GET',
+    path: 'test/wait',
+    permission: 'public',
+    summary: 'Answers when told to.',
+    data: z.object({}),
+    reply: z.object({}),
+  },
+} as const satisfies Record<string, Call>;
+
+let http: Http;
+let port: number;
+let answer = Promise.withResolvers<void>();
+const logged: { level: string; msg: string }[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  http = await createHttp({
+    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+    getText,
+    authenticate: async () => {
+      throw new CallError('notSignedIn');
+    },
+    readiness: async () => ({ ready: true, database: true, migrations: true, draining: false }),
+    metricsText: createMetrics().metricsText,
+    operatorCode: '70106',
+    audit: async () => undefined,
+    // one proxy in front
+    trustProxy: trustOneHop,
+    trustLoopback: false,
+    connectionLimits: { connections: CONNECTIONS, connectionsPerAddress: PER_ADDRESS },
+    timeLimits: { callMs: CALL_MS, unreadBodyMs: 100 },
+    publicCallsPerMinute: PUBLIC_CALLS,
+  });
+  http.register('test', calls, {
+    echo: ({ text }) => ({ text }),
+    wait: async () => {
+      await answer.promise;
+      return {};
+    },
+  });
+  port = await http.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(() => {
+  answer.resolve();
+  answer = Promise.withResolvers();
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => http.stop());
+
+/** A connection from an address of this machine; `text`: what it received. */
+const dial = async (localAddress: string, send = '') => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  sockets.push(socket);
+  const received = { text: '', closed: false };
+  socket.on('data', (data) => {
+    received.text += data;
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    received.closed = true;
+  });
+  await once(socket, 'connect');
+  if (send) socket.write(send);
+  return { socket, received };
+};
+const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const isAlive = async (localAddress: string) => {
+  const { received } = await dial(localAddress, REQUEST);
+  await expect.poll(() => received.text, { timeout: 5_000 }).toContain('200 OK');
+};
+
+describe('connections without a request', () => {
+  it('never keep others out, from however many addresses they come', async () => {
+    const idle: Awaited<ReturnType<typeof dial>>[] = [];
+    for (let i = 0; i < 60; i++) idle.push(await dial(`127.0.1.${1 + (i % 20)}`));
+    await isAlive('127.0.0.77');
+    await expect.poll(() => idle.filter(({ received }) => received.closed).length).toBeGreaterThanOrEqual(60 - CONNECTIONS);
+    expect(idle.at(-1)!.received.closed).toBe(false);
+  });
+
+  it('of one address replace only each other', async () => {
+    const other = await dial('127.0.2.1');
+    const own: Awaited<ReturnType<typeof dial>>[] = [];
+    for (let i = 0; i < PER_ADDRESS + 3; i++) own.push(await dial('127.0.2.2'));
+    await expect
+      .poll(() => own.map(({ received }) => received.closed))
+      .toEqual([true, true, true, ...Array<boolean>(PER_ADDRESS).fill(false)]);
+    expect(other.received.closed).toBe(false);
+  });
+
+  it('go before those that wait for an answer', async () => {
+    const wait = `GET ${BASE_PATH}test/wait HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n`;
+    const busy = await dial('127.0.3.1', wait);
+    await sleep(50);
+    for (let i = 0; i < 30; i++) await dial(`127.0.3.${2 + (i % 10)}`);
+    answer.resolve();
+    await expect.poll(() => busy.received.text).toContain('"code":"0"');
+  });
+});
+
+describe('a request whose body never ends', () => {
+  it('is answered as too slow at the time limit and cut off, and is no fault of the server', async () => {
+    logged.length = 0;
+    const head = `POST ${BASE_PATH}test/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\nX-Forwarded-For: 203.0.113.2\r\n\r\n`;
+    const { socket, received } = await dial('127.0.4.1', head);
+    const dribble = setInterval(() => socket.writable && socket.write(' '), 20);
+    await expect.poll(() => received.text, { timeout: 5_000 }).toContain('"code":"4001"');
+    await expect.poll(() => received.closed, { timeout: 5_000 }).toBe(true);
+    clearInterval(dribble);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('is cut off at a path without a call too', async () => {
+    const head = 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n';
+    const { socket, received } = await dial('127.0.4.2', head);
+    const dribble = setInterval(() => socket.writable && socket.write(' '), 20);
+    await expect.poll(() => received.closed, { timeout: 5_000 }).toBe(true);
+    clearInterval(dribble);
+    expect(received.text).toContain('404');
+  });
+});
+
+describe('behind a proxy', () => {
+  it('a client is known by what the proxy wrote, not by what it says itself', async () => {
+    const codes = async (clients: (i: number) => string) => {
+      const told: string[] = [];
+      for (let i = 0; i < PUBLIC_CALLS + 3; i++) {
+        const reply = await fetch(`http://127.0.0.1:${port}${BASE_PATH}test/echo`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': clients(i) },
+          body: JSON.stringify({ data: { text: 'a' } }),
+        });
+        told.push(((await reply.json()) as { code: string }).code);
+      }
+      return told;
+    };
+    const spoofed = await codes((i) => `198.51.100.${i}, 203.0.113.9`);
+    expect(spoofed).toEqual([...Array<string>(PUBLIC_CALLS).fill('0'), '4029', '4029', '4029']);
+    expect(new Set(await codes((i) => `203.0.113.${100 + i}`))).toEqual(new Set(['0']));
+  });
+
+  it('requests of this machine need a token for operator pages: the proxy is local too', async () => {
+    for (const path of ['/metrics', '/api/docs/json'])
+      expect([path, (await fetch(`http://localhost:${port}${path}`)).status]).toEqual([path, 401]);
+  });
+});
+
+describe('one trusted proxy', () => {
+  it.each([
+    ['127.0.0.1', 0, true],
+    ['::ffff:10.1.2.3', 0, true],
+    ['192.168.7.7', 0, true],
+    ['fd00::1', 0, true],
+    // the client, not the proxy
+    ['192.168.7.7', 1, false],
+    // a client that reaches the server directly
+    ['203.0.113.5', 0, false],
+  ])('at %s, hop %i: %s', (peer, hop, expected) => {
+    expect(trustOneHop(peer, hop)).toBe(expected);
+  });
+});
+
+describe('an upgrade to a WebSocket', () => {
+  it('is refused before the handshake at every path without a socket', async () => {
+    for (const path of ['/', '/healthz', '/login', '/assets/a.js', `${BASE_PATH}test/wait`, '/nowhere', '/websocket/x']) {
+      const status = await upgradeRefusal(`ws://127.0.0.1:${port}${path}`, { origin: 'https://evil.example' });
+      expect([path, status]).toEqual([path, 404]);
+    }
+  });
+});

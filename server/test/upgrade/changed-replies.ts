@@ -1,0 +1,71 @@
+/** Fields that replies have today and the release lacked. Everything else must be equal. */
+type AddedFields = {
+  readonly path: string;
+  /** Of `report/advanceSearchJson` only. */
+  readonly reportId?: number;
+  readonly fields: readonly string[];
+};
+
+const ROWS = 'report/advanceSearchJson';
+/** Alarm lists lead to the minutes around an alarm, and some have cards. */
+const ALARM_LISTS = [404001, 404007, 404008, 404009, 404011, 404013, 404014, 409001];
+const WITH_CARDS = [401004, 403001, 403005, 403006, 404002, 170602];
+
+const ADDED_FIELDS: readonly AddedFields[] = [
+  { path: 'plat/listSuperior', fields: ['supplement2013'] },
+  { path: 'plat/getSuperior', fields: ['supplement2013'] },
+  { path: ROWS, reportId: 403007, fields: ['fwdCars', 'fwdFill', 'fwdFail', 'fwdRate'] },
+  ...ALARM_LISTS.map((reportId) => ({ path: ROWS, reportId, fields: ['around', 'cards'] })),
+  { path: ROWS, reportId: 409003, fields: ['around', 'ledgerText', 'ledgerAct'] },
+  ...WITH_CARDS.map((reportId) => ({ path: ROWS, reportId, fields: ['cards'] })),
+  { path: ROWS, reportId: 401003, fields: ['simNo'] },
+  { path: 'report/getOnAndOffDetail', fields: ['simNo'] },
+  { path: ROWS, reportId: 401009, fields: ['around'] },
+  { path: ROWS, reportId: 700052, fields: ['around'] },
+  { path: ROWS, reportId: 405003, fields: ['about', 'areaIds'] },
+  { path: ROWS, reportId: 408011, fields: ['staffCount'] },
+  { path: ROWS, reportId: 409005, fields: ['day'] },
+  { path: 'device/listDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
+  { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
+  { path: 'car/listCar', fields: ['utcOffset'] },
+  { path: 'car/getCar', fields: ['utcOffset'] },
+];
+
+/** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */
+type Change = 'order' | 'figures' | 'refused';
+const CHANGES: readonly { readonly path: string; readonly reportId?: number; readonly change: Change }[] = [
+  // names sort by pinyin: a page has other rows
+  ...[401015, 401016, 418001].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),
+  { path: ROWS, reportId: 401017, change: 'order' },
+  // the last second of a shift is not of the next one
+  ...[408004, 409004].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),
+  // all driving of the 24 hours before
+  { path: ROWS, reportId: 404011, change: 'figures' },
+  // a required choice of vehicles or geofences is demanded
+  ...[170505, 405011, 405012, 405013, 405015].map((reportId) => ({ path: ROWS, reportId, change: 'refused' as const })),
+  { path: 'safetyAna/vehicleAlarmDis', change: 'refused' },
+  { path: 'safetyAna/vehicleAlarmTrend', change: 'refused' },
+];
+
+const isOf = (path: string, data: object) => {
+  const { reportId } = data as { readonly reportId?: number };
+  return (each: { readonly path: string; readonly reportId?: number }) =>
+    each.path === path && each.reportId === (path === ROWS ? reportId : undefined);
+};
+
+/** How the reply of a call differs from that of the release; undefined: by added fields at most. */
+export const findChange = (path: string, data: object): Change | undefined => CHANGES.find(isOf(path, data))?.change;
+
+/** Sorts the rows of a reply. */
+export const withSortedRows = (reply: unknown): unknown =>
+  JSON.parse(JSON.stringify(reply), (key, value) =>
+    key === 'list' && Array.isArray(value) ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
+  );
+
+/** Removes the fields that were added to the reply of a call, at any depth. */
+export function withoutAddedFields(path: string, data: object, reply: unknown): unknown {
+  const added = new Set(ADDED_FIELDS.filter(isOf(path, data)).flatMap(({ fields }) => fields));
+  return JSON.parse(JSON.stringify(reply), function (this: unknown, key: string, value: unknown) {
+    return added.has(key) && !Array.isArray(this) ? undefined : value;
+  });
+}
