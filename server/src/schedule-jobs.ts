@@ -2,6 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { cleanupsOf } from './cleanups.ts';
 import { registerDemoPast } from './demo/demo-past.ts';
 import { registerBackfillJob } from './ingest/backfill-job.ts';
+import { registerDriftBackfill } from './ingest/drift-backfill.ts';
 import { REMIND_AT } from './modules/expiry/index.ts';
 import { DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
 import type { Parts } from './parts/parts.ts';
@@ -18,7 +19,9 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
     log,
     cleanups: cleanupsOf({ ...parts, mediaKeptMs: retentionDays * DAY_MS }),
   });
-  registerBackfillJob(jobs, { db, log, timeZone, retentionDays, loadGeofenceSnapshot: parts.loadGeofenceSnapshot });
+  const backfill = { db, log, timeZone, retentionDays, loadGeofenceSnapshot: parts.loadGeofenceSnapshot };
+  registerBackfillJob(jobs, backfill);
+  registerDriftBackfill(jobs, backfill);
   registerRollups(jobs, { db, log, timeZone });
   registerMonthScores(jobs, { db, log, settings, timeZone });
   if (demoRootId !== undefined) registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now });

@@ -19,8 +19,8 @@ export type DriftState = { last: TrackPoint | null; held: TrackPoint[] };
  */
 export type OnStep<T> = (target: T, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => void;
 
-/** Receives a drift point, before the step that skips it. */
-type OnDrift<T> = (target: T, point: TrackPoint) => void;
+/** Receives a drift point and the last believed point before it, before the step that skips it. */
+type OnDrift<T> = (target: T, point: TrackPoint, last: TrackPoint) => void;
 
 // Report catalogue 3.3
 const IMPOSSIBLE_KMH = 200;
@@ -55,7 +55,7 @@ export function admit<T>(state: DriftState, point: TrackPoint, target: T, onStep
   }
   if (km <= RETURN_KM || (!far && leaves(suspect, point))) {
     state.held = [];
-    if (onDrift !== undefined) for (const wild of held) onDrift(target, wild);
+    if (onDrift !== undefined) for (const wild of held) onDrift(target, wild, last);
     believe(state, point, km, far, target, onStep);
     return;
   }

@@ -7,7 +7,8 @@ import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-s
 import { type AlarmRules, safetyLevel, updateAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
 import { suspectClock } from './clock.ts';
 import { addGnss, addReading, dayKm, rollDay } from './day-mileage.ts';
-import { addStep, countDrift, countOdd, countReport, type DaysOut, type OddDay } from './days/fold.ts';
+import { countDrift, type DriftPoint } from './days/drift-point.ts';
+import { addStep, countOdd, countReport, type DaysOut, type OddDay } from './days/fold.ts';
 import type { PositionGap } from './days/gap.ts';
 import type { AccSegment } from './days/ignition.ts';
 import type { EndedDay } from './days/open-days.ts';
@@ -34,6 +35,7 @@ type DayEvent =
   | { readonly type: 'odd.ended'; readonly day: Readonly<OddDay> }
   | { readonly type: 'acc.ended'; readonly acc: AccSegment }
   | { readonly type: 'gap.ended'; readonly gap: PositionGap }
+  | { readonly type: 'drift.found'; readonly drift: DriftPoint }
   | { readonly type: 'visit.ended'; readonly visit: Visit };
 
 export type EngineEvent = SegmentEvent | DayEvent | StatusChanged | VehicleAlarmEvent;
@@ -196,7 +198,7 @@ function follow(run: Run, report: JudgedLocation): void {
   if (report.odometerKm !== null) addReading(state.day, at, report.odometerKm);
   countReport(state.days, at, report, timeZone, ENDED.days);
   if (usable(report)) admit(state.drift, trackPoint(report, at), run, takeStep, takeDrift);
-  if (ENDED.days.length + ENDED.accs.length + ENDED.gaps.length > 0) tellEnded(run);
+  if (ENDED.days.length + ENDED.accs.length + ENDED.gaps.length + ENDED.drifts.length > 0) tellEnded(run);
 }
 
 function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean): void {
@@ -212,18 +214,19 @@ function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh:
 
 const looksForVisits = (run: Run): run is Run & Visiting => run.ground !== undefined;
 
-function takeDrift(run: Run, point: TrackPoint): void {
-  countDrift(run.state.days, point, run.timeZone);
+function takeDrift(run: Run, point: TrackPoint, last: TrackPoint): void {
+  countDrift(run.state.days.open, point, last, run.timeZone, ENDED.drifts);
 }
 
 /** Segments that end with the current report; empty between reports. Shared, because a list per report would be expensive. */
 const SEGMENTS: SegmentEvent[] = [];
-const ENDED: DaysOut = { days: [], accs: [], gaps: [] };
+const ENDED: DaysOut = { days: [], accs: [], gaps: [], drifts: [] };
 const VISITS: Visit[] = [];
 
 function tellEnded(run: Run): void {
   for (const acc of ENDED.accs.splice(0)) emit(run, { type: 'acc.ended', acc });
   for (const gap of ENDED.gaps.splice(0)) emit(run, { type: 'gap.ended', gap });
+  for (const drift of ENDED.drifts.splice(0)) emit(run, { type: 'drift.found', drift });
   for (const day of ENDED.days.splice(0)) emit(run, { type: 'day.ended', day });
 }
 

@@ -1,5 +1,6 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { OTHER_COLUMNS, SUM_COLUMNS, valuesOf } from '../engine/days/columns.ts';
+import type { DriftPoint } from '../engine/days/drift-point.ts';
 import type { Figures } from '../engine/days/figures.ts';
 import { SPEED_BANDS } from '../engine/days/figures.ts';
 import type { PositionGap } from '../engine/days/gap.ts';
@@ -15,6 +16,7 @@ export type RecalculatedDay = DayRow & { readonly odd: number; readonly shift: r
 export type OddRow = { readonly vehicleId: number; readonly startAt: number; readonly count: number };
 export type AccRow = { readonly vehicleId: number; readonly acc: AccSegment };
 export type GapRow = { readonly vehicleId: number; readonly gap: PositionGap };
+export type DriftRow = { readonly vehicleId: number; readonly drift: DriftPoint };
 /** A time range of a vehicle: `from` included, `until` excluded, epoch ms. */
 export type Span = { readonly vehicleId: number; readonly from: number; readonly until: number };
 
@@ -158,6 +160,15 @@ const SAVE_GAPS = upsertByStart(
     as u (vehicle_id, from_ms, to_ms, from_lng, from_lat, to_lng, to_lat, distance_km, odo_diff_km, kind, cause)`,
 );
 
+const SAVE_DRIFTS = upsertByStart(
+  'drift_point',
+  'gnss_at',
+  ['lng', 'lat', 'speed_kmh', 'last_at', 'last_lng', 'last_lat', 'km'],
+  `select vehicle_id, ${instant('at_ms')} as gnss_at, lng, lat, speed_kmh, ${instant('last_ms')} as last_at, last_lng, last_lat, km
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float4[], $6::float8[], $7::float8[], $8::float8[], $9::float8[])
+    as u (vehicle_id, at_ms, lng, lat, speed_kmh, last_ms, last_lng, last_lat, km)`,
+);
+
 const COUNT_TRIPS = `
   update vehicle_day d set updated_at = now(), (${TRIP_COLUMNS}) = (${TRIPS})
   from unnest($1::int[], $2::date[], $3::float8[], $4::float8[]) as u (vehicle_id, day, from_ms, until_ms)
@@ -176,6 +187,7 @@ const removeWithin = (table: string, column: string) => `
       where k.vehicle_id = s.vehicle_id and ${instant('k.at_ms')} = s.${column})`;
 const REMOVE_ACCS = removeWithin('acc_segment', 'start_at');
 const REMOVE_GAPS = removeWithin('position_gap', 'from_at');
+const REMOVE_DRIFTS = removeWithin('drift_point', 'gnss_at');
 
 type Row = readonly unknown[];
 
@@ -229,6 +241,21 @@ export async function saveGaps(db: Queryable, gaps: readonly GapRow[]): Promise<
   await write(db, SAVE_GAPS, keepLastPerKey(rows));
 }
 
+export async function saveDrifts(db: Queryable, drifts: readonly DriftRow[]): Promise<void> {
+  const rows = drifts.map(({ vehicleId, drift: d }) => [
+    vehicleId,
+    d.at,
+    d.lng,
+    d.lat,
+    d.speedKmh,
+    d.lastAt,
+    d.lastLng,
+    d.lastLat,
+    d.km,
+  ]);
+  await write(db, SAVE_DRIFTS, keepLastPerKey(rows));
+}
+
 /** Recounts the trips of days that have a row. */
 export async function countTrips(db: Queryable, days: readonly Omit<DayRow, 'figures'>[], timeZone: string): Promise<void> {
   const rows = days.map(({ vehicleId, startAt, endAt }) => [vehicleId, businessDay(startAt, timeZone).key, startAt, endAt]);
@@ -256,6 +283,13 @@ export async function replaceGaps(db: Queryable, spans: readonly Span[], gaps: r
   const kept = gaps.map(({ vehicleId, gap }) => [vehicleId, gap.fromAt]);
   await removeExcept(db, REMOVE_GAPS, spans, kept);
   await saveGaps(db, gaps);
+}
+
+/** Replaces the drift points in these spans. */
+export async function replaceDrifts(db: Queryable, spans: readonly Span[], drifts: readonly DriftRow[]): Promise<void> {
+  const kept = drifts.map(({ vehicleId, drift }) => [vehicleId, drift.at]);
+  await removeExcept(db, REMOVE_DRIFTS, spans, kept);
+  await saveDrifts(db, drifts);
 }
 
 async function removeExcept(

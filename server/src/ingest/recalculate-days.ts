@@ -10,10 +10,12 @@ import { type Db, sql } from '../platform/db/database.ts';
 import {
   type AccRow,
   type DayRow,
+  type DriftRow,
   type GapRow,
   type RecalculatedDay,
   removeEmptyDays,
   replaceAccs,
+  replaceDrifts,
   replaceGaps,
   type Span,
   saveRecalculatedDays,
@@ -31,7 +33,7 @@ const LOCK_POLL_MS = 200;
 export type LoadGeofenceSnapshot = (vehicleIds: readonly number[], from: number, until: number) => Promise<GeofenceSnapshot>;
 
 /**
- * Recalculates consecutive days of vehicles from their positions: figures, ignition, gaps, geofence visits. In a day that the
+ * Recalculates consecutive days of vehicles from their positions: figures, ignition, gaps, drift points, geofence visits. In a day that the
  * live stream is still in, its part (as last saved) stays and only the difference is stored (`shift`). Days without positions
  * stay: retention may have deleted them.
  */
@@ -72,7 +74,7 @@ async function pass(
   const odd = await countOddPositions(db, vehicleIds, days);
   const ground = await loadGeofenceSnapshot?.(vehicleIds, from, until);
   const made = { days: [] as RecalculatedDay[], none: [] as Omit<DayRow, 'figures'>[] };
-  const [accs, gaps, spans]: [AccRow[], GapRow[], Span[]] = [[], [], []];
+  const [accs, gaps, drifts, spans]: [AccRow[], GapRow[], DriftRow[], Span[]] = [[], [], [], []];
   const [visits, visitSpans, open]: [VisitRow[], Span[], OpenPlace[]] = [[], [], []];
   const take = (vehicleId: number, track: TrackDays) => {
     const stream = streams.get(vehicleId);
@@ -82,6 +84,7 @@ async function pass(
       if (acc.startAt >= from && acc.startAt < liveAt)
         accs.push({ vehicleId, acc: { ...acc, endAt: Math.min(acc.endAt, liveAt) } });
     for (const gap of track.gaps) if (gap.fromAt >= from && gap.fromAt < liveAt) gaps.push({ vehicleId, gap });
+    for (const drift of track.drifts) if (drift.at >= from && drift.at < liveAt) drifts.push({ vehicleId, drift });
     const live = streamVisits(stream);
     const liveUntil = Math.min(until, live.until);
     if (ground !== undefined && liveUntil > from) visitSpans.push({ vehicleId, from, until: liveUntil });
@@ -104,12 +107,14 @@ async function pass(
   };
   for await (const { vehicleId, reports } of storedTracks(db, vehicleIds, from, until))
     take(vehicleId, foldTrack(reports, streams.get(vehicleId), timeZone, ground && { vehicleId, ground }));
-  for (const vehicleId of [...odd.keys()]) take(vehicleId, { days: [], accs: [], gaps: [], visits: [], odd: new Map() });
+  for (const vehicleId of [...odd.keys()])
+    take(vehicleId, { days: [], accs: [], gaps: [], drifts: [], visits: [], odd: new Map() });
   await db.transaction(async (tx) => {
     await removeEmptyDays(tx, made.none, timeZone);
     await saveRecalculatedDays(tx, made.days, timeZone);
     await replaceAccs(tx, spans, accs);
     await replaceGaps(tx, spans, gaps);
+    await replaceDrifts(tx, spans, drifts);
     await removeVisits(tx, visitSpans, open);
     await saveVisits(tx, visits);
   });

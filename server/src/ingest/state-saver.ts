@@ -2,7 +2,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { AlarmWriter } from './alarm-writer.ts';
-import { countTrips, saveAccs, saveDays, saveGaps, saveOddDays } from './day-store.ts';
+import { countTrips, saveAccs, saveDays, saveDrifts, saveGaps, saveOddDays } from './day-store.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
 import { SAVE_ROWS } from './limits.ts';
 import type { EndedSegments, VehicleStates } from './vehicle-states.ts';
@@ -22,13 +22,17 @@ export function createStateSaver(deps: {
   const { db, states, alarms, timeZone, log } = deps;
   let saving: Promise<void> | undefined;
 
-  const saveEnded = async ({ days, odds, accs, gaps, visits, ...segments }: EndedSegments, dirtyDays: readonly number[]) => {
+  const saveEnded = async (
+    { days, odds, accs, gaps, drifts, visits, ...segments }: EndedSegments,
+    dirtyDays: readonly number[],
+  ) => {
     const open = states.collectOpenDays(dirtyDays);
     await saveSegments(db, segments);
     await saveDays(db, [...open.days, ...days], timeZone);
     await saveOddDays(db, [...open.odds, ...odds], timeZone);
     await saveAccs(db, accs);
     await saveGaps(db, gaps);
+    await saveDrifts(db, drifts);
     await saveVisits(db, [...open.visits, ...visits]);
     const dayOf = (vehicleId: number, at: number) => ({ vehicleId, ...businessDay(at, timeZone) });
     await countTrips(

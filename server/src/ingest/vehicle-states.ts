@@ -13,7 +13,7 @@ import { type EngineState, emptyState } from '../engine/vehicle-state.ts';
 import { openVisits } from '../engine/visits/fold.ts';
 import type { GeofenceSnapshot } from '../engine/visits/geofence-snapshot.ts';
 import type { ServerEvents } from '../platform/bus/server-events.ts';
-import type { AccRow, DayRow, GapRow, OddRow } from './day-store.ts';
+import type { AccRow, DayRow, DriftRow, GapRow, OddRow } from './day-store.ts';
 import { DirtySet, PendingList } from './dirty-queue.ts';
 import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
 import type { VisitRow } from './visit-store.ts';
@@ -29,6 +29,7 @@ type EndedDays = {
   readonly odds: OddRow[];
   readonly accs: AccRow[];
   readonly gaps: GapRow[];
+  readonly drifts: DriftRow[];
   readonly visits: VisitRow[];
 };
 
@@ -41,6 +42,7 @@ const createEndedQueues = () => ({
   odds: new PendingList<OddRow>(UNSAVED_SEGMENTS),
   accs: new PendingList<AccRow>(UNSAVED_SEGMENTS),
   gaps: new PendingList<GapRow>(UNSAVED_SEGMENTS),
+  drifts: new PendingList<DriftRow>(UNSAVED_SEGMENTS),
   visits: new PendingList<VisitRow>(UNSAVED_SEGMENTS),
 });
 /** Write-behind: each save writes one shard, so that a vehicle's days are written once per DAYS_EVERY_MS. */
@@ -207,7 +209,7 @@ export class VehicleStates {
 
   /** Segments and days that ended since the last call. */
   takeEnded(): EndedSegments {
-    const { trips, stops, days, odds, accs, gaps, visits } = this.#ended;
+    const { trips, stops, days, odds, accs, gaps, drifts, visits } = this.#ended;
     return {
       trips: trips.take(),
       stops: stops.take(),
@@ -215,18 +217,20 @@ export class VehicleStates {
       odds: odds.take(),
       accs: accs.take(),
       gaps: gaps.take(),
+      drifts: drifts.take(),
       visits: visits.take(),
     };
   }
 
   requeueEnded(failed: EndedSegments): void {
-    const { trips, stops, days, odds, accs, gaps, visits } = this.#ended;
+    const { trips, stops, days, odds, accs, gaps, drifts, visits } = this.#ended;
     trips.requeue(failed.trips);
     stops.requeue(failed.stops);
     days.requeue(failed.days);
     odds.requeue(failed.odds);
     accs.requeue(failed.accs);
     gaps.requeue(failed.gaps);
+    drifts.requeue(failed.drifts);
     visits.requeue(failed.visits);
   }
 
@@ -269,6 +273,7 @@ export class VehicleStates {
       else if (event.type === 'odd.ended') this.#ended.odds.push({ vehicleId, ...event.day });
       else if (event.type === 'acc.ended') this.#ended.accs.push({ vehicleId, acc: event.acc });
       else if (event.type === 'gap.ended') this.#ended.gaps.push({ vehicleId, gap: event.gap });
+      else if (event.type === 'drift.found') this.#ended.drifts.push({ vehicleId, drift: event.drift });
       else if (event.type === 'visit.ended') this.#ended.visits.push({ vehicleId, visit: event.visit });
       else {
         this.alarms.push({ vehicleId, at, event });

@@ -1,8 +1,9 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { countedKm, odometerStepKm } from '@fleetwarden/domain/mileage';
-import { CLOCK_TOLERANCE_MS, inBounds, QUALITY } from '@fleetwarden/domain/quality';
+import { CLOCK_TOLERANCE_MS, QUALITY } from '@fleetwarden/domain/quality';
 import type { TrackPoint } from '../drift.ts';
 import { classify, type IntervalKind } from '../segments.ts';
+import type { DriftPoint } from './drift-point.ts';
 import { FIGURE, type Figures, NONE, SPEED_BANDS } from './figures.ts';
 import { GAP, gapCause, gapKind, type PositionGap } from './gap.ts';
 import { type AccRun, type AccSegment, accBetween, endRun, goOn, goOnOver, startRun } from './ignition.ts';
@@ -41,8 +42,13 @@ export type CountedReport = {
   readonly odometerKm: number | null;
 };
 
-/** Receives ended days and segments; each list is in order of time. */
-export type DaysOut = { readonly days: EndedDay[]; readonly accs: AccSegment[]; readonly gaps: PositionGap[] };
+/** Receives ended days, segments and drift points; each list is in order of time. */
+export type DaysOut = {
+  readonly days: EndedDay[];
+  readonly accs: AccSegment[];
+  readonly gaps: PositionGap[];
+  readonly drifts: DriftPoint[];
+};
 
 const FAULTS = 127;
 /** Alarm bit 8: main power lost. */
@@ -81,7 +87,12 @@ export function countReport(state: DaysState, at: number, report: CountedReport,
 }
 
 /** Counts a report without a believable time on its day of arrival; ignores repetitions. Changes `odd`. */
-export function countOdd(odd: OddDay, content: string, receivedAt: number, dayOf: (at: number) => OddBounds): void {
+export function countOdd(
+  odd: OddDay,
+  content: string,
+  receivedAt: number,
+  dayOf: (at: number) => Pick<OddDay, 'startAt' | 'endAt'>,
+): void {
   if (receivedAt < odd.startAt || content === odd.last) return;
   if (receivedAt >= odd.endAt) {
     const { startAt, endAt } = dayOf(receivedAt);
@@ -91,12 +102,6 @@ export function countOdd(odd: OddDay, content: string, receivedAt: number, dayOf
   }
   odd.count++;
   odd.last = content;
-}
-type OddBounds = { readonly startAt: number; readonly endAt: number };
-
-/** Counts a drift fix unless it is faulty: only qualified fixes can be drift (report catalogue 3.3). Changes `state`. */
-export function countDrift(state: DaysState, point: Pick<TrackPoint, 'at' | 'lng' | 'lat'>, timeZone: string): void {
-  if (inBounds(point)) dayAt(state.open, point.at, timeZone).figures[FIGURE.driftCount]!++;
 }
 
 /**

@@ -6,6 +6,7 @@ import { drive, type Leg, MINUTE, MORNING, SHANGHAI, toReport } from '../../../t
 import type { JudgedLocation } from '../judged-location.ts';
 import { onLocation } from '../vehicle.ts';
 import { emptyState, restoreState } from '../vehicle-state.ts';
+import type { DriftPoint } from './drift-point.ts';
 import { isEmpty } from './figures.ts';
 import type { PositionGap } from './gap.ts';
 import type { AccSegment } from './ignition.ts';
@@ -53,19 +54,20 @@ function rebuilt(reports: readonly StoredReport[]): TrackDays {
 /** The result of the live stream, with its state stored and read again before report `cut`. */
 function streamed(reports: readonly JudgedLocation[], cut = -1): Omit<TrackDays, 'odd' | 'visits'> {
   let state = emptyState();
-  const [days, accs, gaps]: [EndedDay[], AccSegment[], PositionGap[]] = [[], [], []];
+  const [days, accs, gaps, drifts]: [EndedDay[], AccSegment[], PositionGap[], DriftPoint[]] = [[], [], [], []];
   for (const [n, one] of reports.entries()) {
     if (n === cut) state = restoreState(JSON.parse(JSON.stringify(state)));
     for (const event of onLocation(state, one, SHANGHAI).events) {
       if (event.type === 'day.ended') days.push(event.day);
       else if (event.type === 'acc.ended') accs.push(event.acc);
       else if (event.type === 'gap.ended') gaps.push(event.gap);
+      else if (event.type === 'drift.found') drifts.push(event.drift);
     }
   }
   const { open, acc } = state.days;
   days.push(...open.filter(({ figures }) => !isEmpty(figures)));
   if (acc !== null && acc.endAt > acc.startAt) accs.push(acc);
-  return { days, accs, gaps };
+  return { days, accs, gaps, drifts };
 }
 
 describe('days from stored positions', () => {

@@ -4,8 +4,9 @@ import { accOn } from '@fleetwarden/domain/status-bits';
 import { admit, emptyDrift, type TrackPoint } from '../drift.ts';
 import { emptyVisits, openVisits, updateVisits, type Visit } from '../visits/fold.ts';
 import type { GeofenceSnapshot } from '../visits/geofence-snapshot.ts';
+import { countDrift } from './drift-point.ts';
 import { isEmpty } from './figures.ts';
-import { addStep, type CountedReport, countDrift, countReport, type DaysOut, emptyDays } from './fold.ts';
+import { addStep, type CountedReport, countReport, type DaysOut, emptyDays } from './fold.ts';
 import { endRun } from './ignition.ts';
 
 /** A stored position for day figures. `at`: device time, UTC epoch ms. */
@@ -36,14 +37,14 @@ export function createDayFold(
   const state = emptyDays();
   const drift = emptyDrift();
   const odd = new Map<number, number>();
-  const out: DaysOut = { days: [], accs: [], gaps: [] };
+  const out: DaysOut = { days: [], accs: [], gaps: [], drifts: [] };
   const visits = emptyVisits();
   const visited: Visit[] = [];
   const takeStep = (_: null, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => {
     addStep(state, from, to, km, fresh, timeZone, out);
     if (visiting !== undefined) updateVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
   };
-  const takeDrift = (_: null, point: TrackPoint) => countDrift(state, point, timeZone);
+  const takeDrift = (_: null, point: TrackPoint, last: TrackPoint) => countDrift(state.open, point, last, timeZone, out.drifts);
   return {
     add: (report) => {
       const { at } = report;

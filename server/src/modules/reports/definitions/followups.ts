@@ -1,8 +1,8 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { whereRequested } from '../facts/day-rollup.ts';
-import { USABLE } from '../facts/drift-points.ts';
 import { joinNotes, NOTE_COLUMNS, requestTime } from '../facts/offline-notes.ts';
 import { businessDayOf, inTimes, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
+import { USABLE } from '../facts/usable-positions.ts';
 import {
   formatPlace,
   JOIN_VEHICLE,

@@ -7,6 +7,8 @@ import {
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
 import { admit, emptyDrift, type TrackPoint } from '../../../engine/drift.ts';
+import { fillDriftPoints } from '../../../ingest/drift-backfill.ts';
+import { createLog } from '../../../platform/observe/log.ts';
 
 let server: TestReports;
 let [before, day] = ['', ''];
@@ -172,17 +174,20 @@ describe('drift', () => {
       await server.add('position', position(vehicle, new Date(track[5]!.at + 500), { lng: 80, quality: 128 }));
       await server.add('position', position(vehicle, new Date(track[9]!.at + 500), { lng: 0, lat: 0 }));
       const wild = dropped(track);
-      for (const key of [before, day]) {
-        const count = wild.filter(({ point }) => dayBefore(point.at, 0) === key).length;
-        await server.db.run(
-          `insert into vehicle_day (vehicle_id, day, department_id, drift_count) values ($1, $2, 0, $3)
-          on conflict (vehicle_id, day) do update set drift_count = excluded.drift_count`,
-          [vehicle, key, count],
-        );
-      }
       if (vehicle !== foreign)
         expected.push(...wild.map(({ point, last }) => [String(vehicle), point.at, Math.round((point.at - last.at) / 1000)]));
     }
+    // as an upgrade leaves days with drift
+    await server.db.run(
+      'insert into drift_point_due (vehicle_id, day) select v, d from unnest($1::int[]) v, unnest($2::date[]) d',
+      [
+        [own, branch, foreign],
+        [before, day],
+      ],
+    );
+    const backfill = { db: server.db, log: createLog('silent'), timeZone: 'Asia/Shanghai' };
+    expect(await fillDriftPoints(backfill, new AbortController().signal)).toBe(6);
+    expect(await fillDriftPoints(backfill, new AbortController().signal)).toBe(0);
     const { list } = await server.ask(406002, { timeRange: `${before} 00:00:00,${day} 23:59:59` });
     const found = list.map(({ ids, cells }) => [ids['carId'], cells['gpsTime'], cells['gapSec']]);
     const byTime = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

@@ -1,5 +1,4 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
-import { driftPoints } from '../facts/drift-points.ts';
 import { joinNotes, NOTE_COLUMNS } from '../facts/offline-notes.ts';
 import { inTimes, requestedNumbers, startOfDay, timesAround } from '../facts/row-times.ts';
 import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
@@ -52,8 +51,8 @@ export const gapReports: readonly ReportDefinition[] = [
     drills: [toTrack('gpsTime')],
     order: ['gpsTime', 'desc'],
     query: (request) => ({
-      from: sql`(${driftPoints(request, requestedVehicles(request))}) f ${JOIN_VEHICLE}`,
-      where: [inTimes(request, sql`f.gnss_at`)],
+      from: sql`drift_point f ${JOIN_VEHICLE}`,
+      where: [inTimes(request, sql`f.gnss_at`), ...requestedVehicles(request)],
       columns: {
         deptName,
         carNo,
@@ -63,13 +62,12 @@ export const gapReports: readonly ReportDefinition[] = [
         lat: sql`f.lat`,
         position: formatPlace(sql`f.lng`, sql`f.lat`),
         startPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
-        gapSec: sql`f.gap_s`,
+        gapSec: sql`round(extract(epoch from f.gnss_at - f.last_at))::integer`,
         gapKm: sql`f.km`,
       },
       formulas: { gapSpeed: GAP_SPEED },
       ids: { ...VEHICLE_IDS, about: timesAround(request, sql`f.gnss_at`) },
       tie: [sql`f.vehicle_id`],
-      isSearched: true,
     }),
   },
   {
