@@ -316,7 +316,8 @@ describe('a company at work', () => {
     await form.getByRole('button', { name: '保存' }).click();
     await form.waitFor({ state: 'hidden', ...LIMIT });
 
-    await rowOf(page, OWN).getByRole('button', { name: '删除' }).click();
+    await rowOf(page, OWN).getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '删除' }).click();
     const asked = page.getByRole('dialog', { name: `删除“${OWN}”？` });
     await asked.getByLabel('删除原因').fill('转让');
     await asked.getByRole('button', { name: /删\s?除/ }).click();

@@ -107,7 +107,7 @@ const LOOKS = [
 it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
   const user = await openUserPage(demo, 'demo', MANAGEMENT, look);
   const { page } = user;
-  await page.locator('.ant-table-row').first().waitFor(LIMIT);
+  await page.locator('[data-row-key]').first().waitFor(LIMIT);
   await page
     .getByRole('button', { name: new RegExp(`^${translate(look.language, 'notices.bell')}`) })
     .first()

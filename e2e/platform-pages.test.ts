@@ -102,7 +102,7 @@ describe('platform management', { timeout: TOUR_LIMIT }, () => {
     const drawer = page.getByRole('dialog');
     const wrong = await tour(user, 'en', async ({ path }) => {
       const wide = (await page.evaluate(FURTHEST)) as number;
-      const record = page.locator('main tr[data-row-key] td:not(.ant-table-selection-column)').filter({ visible: true }).first();
+      const record = page.locator('main li[data-row-key] strong').filter({ visible: true }).first();
       if (wide > 390) return [`is ${wide} px wide`];
       if (path.includes('Log') || path.includes('session') || path.includes('quota') || (await record.count()) === 0) return [];
       await record.click();

@@ -190,7 +190,8 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
     await text.waitFor({ state: 'detached', ...LIMIT });
 
     // the monitor page shows all messages decoded
-    await row.getByRole('button', { name: '监控' }).click();
+    await row.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '监控' }).click();
     await page.getByRole('tab', { name: '报文日志' }).click();
     await page.getByRole('textbox', { name: '消息 ID' }).fill('0x9301');
     await page.getByRole('button', { name: '0x9301' }).first().click();
@@ -353,7 +354,7 @@ describe.skipIf(!address)('what a regulator asks', () => {
     await whole('message');
     await button('regulators.later').click();
 
-    await page.locator('tbody tr[data-row-key]').first().waitFor(LIMIT);
+    await page.locator('[data-row-key]').first().waitFor(LIMIT);
     await whole('links');
     await own.close();
   });

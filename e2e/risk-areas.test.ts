@@ -156,7 +156,7 @@ it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
   ] as const) {
     const user = await openUserPage(fleet, ADMIN, path, look);
     const { page } = user;
-    await page.locator('.ant-table-row').first().waitFor(LIMIT);
+    await page.locator('[data-row-key]').first().waitFor(LIMIT);
     expect(await findTextKey(page)).toBeUndefined();
     expect(await accessibilityViolations(page)).toEqual([]);
     await takeScreenshot(page, `risk-${name}-${look.language}-${look.scheme}-${look.width}`);
@@ -171,7 +171,7 @@ it.each(LOOKS)('is edited with its ground on a map in $language, $scheme, $width
   ] as const) {
     const user = await openUserPage(fleet, ADMIN, AREAS, look);
     const { page } = user;
-    await page.getByRole('cell', { name: area }).click(LIMIT);
+    await page.locator('[data-row-key]').filter({ hasText: area }).getByText(area).first().click(LIMIT);
     const map = page.getByRole('dialog').getByRole('region', { name: translate(look.language, 'map.label') });
     await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
     await map.scrollIntoViewIfNeeded();

@@ -48,10 +48,14 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe('a login with a captcha', () => {
-  it('shows another picture when asked, and after a wrong answer', async () => {
+  it('asks for none until three attempts failed; then shows another picture when asked, and after a wrong answer', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     demo = await readLoginDemo(product.url);
     await open(page, '/login');
+    for (let n = 0; n < 3; n++) {
+      await fillLogin(page, 'nobody', 'Wrong-1234');
+      await page.getByText('账号或密码错误').waitFor(LIMIT);
+    }
     const another = page.getByRole('button', { name: '换一张验证码' });
     const image = () => another.locator('img').getAttribute('src', LIMIT);
     const first = await image();

@@ -96,7 +96,7 @@ export async function decide(page: Page, dealType: 1 | 5 | 6, notes = ''): Promi
 }
 
 /** The rows of the list of alarms on a page, and one of them. */
-export const alarmRows = (page: Page): Locator => page.locator('tbody tr[data-row-key]').filter({ visible: true });
+export const alarmRows = (page: Page): Locator => page.locator('[data-row-key]').filter({ visible: true });
 export const alarmRow = (page: Page, ...texts: readonly string[]): Locator =>
   texts.reduce((rows, text) => rows.filter({ hasText: text }), alarmRows(page));
 

@@ -30,6 +30,12 @@ export async function loadLoginPage(clientType: '4' | '7', deptId?: string): Pro
   usePlatform.setState({ ...(page && { ...page, logoUrl: await shownAt(page.logoUrl) }), settled: true });
 }
 
+/** Asks again whether a captcha is required: failures make the server ask for one. `required`: it just did. */
+export async function reloadCaptcha(required: boolean): Promise<void> {
+  const page = required ? null : await call(identityCalls.loginPage, {}, ANY_PAGE).catch(() => null);
+  usePlatform.setState(({ captcha }) => ({ captcha: captcha || required || page?.captcha === true }));
+}
+
 /** Loads name and logo of the user's department or its nearest ancestor; on failure the current ones stay. */
 export async function loadPlatform(): Promise<void> {
   const deptId = useSession.getState().userInfo?.deptId;

@@ -23,6 +23,8 @@ export const isUnderWay = ({ state }: { readonly state: TaskState }): boolean =>
 const awaited = new Set<string>();
 /** Tasks whose end was shown. */
 const announced = new Set<string>();
+/** Tasks whose end an open dialog shows. */
+const muted = new Set<string>();
 let loading = false;
 let again = false;
 let session = 0;
@@ -40,6 +42,12 @@ export function taskStarted(words: string, ...taskIds: readonly string[]): void 
 export function followTasks(...taskIds: readonly string[]): void {
   for (const id of taskIds) if (!announced.has(id)) awaited.add(id);
   void loadTasks();
+}
+
+/** Leaves the end of a task to a dialog, until the returned function is called. */
+export function muteTask(id: string): () => void {
+  muted.add(id);
+  return () => void muted.delete(id);
 }
 
 /** Loads the tasks, again if news arrived meanwhile. Shows those that ended since the last time. */
@@ -97,6 +105,7 @@ export function forgetTasks(): void {
 
 function announce({ id, state, title, error, fileName }: Task): void {
   announced.add(id);
+  if (muted.has(id)) return;
   if (state === 'failed') notify('error', i18next.t('tasks.failedWith', { title, error: error ?? '' }), FAILED_SECONDS);
   if (state !== 'done') return;
   const open = { label: i18next.t('tasks.openFile'), run: () => void openTaskFile(id) };

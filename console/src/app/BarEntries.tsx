@@ -12,44 +12,26 @@ import { useFit } from './use-fit.ts';
 
 type Props = { entries: readonly BarEntry[]; active: string | undefined };
 
-/** Layouts from wide to narrow: icons with names, names, two-line names, icons with tooltips. */
-const WAYS = ['full', 'names', 'lines', 'icons'] as const;
-
-/** Splits a name at the space that balances both halves; scripts without spaces stay whole. */
-function halves(name: string): [string, string] {
-  const words = name.split(' ');
-  const cuts = words.map((_, i): [string, string] => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')]);
-  const longest = (cut: [string, string]) => Math.max(cut[0].length, cut[1].length);
-  return cuts.reduce((best, cut) => (longest(cut) < longest(best) ? cut : best), [name, '']);
-}
-
-function Name({ children }: { children: string }) {
-  const [first, second] = halves(children);
-  return (
-    <span className={styles['name']}>
-      <span>{first}</span> <span>{second}</span>
-    </span>
-  );
-}
-
-/** The entries in a row, in the widest layout that fits. */
+/** The entries in a row: with icons, or their names alone, or the last ones behind a menu. The widest layout that fits. */
 export function BarEntries({ entries, active }: Props) {
   const { t, i18n } = useTranslation();
   const outer = useRef<HTMLElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const size = usePreferences(({ settings }) => settings.size);
   const key = [i18n.language, size, ...entries.map((entry) => entry.key)].join();
-  const way = WAYS[useFit(outer, inner, key, WAYS.length - 1)] ?? 'icons';
-
+  // layout 0 has icons, 1 names, each later one an entry less
+  const way = useFit(outer, inner, key, Math.max(1, entries.length));
+  const shown = entries.slice(0, Math.max(1, entries.length - Math.max(0, way - 1)));
+  const rest = entries.slice(shown.length);
   const sectionOf = useScreenSection();
+  const restSections = useMenuSections(rest, active);
 
   return (
     <nav ref={outer} className={styles['entries']} aria-label={t('shell.navigation')}>
-      <div ref={inner} className={styles['row']} data-way={way}>
-        {entries.map((entry) => {
+      <div ref={inner} className={styles['row']} data-way={way === 0 ? 'full' : 'names'}>
+        {shown.map((entry) => {
           const label = t(entry.label);
           const current = entry.key === active;
-          const title = way === 'icons' ? label : undefined;
           if ('to' in entry)
             return (
               <Link
@@ -57,18 +39,16 @@ export function BarEntries({ entries, active }: Props) {
                 to={entry.to}
                 className={styles['entry']}
                 aria-label={label}
-                title={title}
                 aria-current={current ? 'page' : undefined}
               >
                 {entry.icon}
-                <Name>{label}</Name>
+                {label}
               </Link>
             );
           return (
             <MenuButton
               key={entry.key}
               label={label}
-              {...(title && { title })}
               sections={entry.screens.map(sectionOf)}
               align="left"
               hover
@@ -76,11 +56,23 @@ export function BarEntries({ entries, active }: Props) {
               current={current}
             >
               {entry.icon}
-              <Name>{label}</Name>
+              {label}
               <DownOutlined className={styles['caret']} aria-hidden />
             </MenuButton>
           );
         })}
+        {rest.length > 0 && (
+          <MenuButton
+            label={t('table.more')}
+            sections={restSections}
+            hover
+            className={styles['entry']}
+            current={rest.some((entry) => entry.key === active)}
+          >
+            {t('table.more')}
+            <DownOutlined className={styles['caret']} aria-hidden />
+          </MenuButton>
+        )}
       </div>
     </nav>
   );
@@ -89,6 +81,19 @@ export function BarEntries({ entries, active }: Props) {
 /** The entries behind one button, for narrow windows. */
 export function BarMenu({ entries, active }: Props) {
   const { t } = useTranslation();
+  const sections = useMenuSections(entries, active);
+  return (
+    <nav className={styles['collapsed']} aria-label={t('shell.navigation')}>
+      <MenuButton label={t('shell.navigation')} title={t('shell.navigation')} align="left" sections={sections}>
+        <MenuOutlined />
+      </MenuButton>
+    </nav>
+  );
+}
+
+/** Entries as a menu: links, then a section per menu of links. */
+function useMenuSections(entries: readonly BarEntry[], active: string | undefined): readonly MenuSection[] {
+  const { t } = useTranslation();
   const sectionOf = useScreenSection();
   const links = entries.flatMap((entry) =>
     'to' in entry
@@ -96,18 +101,7 @@ export function BarMenu({ entries, active }: Props) {
       : [],
   );
   const screens = entries.flatMap((entry) => ('screens' in entry ? entry.screens : []));
-  return (
-    <nav className={styles['collapsed']} aria-label={t('shell.navigation')}>
-      <MenuButton
-        label={t('shell.navigation')}
-        title={t('shell.navigation')}
-        align="left"
-        sections={[{ key: 'entries', items: links }, ...screens.map(sectionOf)]}
-      >
-        <MenuOutlined />
-      </MenuButton>
-    </nav>
-  );
+  return [...(links.length > 0 ? [{ key: 'entries', items: links }] : []), ...screens.map(sectionOf)];
 }
 
 function useScreenSection() {

@@ -60,6 +60,23 @@ describe('the command palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('takes what is typed before it is there, and runs no shortcut by it', async () => {
+    const { user, router } = setUp();
+    await user.keyboard('{Control>}k{/Control}gmx{Backspace}');
+    await screen.findByRole('dialog', { name: '命令面板' });
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '命令面板' }).value).toBe('gm');
+    expect(router.state.location.pathname).toBe('/start');
+  });
+
+  it('ranks pages and actions together: a word of a title before letters alike', async () => {
+    await startTexts('en');
+    const withdraw = registerCommands([{ id: 'demo.parking', title: () => 'Parking detail', run: () => undefined }]);
+    const { user } = setUp();
+    await user.keyboard('{Control>}k{/Control}dark');
+    await waitFor(() => expect(options()[0]).toBe('Switch between light and dark'));
+    withdraw();
+  });
+
   it('opens a page by pinyin, the arrows and Enter', async () => {
     const { user, router } = setUp();
     await openPalette(user);

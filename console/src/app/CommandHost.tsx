@@ -1,22 +1,40 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { bufferKeys } from './buffer-keys.ts';
 import { runCommand } from './palette-commands.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+const loadPalette = async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette });
+const CommandPalette = lazy(loadPalette);
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
 /** Keyboard handling of the shell: registers its commands, listens for shortcuts, opens the palette or the help. */
 export function CommandHost() {
   const [shown, setShown] = useState<'palette' | 'help' | null>(null);
-  const palette = useCallback(() => setShown('palette'), []);
+  const typed = useRef<() => string>(undefined);
+  const palette = useCallback(() => {
+    typed.current ??= bufferKeys();
+    setShown('palette');
+  }, []);
+  const takeTyped = useCallback(() => {
+    const text = typed.current?.() ?? '';
+    typed.current = undefined;
+    return text;
+  }, []);
   const help = useCallback(() => setShown('help'), []);
   const close = useCallback(() => setShown(null), []);
   useShellCommands({ palette, help });
   useEffect(() => listenForShortcuts(runCommand), []);
+  useEffect(() => {
+    // a failure is shown when the palette is opened; Safari has no idle callbacks
+    const preload = () => void loadPalette().catch(() => undefined);
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(preload);
+    else setTimeout(preload);
+    return () => void takeTyped();
+  }, [takeTyped]);
   return (
     <Suspense fallback={null}>
-      {shown === 'palette' && <CommandPalette onClose={close} />}
+      {shown === 'palette' && <CommandPalette takeTyped={takeTyped} onClose={close} />}
       {shown === 'help' && <ShortcutHelp onClose={close} />}
     </Suspense>
   );

@@ -15,8 +15,8 @@ import { keyName, shortcutOf } from './shortcuts.ts';
 import { useListbox } from './use-listbox.ts';
 import { useModal } from './use-modal.ts';
 
-/** Command palette: pages, actions and vehicles by keyboard. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+/** Command palette: pages, actions and vehicles by keyboard. `takeTyped`: what was typed before it was mounted. */
+export function CommandPalette({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const dialog = useModal(onClose);
@@ -24,6 +24,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const hint = t(useMay(permission.liveMap) ? 'search.paletteHint' : 'search.paletteHintPages');
   const [text, setText] = useState('');
+  useEffect(() => {
+    const early = takeTyped();
+    setText((before) => early + before);
+  }, [takeTyped]);
   const groups = usePaletteGroups(text);
   const items = groups.flatMap((group) => group.items);
   const { active, input, list, option } = useListbox<PaletteItem>({

@@ -55,6 +55,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  // later files share the window
+  resize(1440);
   vi.useRealTimers();
   writeCookie('sidebarStatus', null, 0);
   endSession();

@@ -1,9 +1,11 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../api/feedback.ts';
-import { startTexts } from '../api/i18n.ts';
+import { startTexts, switchLanguage } from '../api/i18n.ts';
+import { usePlatform } from '../api/platform.ts';
 import { endSession, useSession } from '../api/session.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
@@ -54,6 +56,9 @@ afterEach(() => {
   takeNotices();
   vi.restoreAllMocks();
   vi.clearAllMocks();
+  // later files share the window
+  resize(WIDE);
+  usePlatform.setState({ platName: '', logoUrl: '' });
 });
 
 const entries = () => within(screen.getByRole('navigation', { name: '主导航' }));
@@ -81,6 +86,38 @@ describe('the entries', () => {
     await userEvent.click(screen.getByRole('link', { name: '车队卫士' }));
     expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
   });
+});
+
+it('entries without room stand behind 更多, never in two lines', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(500);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.children.length * 120;
+  });
+  open({ path: '/platform/driverManagement' });
+  const more = entries().getByRole('button', { name: '更多', current: true });
+  expect(
+    entries()
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('aria-label')),
+  ).toEqual(['监控中心', '历史回放']);
+  await userEvent.click(more);
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    '报警规则',
+    '报表分析',
+    '主动安全',
+    '信息管理',
+    '设置中心',
+  ]);
+});
+
+it('the platform’s name follows the language', async () => {
+  server = stubServer({
+    'dept/qryPlatInfoByDeptId': () => ({ platName: i18next.language === 'en' ? 'Fleetwarden' : '车队卫士', logoUrl: '' }),
+  });
+  open();
+  await screen.findByRole('link', { name: '车队卫士' });
+  await act(() => switchLanguage('en'));
+  expect(await screen.findByRole('link', { name: 'Fleetwarden' })).toBeTruthy();
 });
 
 describe('the data centre', () => {

@@ -35,7 +35,7 @@ type Props = {
 
 /** Entries, tools and the user menu (specification 2.3). */
 export function TopBar({ tools, account }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { pathname } = useLocation();
   const { platName, logoUrl } = usePlatform();
   const rights = useSession((state) => state.rights);
@@ -45,7 +45,9 @@ export function TopBar({ tools, account }: Props) {
 
   const openSettings = useCallback(() => setSettingsOpen(true), []);
 
-  useEffect(() => void loadPlatform(), []);
+  // the server names the platform in the user's language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides the name
+  useEffect(() => void loadPlatform(), [i18n.language]);
   useEffect(
     () => registerCommands([{ id: 'settings.open', title: (t) => t('bar.settings'), run: openSettings }]),
     [openSettings],

@@ -97,6 +97,12 @@ describe('while a page is missing', () => {
     expect(offered(['604'], 4, built('/platform/operationLog'))).toEqual([]);
     expect(offered(ALL, 4, () => true)).toEqual([]);
   });
+  it('the history leads to the playback of tracks, for those who may see it', () => {
+    const pending = built('/mapcontent/mapmonitoring', '/mapcontent/trackPlayback');
+    const monitoring = 'page.monitoring /mapcontent/mapmonitoring';
+    expect(offered(['2', '3', '20105'], 4, pending)).toEqual([monitoring, 'page.historyvideo /mapcontent/trackPlayback']);
+    expect(offered(['2', '3'], 4, pending)).toEqual([monitoring]);
+  });
   it('no two entries lead to the same place', () => {
     expect(offered(['2', '3'], 4, built('/mapcontent/mapmonitoring'))).toEqual(['page.monitoring /mapcontent/mapmonitoring']);
   });

@@ -23,6 +23,8 @@ type Row = {
   readonly right?: PermissionCode;
   readonly clientType?: 4 | 7;
   readonly path: RoutePath;
+  /** Opened while the page is pending. */
+  readonly fallback?: RoutePath;
 };
 
 type Screens = { readonly label: ParseKeys; readonly right: PermissionCode; readonly paths: readonly RoutePath[] };
@@ -75,6 +77,7 @@ const ROWS: readonly Row[] = [
     nav: 2,
     right: '3',
     path: '/mapcontent/historyvideo',
+    fallback: '/mapcontent/trackPlayback',
   },
   {
     key: 'alarmRules',
@@ -162,6 +165,8 @@ export function barEntries(user: MenuUser & { readonly inspection: boolean }): r
 
   const target = (row: Row): RoutePath | undefined => {
     if (!pending(row.path)) return row.path;
+    const fallback = row.fallback && routeOf(row.fallback);
+    if (fallback && !pending(fallback.path) && mayOpen(fallback, rights)) return row.fallback;
     return menuPages(user).find(({ nav, bare }) => nav === row.nav && !bare)?.path;
   };
 

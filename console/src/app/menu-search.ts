@@ -45,5 +45,13 @@ export async function loadSearch<E extends Entry>(entries: readonly E[], pinyin:
       { name: 'words', weight: WORDS_WEIGHT },
     ],
   });
-  return (text, limit) => (text.trim() === '' ? [] : fuse.search(text.trim(), { limit }).map(({ item }) => item.entry));
+  return (text, limit) => {
+    const wanted = text.trim().toLowerCase();
+    if (wanted === '') return [];
+    const holds = (titles: readonly string[]) => titles.some((title) => title.toLowerCase().includes(wanted));
+    const hits = fuse.search(wanted).map(({ item }) => item);
+    // the fuzzy search prefers early letters to whole words
+    const [exact, fuzzy] = [hits.filter(({ titles }) => holds(titles)), hits.filter(({ titles }) => !holds(titles))];
+    return [...exact, ...fuzzy].slice(0, limit).map(({ entry }) => entry);
+  };
 }

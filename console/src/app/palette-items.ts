@@ -11,8 +11,8 @@ import { useMatches, usePageEntries } from './use-search.ts';
 import type { VehicleHit } from './use-vehicle-hits.ts';
 import { useVehicleHits } from './use-vehicle-hits.ts';
 
-/** Maximum rows per group while searching. */
-const MAX_HITS = 6;
+/** Maximum rows of pages and commands while searching. */
+const MAX_HITS = 8;
 const MAX_VEHICLES = 8;
 
 export type PaletteItem =
@@ -27,7 +27,7 @@ export type PaletteItem =
   | ({ readonly kind: 'vehicle'; readonly path: string } & VehicleHit);
 
 export type PaletteGroup = {
-  readonly key: 'recent' | 'pages' | 'commands' | 'vehicles';
+  readonly key: 'recent' | 'pages' | 'commands' | 'results' | 'vehicles';
   readonly items: readonly PaletteItem[];
 };
 
@@ -42,7 +42,7 @@ const ofVehicle = (hit: VehicleHit): PaletteItem => ({
   path: `${HOME}?sel=${encodeURIComponent(hit.id)}`,
 });
 
-/** The palette's rows: without text the recent ones and everything; with text the matches, best first per group. */
+/** The palette's rows: without text the recent ones and everything; with text the matches: pages and commands together, best first, and vehicles. */
 export function usePaletteGroups(text: string): readonly PaletteGroup[] {
   const { t } = useTranslation();
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
@@ -55,8 +55,8 @@ export function usePaletteGroups(text: string): readonly PaletteGroup[] {
         .map((command): CommandEntry => ({ id: `command:${command.id}`, title: command.title(t), words: [], command })),
     [commands, t],
   );
-  const pageMatches = useMatches(pages, text, MAX_HITS);
-  const commandMatches = useMatches(commandEntries, text, MAX_HITS);
+  const entries = useMemo(() => [...pages, ...commandEntries], [pages, commandEntries]);
+  const matches = useMatches<PageEntry | CommandEntry>(entries, text, MAX_HITS);
   const vehicles = useVehicleHits(text, useMay(permission.liveMap), MAX_VEHICLES);
 
   if (text.trim() === '') {
@@ -70,13 +70,13 @@ export function usePaletteGroups(text: string): readonly PaletteGroup[] {
       { key: 'commands', items: left.filter(({ kind }) => kind === 'command') },
     ]);
   }
-  const groups: PaletteGroup[] = [
-    { key: 'pages', items: pageMatches.map(ofPage) },
-    { key: 'commands', items: commandMatches.map(ofCommand) },
-  ];
+  const found: PaletteGroup = {
+    key: 'results',
+    items: matches.map((entry) => ('command' in entry ? ofCommand(entry) : ofPage(entry))),
+  };
   const fleet: PaletteGroup = { key: 'vehicles', items: vehicles.map(ofVehicle) };
   // Digits mean a plate: no page name has any.
-  return filled(/\d/.test(text) ? [fleet, ...groups] : [...groups, fleet]);
+  return filled(/\d/.test(text) ? [fleet, found] : [found, fleet]);
 }
 
 const filled = (groups: readonly PaletteGroup[]) => groups.filter(({ items }) => items.length > 0);

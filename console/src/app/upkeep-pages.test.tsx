@@ -13,7 +13,7 @@ import { noticePage } from '../features/notices/notice-page.ts';
 import { repairPage } from '../features/repairs/repair-page.tsx';
 import { ResourcePage } from '../shared/resource/ResourcePage.tsx';
 import type { ResourcePageRow } from '../shared/resource/resource-hooks.ts';
-import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../ui/testing.tsx';
+import { findDialog, giveSize, page, refuse, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../ui/testing.tsx';
 
 beforeEach(async () => {
   giveSize(600, 'still');
@@ -58,8 +58,6 @@ async function actionsOf(user: ReturnType<typeof userEvent.setup>, row: HTMLElem
   const items = await screen.findAllByRole('menuitem');
   return [...names.filter((name) => name !== ''), ...items.map(({ textContent }) => textContent)];
 }
-const press = (user: ReturnType<typeof userEvent.setup>, row: HTMLElement, name: string) =>
-  user.click(within(row).getByRole('button', { name }));
 const said = () => waitFor(() => expect(takeNotices().map(({ text }) => text)).not.toEqual([]));
 
 describe('notices', () => {
@@ -74,13 +72,13 @@ describe('notices', () => {
 
   it('are published once that was confirmed, and taken back', async () => {
     const { server, user } = open(DRAFT, ALL);
-    await press(user, await rowOf('停机维护'), '发布');
+    await runRowAction(user, await rowOf('停机维护'), '发布');
     await user.click(within(await findDialog('发布“停机维护”？')).getByRole('button', { name: '发布' }));
     await waitFor(() => expect(server.of('notice/publishNotice')[0]?.data).toEqual({ ids: ['5'] }));
     await waitFor(() => expect(server.of('notice/listNotice').length).toBeGreaterThan(1));
     cleanup();
     const published = open(PUBLISHED, ALL);
-    await press(published.user, await rowOf('停机维护'), '撤回');
+    await runRowAction(published.user, await rowOf('停机维护'), '撤回');
     await published.user.click(within(await findDialog('撤回“停机维护”？')).getByRole('button', { name: '撤回' }));
     await waitFor(() => expect(published.server.of('notice/revokeNotice')[0]?.data).toEqual({ ids: ['5'] }));
   });
@@ -98,7 +96,7 @@ describe('notices', () => {
         reached: 2,
       }),
     });
-    await press(user, await rowOf('停机维护'), '阅读情况');
+    await runRowAction(user, await rowOf('停机维护'), '阅读情况');
     expect(await screen.findByText('已读 1 / 共 2 人')).toBeDefined();
     expect(await screen.findByText('李静')).toBeDefined();
     await user.click(screen.getByText('未读', { selector: '.ant-segmented-item-label' }));
@@ -140,10 +138,10 @@ describe('what is due', () => {
   it('is handled with a note, and reminded of', async () => {
     const { server, user } = open([due()]);
     const row = await rowOf('沪A00001');
-    await press(user, row, '立即提醒');
+    await runRowAction(user, row, '立即提醒');
     await waitFor(() => expect(server.of('expiry/sendRemind')[0]?.data).toEqual({ ids: ['5'] }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已提醒 3 人'));
-    await press(user, row, '处理');
+    await runRowAction(user, row, '处理');
     const form = within(await screen.findByRole('dialog'));
     await user.type(form.getByRole('textbox', { name: '处理说明' }), '已续保');
     await user.click(form.getByRole('button', { name: '保存' }));
@@ -194,7 +192,7 @@ describe('repairs', () => {
     const { server, user } = open(OPEN, ALL);
     const row = await rowOf('WX000001');
     expect(within(row).getByText('已超期')).toBeDefined();
-    await press(user, row, '派单');
+    await runRowAction(user, row, '派单');
     const form = within(await screen.findByRole('dialog'));
     await user.click(form.getByRole('button', { name: '派单' }));
     await form.findByText('必填');
@@ -217,7 +215,7 @@ describe('repairs', () => {
       'repair/getRepair': () => recordOf(repairPage.resource.fields, { repairNo: 'WX000001', state: OPEN }),
       'repair/listMove': () => ({ list: [move] }),
     });
-    await press(user, await rowOf('WX000001'), '查看');
+    await runRowAction(user, await rowOf('WX000001'), '查看');
     const history = within(await screen.findByRole('region', { name: '处理记录' }));
     expect(history.getByText(/派单 李静/)).toBeDefined();
     expect(history.getByText('尽快')).toBeDefined();
@@ -238,7 +236,7 @@ describe('installations', () => {
 
   it('are checked, and what was found is shown', async () => {
     const { server, user } = open(OPEN);
-    await press(user, await rowOf('AZ000001'), '自动检测');
+    await runRowAction(user, await rowOf('AZ000001'), '自动检测');
     await waitFor(() => expect(server.of('install/runCheck')[0]?.data).toEqual({ id: '5' }));
     await waitFor(() => expect(server.of('install/getInstall')).toHaveLength(1));
     expect(await screen.findByText('已注册', { selector: 'dt' })).toBeDefined();
@@ -246,7 +244,7 @@ describe('installations', () => {
 
   it('are accepted once that was confirmed; who changed it meanwhile is said', async () => {
     const { server, user } = open(CHECKING, { 'install/acceptInstall': () => refuse('4010', '数据已被他人修改') });
-    await press(user, await rowOf('AZ000001'), '验收通过');
+    await runRowAction(user, await rowOf('AZ000001'), '验收通过');
     await user.click(within(await findDialog('确认验收“AZ000001”？')).getByRole('button', { name: '验收通过' }));
     await waitFor(() => expect(server.of('install/acceptInstall')[0]?.data).toEqual({ id: '5', version: 2 }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('数据已被他人修改'));

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below this width a drawer fills the window and a table pins its first column only. */
+/** Below this width a drawer fills the window and a table shows cards. */
 export const NARROW = '(max-width: 767px)';
 
 /** Last results on the screen by query. */

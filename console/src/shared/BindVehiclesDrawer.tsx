@@ -33,7 +33,7 @@ export function BindCarsDrawer(props: {
 
   async function save({ cars }: Values) {
     const done = await bindCars(calls, record.id, data ?? [], cars);
-    notify('success', t('vehiclePicker.saved', done));
+    if (done.added + done.removed > 0) notify('success', t('vehiclePicker.saved', done));
     onSaved();
   }
 

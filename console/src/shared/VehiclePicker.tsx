@@ -103,7 +103,10 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       nameOf={nameOf}
       renderRow={renderRow}
       onActive={setActive}
-      onSelect={() => undefined}
+      onSelect={(index) => {
+        // a click on a department would choose hundreds
+        if (candidates.row(index).open === undefined) candidates.toggleCheck(index);
+      }}
       onRun={(index) => {
         const { open } = candidates.row(index);
         if (open === undefined) candidates.toggleCheck(index);

@@ -24,6 +24,8 @@ export type HandlingResult = 0 | 1;
 export type HandlingOptions = {
   /** Offers the next alarm: called before the dialog closes, after handling or skipping this one. */
   readonly next?: () => void;
+  /** Called with the alarms that each call handled: others may have been claimed in the meantime. */
+  readonly onHandled?: (alarmGids: readonly string[]) => void;
   /** What is chosen when it opens: 1 message, 5 phone, 6 false alarm. */
   readonly dealType?: 1 | 5 | 6;
 };

@@ -58,12 +58,12 @@ export function formatCount(language: string, count: number): string {
   return formatNumber(language, value, 1) + unit;
 }
 
-/** Full date and time with the platform's time zone, for tooltips. */
+/** Date and time in full with the platform's time zone, by a 24-hour clock as everywhere, for tooltips and details. */
 export function formatFullTime(language: string, at: number): string {
   const timeZone = businessZone();
   return once(
     `f${language}${timeZone}`,
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23', timeZone }),
   ).format(at);
 }
 

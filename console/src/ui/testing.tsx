@@ -3,7 +3,8 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FieldError } from '@fleetwarden/contract/errors';
 import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen } from '@testing-library/react';
+import { configure, render, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
@@ -209,4 +210,14 @@ export function giveSize(height: number, observer: 'none' | 'still' = 'none'): v
   });
   const value = observer === 'still' ? StillObserver : undefined;
   Object.defineProperty(window, 'ResizeObserver', { configurable: true, value });
+}
+
+/** Runs an action of a row, which is a button or an entry of its menu. */
+export async function runRowAction(user: UserEvent, row: HTMLElement, name: string): Promise<void> {
+  const shown = within(row).queryByRole('button', { name });
+  if (shown) return user.click(shown);
+  await user.click(within(row).getByRole('button', { name: '更多' }));
+  // the menu of a row before it may be closing
+  const entries = await screen.findAllByRole('menuitem', { name });
+  await user.click(entries.at(-1)!);
 }

@@ -107,8 +107,8 @@ function setUp(
   };
   const pick = async (...plates: string[]) => {
     const left = await screen.findByRole('tree', { name: '可选车辆' });
-    for (const plate of plates)
-      await user.click(within(await within(left).findByRole('treeitem', { name: plate })).getByTitle('选择'));
+    // the row itself, not its box alone
+    for (const plate of plates) await user.click(await within(left).findByRole('treeitem', { name: plate }));
     await user.click(screen.getByRole('button', { name: '添加所选' }));
   };
   return { server, router, user, search, openTab, save, fill, pick };

@@ -8,7 +8,6 @@ import { useSearchParams } from 'react-router';
 import { useMobile } from '../../hooks/use-mobile.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { State } from '../../ui/States.tsx';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import styles from './Rules.module.css';
@@ -61,9 +60,8 @@ export function RulePage({ code }: { code: RuleCode }) {
   );
 }
 
-/** List and form side by side; on narrow screens one after the other. */
+/** The list, beside the form of the open scheme; on narrow screens one after the other. */
 function Schemes({ code, onAdd }: { code: RuleCode; onAdd?: () => void }) {
-  const { t } = useTranslation();
   const queries = useQueryClient();
   const mobile = useMobile();
   const rights = useRuleRights(code);
@@ -104,12 +102,8 @@ function Schemes({ code, onAdd }: { code: RuleCode; onAdd?: () => void }) {
   if (mobile) return panel ?? <div className={styles['whole']}>{list}</div>;
   return (
     <div className={styles['panes']}>
-      <div className={styles['list']}>{list}</div>
-      {panel ?? (
-        <div className={styles['panel']}>
-          <State title={t('warnScheme.chooseOne')} />
-        </div>
-      )}
+      <div className={styles[panel ? 'list' : 'whole']}>{list}</div>
+      {panel}
     </div>
   );
 }

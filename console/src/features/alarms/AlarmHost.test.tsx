@@ -326,6 +326,22 @@ it('the list of all is in the order in which alarms began; locating one closes i
   expect(screen.queryByRole('list', { name: '报警列表' })).toBeNull();
 });
 
+it('handling one alarm of the list leaves the others chosen, also those that a colleague claimed', async () => {
+  giveSize(600, 'still');
+  const { push, pass } = setUp();
+  push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', cno: '京B2' }), alarm({ alarmGid: 'c', cno: '京C3' }));
+  await pass(250);
+  fireEvent.click(screen.getByRole('button', { name: /未查看报警 3 条/ }));
+  const list = await screen.findByRole('list', { name: '报警列表' }, { timeout: 30_000 });
+  for (const box of within(list).getAllByRole('checkbox')) fireEvent.click(box);
+  fireEvent.click(screen.getByRole('button', { name: '处理所选（3）' }));
+  act(() => {
+    useAlarmHandling.getState().current?.options.onHandled?.(['b']);
+    closeAlarmHandling(1);
+  });
+  expect(screen.getByRole('button', { name: '处理所选（2）' })).toBeTruthy();
+});
+
 it('an alarm of a storm is in the list of all, which says that it came too often to call', async () => {
   giveSize(600, 'still');
   const { push, pass } = setUp();

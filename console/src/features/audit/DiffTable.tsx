@@ -1,16 +1,19 @@
 import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDepartments } from '../../shared/departments.ts';
 import { State } from '../../ui/States.tsx';
 import styles from './audit.module.css';
-import { fieldName } from './audit-names.ts';
+import { auditFieldText, fieldName } from './audit-names.ts';
 import { diffRows } from './diff.ts';
 
 /** Old and new values side by side. A word marks each kind of change, not only its colour. */
-export function DiffTable({ before, after }: { before: unknown; after: unknown }) {
+export function DiffTable({ area, before, after }: { area: string; before: unknown; after: unknown }) {
   const { t, i18n } = useTranslation();
   const [all, setAll] = useState(false);
-  const rows = diffRows(before, after);
+  const { departments } = useDepartments();
+  const names = new Map(departments.map(({ deptId, deptName }) => [deptId, deptName]));
+  const rows = diffRows(before, after, auditFieldText(i18n, area, names));
   const changed = rows.filter(({ kind }) => kind !== 'same');
   if (rows.length === 0) return <State title={t('operations.noChanges')} />;
   return (

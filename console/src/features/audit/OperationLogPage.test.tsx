@@ -1,9 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
 import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { OperationLogPage } from './OperationLogPage.tsx';
 
@@ -37,10 +39,11 @@ const fault = {
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 
-function setUp(rights: readonly string[] = ['62401', '62406'], address = '/platform/operationLog') {
+function setUp(rights: readonly string[] = ['62401', '62406'], address = '/platform/operationLog', first = operation('1')) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const server = stubServer({
-    'audit/listOperation': () => page([operation('1'), operation('2', { result: '4003', before: null, after: null })]),
+    'audit/listOperation': () => page([first, operation('2', { result: '4003', before: null, after: null })]),
+    'mainPage/getDeptTree': () => ({ list: [{ deptId: '9', deptName: '华东分公司', parentId: null }] }),
     'audit/listClientError': () => page([fault]),
     'audit/exportOperation': () => ({ url: '/files/log.csv' }),
   });
@@ -92,7 +95,22 @@ describe('the operation log', () => {
         .map((cell) => cell.textContent);
     expect(cells('name')).toEqual(['调度', '调度员', '修改']);
     // named as in the form that changes it
-    expect(cells('手机号')).toEqual(['—', '13800138000', '修改']);
+    expect(cells('手机号')).toEqual(['', '13800138000', '新增']);
+  });
+
+  it('names what a record holds by code: choices, departments, flags; empty fields are left out', async () => {
+    const after = { carNo: '京A1', plateColor: 2, deptId: '9', vehicleType: 7, remark: '', operators: [] };
+    const { user } = setUp(undefined, undefined, operation('1', { area: 'vehicle', before: null, after }));
+    await user.click((await screen.findAllByRole('button', { name: '详情' }))[0]!);
+    const drawer = within(await findDialog('操作详情'));
+    expect(await drawer.findByText('华东分公司')).toBeDefined();
+    const rows = drawer.getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
+      '京A1',
+      '黄色',
+      '华东分公司',
+      enumerationName(i18next, 'VEHICLE_TYPE', 7),
+    ]);
   });
 
   it('says so where an operation recorded no change', async () => {

@@ -109,7 +109,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
           { label: t('operations.result'), value: <Result code={row.result} /> },
         ]}
       />
-      <DiffTable before={row.before} after={row.after} />
+      <DiffTable area={row.area} before={row.before} after={row.after} />
     </>
   );
 }

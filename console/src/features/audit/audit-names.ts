@@ -1,9 +1,14 @@
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { resources } from '@fleetwarden/contract/resources';
 import type { RecordAction } from '@fleetwarden/contract/resources/record-actions';
 import { findRecordAction, RECORD_ACTIONS } from '@fleetwarden/contract/resources/record-actions';
+import type { Field } from '@fleetwarden/contract/resources/resource';
 import { resourceRoute, resourceRoutes } from '@fleetwarden/contract/resources/resource-routes';
 import type { i18n } from 'i18next';
+import { fieldValueText } from '../../shared/resource/field-text.ts';
+import { formatFullTime, formatList } from '../../ui/format.ts';
 import type { Option } from '../../ui/table/table-columns.ts';
+import type { FieldText } from './diff.ts';
 
 /** Text namespaces of the names. */
 const AREAS = { area: 'auditArea', action: 'auditAction' } as const;
@@ -38,6 +43,26 @@ const FIELD_AREAS = ['settings', 'account', ...Object.keys(resourceRoutes)];
 export function fieldName(texts: i18n, field: string): string {
   const names = FIELD_AREAS.map((area): unknown => texts.getResource(texts.language, 'translation', `${area}.${field}`));
   return names.find((name) => typeof name === 'string') ?? field;
+}
+
+/** Kinds whose values are shown as they were recorded. */
+const AS_RECORDED: ReadonlySet<Field['kind']> = new Set(['secret', 'permissions', 'geometry']);
+
+/** Texts of the recorded fields of an area, as lists show them: names in place of codes. `departments`: names by id. */
+export function auditFieldText(texts: i18n, area: string, departments: ReadonlyMap<string, string>): FieldText {
+  return (key, record) => {
+    const field = resources[area]?.fields[key];
+    const value = record[key];
+    if (!field || AS_RECORDED.has(field.kind)) return undefined;
+    if (field.kind === 'instant') return formatFullTime(texts.language, Number(value));
+    if (field.kind === 'flag' && typeof value !== 'boolean') return undefined;
+    if (field.kind !== 'link' && field.kind !== 'links') return fieldValueText(texts, field, key, record);
+    const names = field.to === 'department' ? departments : new Map<string, string>();
+    return formatList(
+      texts.language,
+      [value].flat().map((id) => names.get(String(id)) ?? String(id)),
+    );
+  };
 }
 
 /** Options with names, sorted by name. */

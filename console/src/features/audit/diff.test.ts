@@ -10,14 +10,18 @@ describe('diffRows', () => {
       { field: 'rights.0', before: '1', after: '1', kind: 'same' },
       { field: 'rights.1', before: '2', after: null, kind: 'removed' },
       { field: 'on', before: 'true', after: 'true', kind: 'same' },
-      { field: 'note', before: null, after: '—', kind: 'added' },
     ]);
   });
   it('knows records that came or went as a whole, and plain values', () => {
     expect(diffRows(null, { a: 1 })).toEqual([{ field: 'a', before: null, after: '1', kind: 'added' }]);
-    expect(diffRows({ a: {} }, undefined)).toEqual([{ field: 'a', before: '{}', after: null, kind: 'removed' }]);
+    expect(diffRows({ a: false }, undefined)).toEqual([{ field: 'a', before: 'false', after: null, kind: 'removed' }]);
     expect(diffRows('x', 'y')).toEqual([{ field: '', before: 'x', after: 'y', kind: 'changed' }]);
     expect(diffRows(null, null)).toEqual([]);
+  });
+  it('leaves empty values out', () => {
+    expect(diffRows({ a: null, b: [], c: '', d: 'x' }, { a: '', b: {}, d: null })).toEqual([
+      { field: 'd', before: 'x', after: null, kind: 'removed' },
+    ]);
   });
   it('ends somewhere', () => {
     const huge = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, n]));

@@ -1,5 +1,5 @@
 import { area } from '@fleetwarden/contract/geofences/area-resource';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,8 +11,10 @@ import type { MapHandle } from '../../map/MapView.tsx';
 import type { Shape } from '../../map/overlays/shapes.ts';
 import { changeMapToolSettings } from '../../shared/map-tool-settings.ts';
 import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { areaColours } from '../../ui/theme/theme.ts';
 import { AreaEntry, AreaSide } from './AreaTools.tsx';
 import { useAreaView } from './area-store.ts';
+import { ColourInput } from './ColourInput.tsx';
 
 const EVERYTHING = ['20301', '20302', '20303', '20304', '20305', '20306', '20308', '20309', '20310', '20311'];
 const CIRCLE = { shape: 4, lng: 121.5, lat: 31.2, radius: 500 };
@@ -220,6 +222,19 @@ describe('drawing', () => {
       useTime: false,
     });
     await waitFor(() => expect(useAreaView.getState().shown.has('9')).toBe(true));
+  });
+
+  it('offers colours, of which a click takes one', async () => {
+    const onChange = vi.fn();
+    render(<ColourInput field={area.fields.color} value="1F5FD6" onChange={onChange} />);
+    await userEvent.click(screen.getByText('#1F5FD6', { exact: false }));
+    const presets = await waitFor(() => {
+      const found = document.querySelectorAll<HTMLElement>('.ant-color-picker-presets-color');
+      expect(found).toHaveLength(areaColours.length);
+      return found;
+    });
+    await userEvent.click(presets[1]!);
+    expect(onChange).toHaveBeenCalledWith(areaColours[1].slice(1).toUpperCase());
   });
 
   it('asks of a circle what circles have, and of a limit only where there is one', async () => {

@@ -18,6 +18,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { columnWidth } from '../../ui/table/table-columns.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import styles from './Areas.module.css';
 import type { AreaRecord } from './area-record.ts';
@@ -102,7 +103,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
 
   const rows = data?.list ?? [];
   return (
-    <DetailDrawer open title={t('geofences.terminalsTitle', { name })} size={720} onClose={onClose}>
+    <DetailDrawer open title={t('geofences.terminalsTitle', { name })} size={960} onClose={onClose}>
       <div className={styles['terminals']}>
         <div className={styles['buttons']}>
           {may(SEND) && (
@@ -165,13 +166,13 @@ function terminalColumns(t: TFunction, i18n: i18n) {
     { key: 'deptName', dataIndex: 'deptName', title: t('geofences.dept'), ellipsis: true },
     {
       key: 'bound',
-      width: 72,
+      width: columnWidth({ key: 'bound', title: t('geofences.bound'), width: 72 }),
       title: t('geofences.bound'),
       render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
     },
     {
       key: 'kept',
-      width: 88,
+      width: columnWidth({ key: 'kept', title: t('geofences.kept'), width: 88 }),
       title: t('geofences.kept'),
       render: (_: unknown, row: AreaSent) => t(`geofences.kept_${storageState(row)}`),
     },

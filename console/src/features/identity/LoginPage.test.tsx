@@ -178,6 +178,27 @@ describe('signing in to an account', () => {
     expect(readCookie('token')).toBeNull();
   });
 
+  it('asks for a captcha once the server does, after failures', async () => {
+    let failures = 0;
+    const { user } = setUp(
+      {
+        'user/loginPage': () => ({ platName: '', logoUrl: '', footer: '', captcha: failures > 1, demo: null }),
+        'user/login': () => {
+          failures++;
+          return refuse('4001', '账号或密码错误');
+        },
+      },
+      { captcha: false },
+    );
+    await waitFor(() => expect(usePlatform.getState().settled).toBe(true));
+    await user.type(account(), 'admin');
+    await user.type(password(), 'wrong{Enter}');
+    await waitFor(() => expect(alert()).toBe('账号或密码错误'));
+    expect(screen.queryByRole('button', { name: '换一张验证码' })).toBeNull();
+    await user.type(password(), 'again{Enter}');
+    expect(await screen.findByRole('button', { name: '换一张验证码' })).toBeTruthy();
+  });
+
   it('says at its field that the captcha was wrong', async () => {
     const { user } = setUp({ 'user/login': () => refuse('4001', '验证码错误或已过期') });
     await attempt(user);

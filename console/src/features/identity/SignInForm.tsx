@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlatform } from '../../api/platform.ts';
+import { reloadCaptcha, usePlatform } from '../../api/platform.ts';
 import controls from '../../ui/theme/controls.module.css';
 import { CaptchaField } from './CaptchaField.tsx';
 import { Countdown } from './Countdown.tsx';
@@ -97,6 +97,7 @@ export function SignInForm(props: {
 
   function handleFailure(error: unknown) {
     const failed = describeFailure(error, t);
+    void reloadCaptcha(failed.kind === 'captcha');
     if (failed.kind === 'captcha') setProblems({ missing: {}, captcha: failed.text });
     else setFailure(failed.text);
     if (failed.kind === 'throttled')

@@ -252,6 +252,15 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(plates()).toHaveLength(3));
   });
 
+  it('lists those that are not followed', async () => {
+    const { user } = setUp('/', undefined, undefined, [
+      vehicle('1', { cno: '京A00001', followed: false }),
+      vehicle('2', { cno: '京A00002' }),
+    ]);
+    await user.click(await screen.findByRole('tab', { name: '未关注' }));
+    await waitFor(() => expect(plates()).toEqual(['京A00001']));
+  });
+
   it('filters by those never online, a part of those offline', async () => {
     const { user } = setUp('/', undefined, undefined, [
       vehicle('1', { cno: '京A00001', st: 0, r: 0 }),

@@ -43,6 +43,7 @@ type Props = {
 const TAB_TEXTS = {
   all: 'monitor.tabAll',
   followed: 'monitor.tabFollowed',
+  unfollowed: 'monitor.tabUnfollowed',
   groups: 'monitor.tabGroups',
 } as const satisfies Record<TreeTab, string>;
 

@@ -187,7 +187,7 @@ export class FleetTree extends TreeState {
 
   #touch(): void {
     this.#version++;
-    if (this.#filter.followedOnly) this.#unsorted = true;
+    if (this.#filter.followed !== null) this.#unsorted = true;
   }
 
   #moveStatus(row: number): void {
@@ -217,10 +217,10 @@ export class FleetTree extends TreeState {
   }
 
   #passes(row: number): boolean {
-    const { statuses, followedOnly, found } = this.#filter;
+    const { statuses, followed, found } = this.#filter;
     const status = this.members.statusOf(row);
     if (found !== null && found[row] !== 1) return false;
-    if (followedOnly && !this.wanted(row)) return false;
+    if (followed !== null && this.wanted(row) !== followed) return false;
     const hasStatus = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
     if (statuses !== 0 && !hasStatus) return false;
     // vehicles found by name or filtered by status are always shown

@@ -3,7 +3,7 @@ import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
 
 /** The tabs of the tree (screen catalogue 3.1). */
-export const TREE_TABS = ['all', 'followed', 'groups'] as const;
+export const TREE_TABS = ['all', 'followed', 'unfollowed', 'groups'] as const;
 export type TreeTab = (typeof TREE_TABS)[number];
 
 export type MonitorUrl = {

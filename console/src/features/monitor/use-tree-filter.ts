@@ -37,7 +37,7 @@ export function useTreeFilter(
   useEffect(() => {
     tree?.setFilter({
       statuses: STATUS_GROUPS.find(({ key }) => key === status)?.bits ?? 0,
-      followedOnly: tab === 'followed',
+      followed: tab === 'followed' ? true : tab === 'unfollowed' ? false : null,
       found: index?.find(q) ?? null,
     });
   }, [tree, index, structure, readings, status, tab, q]);

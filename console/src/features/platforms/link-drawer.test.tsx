@@ -6,7 +6,7 @@ import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
-import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { linkPage } from './link-page.tsx';
 
 beforeEach(() => startTexts('zh'));
@@ -62,7 +62,7 @@ function setUp(rights: readonly string[]) {
 }
 async function open(user: ReturnType<typeof userEvent.setup>) {
   const row = (await screen.findByText('省监管平台')).closest('tr')!;
-  await user.click(within(row).getByRole('button', { name: '监控' }));
+  await runRowAction(user, row, '监控');
   await screen.findByText('省监管平台：链路监控');
 }
 
@@ -103,7 +103,7 @@ it('shows how links came and went, and how far vehicles are', async () => {
 it('switches a link for those who may', async () => {
   const { server, user } = setUp(['61001', '61007']);
   const row = (await screen.findByText('省监管平台')).closest('tr')!;
-  await user.click(within(row).getByRole('button', { name: '断开' }));
+  await runRowAction(user, row, '断开');
   await waitFor(() => expect(server.of('plat/switchLink')[0]?.data).toEqual({ ids: ['5'], linkState: 0 }));
 });
 

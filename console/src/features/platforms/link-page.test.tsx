@@ -6,7 +6,7 @@ import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
-import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { linkPage } from './link-page.tsx';
 
 beforeEach(async () => {
@@ -68,9 +68,9 @@ describe('the monitoring of superior platforms', () => {
 
   it('tests an address, and says how long it took', async () => {
     const { server, user, becomes } = setUp(['61001', '60810']);
-    const row = within(await rowOf('省监管平台'));
+    const row = await rowOf('省监管平台');
     becomes({ gaps: [], probeResult: 0, probeMs: 12, probedAt: 3_000 });
-    await user.click(row.getByRole('button', { name: '测试连接' }));
+    await runRowAction(user, row, '测试连接');
     await waitFor(() => expect(server.of('plat/testSuperior')[0]?.data).toEqual({ id: '5' }));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '省监管平台：可达，12 ms' }]));
     expect(await screen.findByText('可达 12 ms')).toBeDefined();
@@ -79,7 +79,7 @@ describe('the monitoring of superior platforms', () => {
 
   it('says why an address was not reached', async () => {
     const { user } = setUp(['61001', '60810'], { result: 3, ms: null });
-    await user.click(within(await rowOf('省监管平台')).getByRole('button', { name: '测试连接' }));
+    await runRowAction(user, await rowOf('省监管平台'), '测试连接');
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '省监管平台：域名无法解析' }]));
   });
 

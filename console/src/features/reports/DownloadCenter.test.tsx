@@ -8,7 +8,7 @@ import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { forgetTasks, useTasks } from '../../api/tasks.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
-import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
 import { DownloadCenter } from './DownloadCenter.tsx';
 
@@ -128,7 +128,7 @@ describe('the download centre', () => {
     const row = within(await rowOf('报表1'));
     expect(row.getByText('12.1 kB')).toBeDefined();
     expect(row.getByText('11-28 08:05:09')).toBeDefined();
-    await user.click(within(await rowOf('报表2')).getByRole('button', { name: '重试' }));
+    await runRowAction(user, await rowOf('报表2'), '重试');
     await waitFor(() => expect(server.of('task/retryTask')[0]?.data).toEqual({ id: '2' }));
   });
 

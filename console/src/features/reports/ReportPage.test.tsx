@@ -6,7 +6,7 @@ import { businessDate } from '../../api/business-time.ts';
 import { takeNotices } from '../../api/feedback.ts';
 import { useSession } from '../../api/session.ts';
 import { usePreferences } from '../../ui/preferences.ts';
-import { page, refuse, userInfo } from '../../ui/testing.tsx';
+import { page, refuse, runRowAction, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
 import { readRecentReports } from './recent-reports.ts';
 import { column, filter, template } from './testing.ts';
@@ -126,7 +126,7 @@ describe('a report', () => {
 
     it('writes a remark past nothing unseen, shows what was noted, and asks for the rows anew', async () => {
       const { server, user } = withActions({ 'report/updateOffLineMsg': () => ({ noteId: '10' }) });
-      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '备注' }));
+      await runRowAction(user, (await firstRow()).closest('tr')!, '备注');
       const drawer = within(await dialogOf('备注 - 粤B000010'));
       expect(await drawer.findByText('终端坏')).toBeDefined();
       await user.type(drawer.getByLabelText('备注内容'), '已报修');
@@ -152,7 +152,7 @@ describe('a report', () => {
           return refuse('4010', '记录已变化');
         },
       });
-      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '回访' }));
+      await runRowAction(user, (await firstRow()).closest('tr')!, '回访');
       const drawer = within(await dialogOf('回访 - 粤B000010'));
       await user.type(await drawer.findByLabelText('回访内容'), '车主答应');
       await user.click(drawer.getByRole('button', { name: /保.?存/ }));
@@ -167,7 +167,7 @@ describe('a report', () => {
         [NOTES]: () => page([stop], 1),
         'report/endOfflineStop': () => ({ version: 5 }),
       });
-      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '报停' }));
+      await runRowAction(user, (await firstRow()).closest('tr')!, '报停');
       const drawer = within(await dialogOf('报停 - 粤B000010'));
       await user.click(await drawer.findByRole('button', { name: '结束报停' }));
       const asking = await waitFor(() => {

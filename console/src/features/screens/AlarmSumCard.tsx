@@ -37,8 +37,29 @@ export function AlarmSumCard() {
               rate: formatShare(i18n.language, sum.handled, sum.total),
             })}
           </p>
+          <HourBars hours={sum.hours} />
         </>
       )}
     </Card>
+  );
+}
+
+/** A bar per hour of the day; its title tells the count. */
+function HourBars({ hours }: { hours: readonly number[] }) {
+  const { t, i18n } = useTranslation();
+  const most = Math.max(1, ...hours);
+  return (
+    <ol className={styles['hours']} aria-label={t('screens.alarmsByHour')}>
+      {hours.map((count, hour) => {
+        const text = `${String(hour).padStart(2, '0')}:00 · ${formatNumber(i18n.language, count)}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the hours of a day
+          <li key={hour} title={text} aria-label={text}>
+            <span style={{ height: `${(count / most) * 100}%` }} />
+            {hour % 6 === 0 && <small aria-hidden>{hour}</small>}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

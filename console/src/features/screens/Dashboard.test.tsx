@@ -58,6 +58,7 @@ const notice = (id: number, readStatus: 0 | 1 = 0): Notice => ({
   readStatus,
 });
 
+const hours = Array.from({ length: 24 }, (_, hour) => (hour === 8 ? 1_300 : 0));
 const waiting = (more: object) => ({ alarmGid: 'a', carNo: '京A12345', level: 2, vtime: at, ...more });
 
 const links = [
@@ -80,7 +81,7 @@ function setUp(options: { rights?: string[]; quickLinks?: string[]; answers?: Pa
     [FLEET]: () => fleet,
     [MONTH]: () => ({ list: [day('01', 1_000), day('02', 500, { hours: 2.5, trips: 4 })] }),
     [RANK]: () => ({ list: [ranked] }),
-    [SUM]: () => ({ ordinary: 1_234, safety: 66, emergency: 3, handled: 975, total: 1_300, yesterday: 1_100 }),
+    [SUM]: () => ({ ordinary: 1_234, safety: 66, emergency: 3, handled: 975, total: 1_300, yesterday: 1_100, hours }),
     [KINDS]: () => ({
       list: [
         { warnId: 1, level: 2, count: 1_200 },
@@ -218,7 +219,9 @@ describe('alarms of today', () => {
     await waitFor(() =>
       expect(figures('今日报警')).toEqual({ 普通报警: '1,234', 主动安全报警: '66', 紧急报警: '3', 已处理: '975' }),
     );
-    expect(card('今日报警').getByText('今日报警 1300 条，处理率 75%；昨日同时段 1,100 条')).toBeTruthy();
+    expect(card('今日报警').getByText('今日报警 1,300 条，处理率 75%；昨日同时段 1,100 条')).toBeTruthy();
+    const bars = within(card('今日报警').getByRole('list', { name: '今日报警按小时分布' })).getAllByRole('listitem');
+    expect([bars.length, bars[8]?.title]).toEqual([24, '08:00 · 1,300']);
   });
 
   it('are told by kind, each leading to its alarms of the day', async () => {

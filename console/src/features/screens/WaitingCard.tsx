@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { LevelWord } from '../../shared/AlarmLevel.tsx';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
+import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatClock, formatFullTime } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
@@ -54,9 +55,11 @@ export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
               </tr>
             </thead>
             <tbody>
-              {list.map(({ alarmGid, carNo, warnId, level, vtime }) => (
+              {list.map(({ alarmGid, carNo, color, warnId, level, vtime }) => (
                 <tr key={alarmGid}>
-                  <td>{carNo}</td>
+                  <td>
+                    <PlateTag plate={carNo} colour={color} />
+                  </td>
                   <td title={formatAlarmType(t, warnId)}>
                     <Link to={`${page}?alarmGid=${alarmGid}`}>{formatAlarmType(t, warnId)}</Link>
                   </td>

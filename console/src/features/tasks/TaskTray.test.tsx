@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { knowUser } from '../../api/session.ts';
-import { exportStarted } from '../../api/tasks.ts';
+import { exportStarted, muteTask } from '../../api/tasks.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
@@ -237,4 +237,14 @@ describe('the end of a task', () => {
     await tray('任务');
     expect(takeNotices().map(({ text }) => text)).toEqual(['车辆导出1：已完成']);
   });
+});
+
+it('says nothing of the end of a task that a dialog shows, but of others', async () => {
+  const { hear, at } = setUp([task('1'), task('2')]);
+  await screen.findByRole('button', { name: /任务/ });
+  const unmute = muteTask('1');
+  at.tasks = [finished('1'), finished('2')];
+  await hear({ id: '1', state: 'done' });
+  await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['车辆导出2：已完成']));
+  unmute();
 });

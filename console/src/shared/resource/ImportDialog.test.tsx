@@ -96,6 +96,7 @@ describe('an import', () => {
     expect(server.of('driver/applyDriverImport')).toHaveLength(0);
     await user.click(all);
     expect(await dialog.findByText('导入完成')).toBeDefined();
+    expect(dialog.getByText('已新增').nextSibling?.textContent).toBe('2');
     expect(server.of('driver/applyDriverImport')[0]?.data).toEqual({ taskId: CHECK, mode: 'all' });
     expect(onDone).toHaveBeenCalledOnce();
   });

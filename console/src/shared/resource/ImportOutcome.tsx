@@ -13,10 +13,11 @@ const HEIGHT = 280;
 export function ImportOutcome(props: { result: ImportResult; written: boolean; onErrorFile: () => void }) {
   const { result, written, onErrorFile } = props;
   const { t, i18n } = useTranslation();
+  const done = written && result.applied;
   const figures = [
-    [t('resource.importAdds'), result.adds],
-    [t('resource.importChanges'), result.changes],
-    [t('resource.importRemoves'), result.removes],
+    [t(done ? 'resource.importAdded' : 'resource.importAdds'), result.adds],
+    [t(done ? 'resource.importChanged' : 'resource.importChanges'), result.changes],
+    [t(done ? 'resource.importRemoved' : 'resource.importRemoves'), result.removes],
     [t('resource.importBad'), result.bad],
   ] as const;
   return (

@@ -38,7 +38,7 @@ const WIDEST: DrawerSize = 960;
 const FAILED_SECONDS = 3;
 
 const findDrawerSize = (resource: Resource): DrawerSize =>
-  WIDTHS.find(([most]) => writtenFields(resource).length <= most)?.[1] ?? WIDEST;
+  resource.drawer ?? WIDTHS.find(([most]) => writtenFields(resource).length <= most)?.[1] ?? WIDEST;
 
 /** The drawer of a record: a form for users who may change it, else a view; also the form of a new or copied record. */
 export function RecordDrawer(props: {

@@ -1,4 +1,4 @@
-import type { Resource } from '@fleetwarden/contract/resources/resource';
+import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
 import { Form } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,9 @@ function namesOf(resource: Resource, key: string, record: ResourceRecord | null)
   return new Map(ids.flatMap((id, at) => (names[at] ? [[id, names[at]]] : [])));
 }
 
+const isWide = (field: Field): boolean =>
+  field.kind === 'geometry' || field.kind === 'permissions' || (field.kind === 'text' && field.lines !== undefined);
+
 /** A field of a form. `edit`: fields that are set once are read-only. `needed`: required by another value. */
 export function ResourceField(props: {
   resource: Resource;
@@ -40,7 +43,7 @@ export function ResourceField(props: {
     <Form.Item
       name={name}
       label={fieldText(t, resource, name)}
-      className={field.kind === 'geometry' || (field.kind === 'text' && field.lines) ? styles['wide']! : ''}
+      className={isWide(field) ? styles['wide']! : ''}
       required={(field.required === true || needed) && !stored}
       rules={fieldRules(resource, name, t, stored)}
     >

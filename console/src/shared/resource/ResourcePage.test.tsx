@@ -7,7 +7,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
-import { findDialog, giveSize, inUse, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import {
+  findDialog,
+  giveSize,
+  inUse,
+  page,
+  refuse,
+  renderLive,
+  runRowAction,
+  storeOf,
+  stubServer,
+  userInfo,
+} from '../../ui/testing.tsx';
 import { ResourcePage } from './ResourcePage.tsx';
 import type { ResourcePageRow } from './resource-hooks.ts';
 
@@ -181,12 +192,12 @@ describe('a page of records', () => {
           (data['ids'] as string[])[0] === '2' ? inUse([{ path: 'ids', message: '3 辆车' }]) : { removed: 1 },
       },
     });
-    await user.click(within(await rowOf('李四')).getByRole('button', { name: '删除' }));
+    await runRowAction(user, await rowOf('李四'), '删除');
     await user.click(within(await findDialog('删除“李四”？')).getByRole('button', { name: '删除' }));
     const refused = within(await findDialog('“李四”正在使用，不能删除'));
     expect(refused.getByText('3 辆车')).toBeDefined();
     await user.click(refused.getByRole('button', { name: /关闭/ }));
-    await user.click(within(await rowOf('张三')).getByRole('button', { name: '删除' }));
+    await runRowAction(user, await rowOf('张三'), '删除');
     await user.click(within(await findDialog('删除“张三”？')).getByRole('button', { name: '删除' }));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '已删除 1 条' }]));
     expect(server.of('driver/delDriver').map(({ data }) => data)).toEqual([{ ids: ['2'] }, { ids: ['1'] }]);
@@ -194,7 +205,7 @@ describe('a page of records', () => {
 
   it('asks why, where what is deleted is kept', async () => {
     const { user, server } = setUp({ row: { resource: { ...driver, recycled: true } } });
-    await user.click(within(await rowOf('张三')).getByRole('button', { name: '删除' }));
+    await runRowAction(user, await rowOf('张三'), '删除');
     const dialog = within(await findDialog('删除“张三”？'));
     await user.click(dialog.getByRole('button', { name: '删除' }));
     expect(await dialog.findByText('请输入删除原因')).toBeDefined();
@@ -264,11 +275,10 @@ describe('a page of records', () => {
         },
       },
     });
-    const row = within(await rowOf('司机张三'));
-    await user.click(row.getByRole('button', { name: '签到' }));
+    await runRowAction(user, await rowOf('司机张三'), '签到');
     expect(run).toHaveBeenCalledWith('1', expect.any(Function));
     expect(screen.getByRole('button', { name: '统计' })).toBeDefined();
-    await user.click(row.getByRole('button', { name: '编辑' }));
+    await runRowAction(user, await rowOf('司机张三'), '编辑');
     const form = within(await drawer('张三'));
     expect(await form.findByText('更多：1')).toBeDefined();
     expect(form.getByRole('textbox', { name: '备注' })).toHaveProperty('value', '自定义');

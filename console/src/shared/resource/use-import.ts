@@ -3,7 +3,7 @@ import { tasksCalls } from '@fleetwarden/contract/tasks/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, upload } from '../../api/call.ts';
-import { isUnderWay, loadTasks } from '../../api/tasks.ts';
+import { isUnderWay, loadTasks, muteTask } from '../../api/tasks.ts';
 import type { SecretRecord } from './import-file.ts';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 
@@ -30,6 +30,7 @@ export function useImport(rows: ResourceCallRows) {
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const taskId = step.kind === 'check' || step.kind === 'apply' ? step.taskId : null;
+  useEffect(() => (taskId === null ? undefined : muteTask(taskId)), [taskId]);
   const { data: task = null } = useQuery({
     queryKey: ['import', taskId],
     queryFn: ({ signal }) => call(tasksCalls.getTask, { id: taskId! }, { signal, quiet: true }),

@@ -198,7 +198,7 @@ describe('SearchTable', () => {
     await waitFor(() => expect(exportRows).toHaveBeenLastCalledWith(expect.objectContaining({ keys: ['1'] })));
   });
 
-  it('shows three actions of a row and the rest in a menu', async () => {
+  it('shows one action of a row and the rest in a menu', async () => {
     const run = vi.fn();
     const names = ['查看', '编辑', '派单', '删除'];
     const onOpen = vi.fn();
@@ -211,12 +211,52 @@ describe('SearchTable', () => {
       within(row)
         .getAllByRole('button')
         .map((button) => button.textContent || button.getAttribute('aria-label')),
-    ).toEqual(['查看', '编辑', '派单', '更多']);
+    ).toEqual(['查看', '更多']);
     await user.click(within(row).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByRole('menuitem', { name: '删除' }));
     expect(run).toHaveBeenCalledWith('删除');
     // the menu is not part of the row
     expect(onOpen).not.toHaveBeenCalled();
+  });
+
+  it('shows a card per row on a narrow screen: title, fields, actions, selection', async () => {
+    const happy = (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM;
+    happy.setViewport({ width: 390 });
+    try {
+      const run = vi.fn(async () => {});
+      const opened = vi.fn();
+      const onOpen = vi.fn();
+      const { user } = setUp({
+        columns: columns.map((column) => (column.key === 'km' ? { ...column, onCard: true } : column)),
+        onOpen,
+        rowActions: () => [{ key: 'view', label: '查看', run: opened }],
+        batchActions: [{ key: 'go', label: '批量派单', run }],
+      });
+      const [first, second] = (await screen.findAllByText(/^京A/)).map((title) => title.closest('li')!);
+      expect(screen.queryByRole('table')).toBeNull();
+      expect(first?.querySelector('dl')?.textContent).toBe('里程1 km');
+      await user.click(within(first!).getByRole('button', { name: '查看' }));
+      expect(opened).toHaveBeenCalledOnce();
+      expect(onOpen).not.toHaveBeenCalled();
+      await user.click(within(second!).getByText('京A00002'));
+      expect(onOpen).toHaveBeenCalledExactlyOnceWith(truck(2));
+      await user.click(within(first!).getByRole('checkbox', { name: '选择' }));
+      await user.click(within(second!).getByRole('checkbox', { name: '选择' }));
+      await user.click(within(first!).getByRole('checkbox', { name: '选择' }));
+      await user.click(screen.getByRole('button', { name: '批量派单' }));
+      expect(run).toHaveBeenCalledExactlyOnceWith([truck(2)]);
+    } finally {
+      happy.setViewport({ width: 1440 });
+    }
+  });
+
+  it('tells the whole text of a cut cell as a tooltip', async () => {
+    const { user } = setUp({ columns: [{ ...columns[0]!, render: ({ plate }) => <b>{plate}</b> }] });
+    const cell = (await screen.findByText('京A00001')).closest('td')!;
+    vi.spyOn(cell, 'scrollWidth', 'get').mockReturnValue(200);
+    vi.spyOn(cell, 'clientWidth', 'get').mockReturnValue(100);
+    await user.hover(cell);
+    expect(cell.title).toBe('京A00001');
   });
 
   it('remembers with the account which columns are hidden, where they stand and how dense rows are', async () => {

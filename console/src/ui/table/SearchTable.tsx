@@ -13,6 +13,7 @@ import { sizes } from '../theme/theme.ts';
 import { actionsColumn, antdColumns } from './antd-columns.tsx';
 import styles from './SearchTable.module.css';
 import { SearchTableBar } from './SearchTableBar.tsx';
+import { TableCards } from './SearchTableCards.tsx';
 import { SearchTableForm } from './SearchTableForm.tsx';
 import { TableEmpty } from './SearchTableStates.tsx';
 import { keepReachable } from './scroll-into-page.ts';
@@ -89,20 +90,21 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
-  const actionsColumnWidth = rowActions ? actionsWidth((shown?.list ?? []).map(rowActions), t('table.actions')) : 0;
+  const rows = shown?.list ?? [];
+  const actionsColumnWidth = rowActions ? actionsWidth(rows.map(rowActions), t('table.actions')) : 0;
   const width =
     shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + actionsColumnWidth;
 
   const antd = [
-    ...antdColumns(shownColumns, { narrow, sort: state.sort, defaultSort: props.defaultSort }),
-    ...(rowActions ? [actionsColumn(t, rowActions, { width: actionsColumnWidth, narrow })] : []),
+    ...antdColumns(shownColumns, { sort: state.sort, defaultSort: props.defaultSort }),
+    ...(rowActions ? [actionsColumn(t, rowActions, actionsColumnWidth)] : []),
   ];
   const rowSelection = {
     columnWidth: BOX_WIDTH,
     selectedRowKeys: [...selection.rows.keys()],
     preserveSelectedRowKeys: true,
     getCheckboxProps: (row: Row) => ({ disabled: selectable?.(row) === false }),
-    onChange: (keys: readonly unknown[], rows: readonly Row[]) => selection.set(keys as readonly string[], rows),
+    onChange: (keys: readonly unknown[], known: readonly Row[]) => selection.set(keys as readonly string[], known),
   };
 
   function handleSort(sorter: SorterResult<Row> | SorterResult<Row>[]) {
@@ -111,6 +113,18 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   }
 
   const bodyHeight = height - sizes.row;
+  const empty = (
+    <TableEmpty
+      pending={pending || Boolean(beyond)}
+      failure={failure}
+      forbidden={failure instanceof Refusal && failure.code === '4003'}
+      filtered={Object.keys(written.filters).length > 0}
+      empty={props.empty ?? t('table.empty')}
+      fill={props.fill}
+      onClear={() => change({ filters: {}, page: 1 })}
+      onRetry={refetch}
+    />
+  );
   return (
     <section ref={root} className={styles['table']} data-density={density} aria-label={label}>
       <SearchTableForm
@@ -134,33 +148,33 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       />
       {failure && shown && shown.list.length > 0 && <StaleBar onRetry={refetch} />}
       <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && shown !== null}>
-        <Table<Row>
-          size="small"
-          tableLayout="fixed"
-          dataSource={shown?.list ?? []}
-          rowKey={rowKey}
-          columns={antd}
-          {...(selects ? { rowSelection } : {})}
-          pagination={false}
-          showSorterTooltip={false}
-          scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}
-          onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
-          {...(onOpen || marked ? { onRow: (row: Row) => rowProps(row, onOpen, marked) } : {})}
-          locale={{
-            emptyText: (
-              <TableEmpty
-                pending={pending || Boolean(beyond)}
-                failure={failure}
-                forbidden={failure instanceof Refusal && failure.code === '4003'}
-                filtered={Object.keys(written.filters).length > 0}
-                empty={props.empty ?? t('table.empty')}
-                fill={props.fill}
-                onClear={() => change({ filters: {}, page: 1 })}
-                onRetry={refetch}
-              />
-            ),
-          }}
-        />
+        {narrow ? (
+          <TableCards<Row>
+            rows={rows}
+            columns={shownColumns}
+            rowKey={rowKey}
+            rowActions={rowActions}
+            rowProps={(row) => rowProps(row, onOpen, marked)}
+            selection={selects ? selection : undefined}
+            selectable={selectable}
+            empty={empty}
+          />
+        ) : (
+          <Table<Row>
+            size="small"
+            tableLayout="fixed"
+            dataSource={rows}
+            rowKey={rowKey}
+            columns={antd}
+            {...(selects ? { rowSelection } : {})}
+            pagination={false}
+            showSorterTooltip={false}
+            scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}
+            onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
+            {...(onOpen || marked ? { onRow: (row: Row) => rowProps(row, onOpen, marked) } : {})}
+            locale={{ emptyText: empty }}
+          />
+        )}
       </div>
       <div className={layout['pager']}>
         <Pagination

@@ -7,7 +7,7 @@ import styles from './SearchTable.module.css';
 import type { RowAction } from './table-actions.ts';
 import { splitActions } from './table-actions.ts';
 
-/** Actions of a row: the first ones visible, the rest in a menu. A running action ignores further clicks. */
+/** Actions of a row: one visible, the rest in a menu. A running action ignores further clicks. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
@@ -33,7 +33,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
           key={action.key}
           type="link"
           size="small"
-          danger={action.danger ?? false}
+          {...(action.danger && { className: styles['risky']! })}
           disabled={action.disabled ?? false}
           loading={running === action.key}
           onClick={() => void run(action)}
@@ -44,6 +44,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
       {rest.length > 0 && (
         <Dropdown
           trigger={['click']}
+          classNames={{ root: styles['menu']! }}
           menu={{
             items: rest.map(({ key, label, danger = false, disabled = false }) => ({ key, label, danger, disabled })),
             onClick: ({ key }) => void run(rest.find((action) => action.key === key)!),

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { MouseEvent } from 'react';
 import { RowActions } from './SearchTableActions.tsx';
 import type { RowAction } from './table-actions.ts';
 import { type ArrangedColumn, columnWidth } from './table-columns.ts';
@@ -6,19 +7,29 @@ import type { Sort } from './use-table-url.ts';
 
 const ACTIONS = '$actions';
 
-type SortState = { readonly narrow: boolean; readonly sort: Sort | null; readonly defaultSort: Sort | undefined };
+type SortState = { readonly sort: Sort | null; readonly defaultSort: Sort | undefined };
 
-/** The columns as antd wants them. On narrow screens only the first one stays in place. */
-export function antdColumns<Row>(columns: readonly ArrangedColumn<Row>[], { narrow, sort, defaultSort }: SortState) {
-  return columns.map((column, at) => {
-    const { key, title, render, align, sortable, pinned } = column;
-    const fixed = narrow ? at === 0 && 'left' : pinned;
+/** Gives a cut cell its whole text as a tooltip, unless its content has one. */
+function titleCutCell({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
+  if (cell.querySelector('[title]') || (cell.title !== '' && cell.dataset['cut'] === undefined)) return;
+  const isCut = cell.scrollWidth > cell.clientWidth;
+  cell.title = isCut ? (cell.textContent ?? '') : '';
+  cell.toggleAttribute('data-cut', isCut);
+}
+
+const TITLED = { onMouseEnter: titleCutCell };
+
+/** The columns as antd wants them. */
+export function antdColumns<Row>(columns: readonly ArrangedColumn<Row>[], { sort, defaultSort }: SortState) {
+  return columns.map((column) => {
+    const { key, title, render, align, sortable, pinned: fixed } = column;
     return {
       key,
       dataIndex: key,
       title,
       width: columnWidth(column),
       ellipsis: true,
+      onCell: () => TITLED,
       ...(align ? { align } : {}),
       ...(fixed ? { fixed } : {}),
       ...(render ? { render: (_: unknown, row: Row) => render(row) } : {}),
@@ -28,16 +39,12 @@ export function antdColumns<Row>(columns: readonly ArrangedColumn<Row>[], { narr
 }
 
 /** The column of row actions, at the right. */
-export function actionsColumn<Row>(
-  t: TFunction,
-  rowActions: (row: Row) => readonly RowAction[],
-  { width, narrow }: { width: number; narrow: boolean },
-) {
+export function actionsColumn<Row>(t: TFunction, rowActions: (row: Row) => readonly RowAction[], width: number) {
   return {
     key: ACTIONS,
     title: t('table.actions'),
     width,
-    ...(narrow ? {} : { fixed: 'right' as const }),
+    fixed: 'right' as const,
     render: (_: unknown, row: Row) => <RowActions actions={rowActions(row)} />,
   };
 }

@@ -7,20 +7,25 @@ const named = (...labels: string[]): RowAction[] => labels.map((label) => ({ key
 const shown = (...labels: string[]) => splitActions(named(...labels))[0].map(({ label }) => label);
 
 describe('actions of a row', () => {
-  it('are three at sight, the others in a menu', () => {
-    expect(shown('编辑', '删除', '停用', '踢下线')).toEqual(['编辑', '删除', '停用']);
-    expect(splitActions(named('编辑', '删除', '停用', '踢下线'))[1].map(({ label }) => label)).toEqual(['踢下线']);
+  it('are one at sight, the others in a menu; two that are short stand side by side', () => {
+    expect(shown('编辑', '复制', '停用')).toEqual(['编辑']);
+    expect(splitActions(named('编辑', '复制', '停用'))[1].map(({ label }) => label)).toEqual(['复制', '停用']);
+    expect(shown('编辑', '复制')).toEqual(['编辑', '复制']);
+    expect(shown('Editar', 'Asignar usuarios')).toEqual(['Editar']);
   });
-  it('are fewer where their names are long, and one however long it is', () => {
-    expect(shown('Editar', 'Eliminar', 'Asignar usuarios')).toEqual(['Editar', 'Eliminar']);
-    expect(shown('Enviar el recordatorio ahora mismo', 'Editar')).toEqual(['Enviar el recordatorio ahora mismo']);
+  it('that are dangerous are in the menu, also if they come first', () => {
+    const [remove, edit] = named('删除', '编辑');
+    const [visible, rest] = splitActions([{ ...remove!, danger: true }, edit!]);
+    expect([visible, rest].map((actions) => actions.map(({ label }) => label))).toEqual([['编辑'], ['删除']]);
+    expect(splitActions([{ ...remove!, danger: true }])[0]).toHaveLength(1);
   });
-  it('make their column as wide as the widest row', () => {
+  it('make their column as wide as the widest row, and no wider than one action needs', () => {
     const one = actionsWidth([named('编辑')], '操作');
     const three = actionsWidth([named('编辑'), named('编辑', '删除', '分配用户')], '操作');
     expect(three).toBeGreaterThan(one);
-    expect(actionsWidth([named('编辑', '删除', '分配用户', '更多')], '操作')).toBeGreaterThan(three);
     expect(actionsWidth([], '操作')).toBeGreaterThan(0);
+    const long = ['Edit', 'Delete', 'Disable', 'Renew', 'Replace terminal', 'Assign vehicles'];
+    expect(actionsWidth([named(...long)], 'Actions')).toBeLessThanOrEqual(110);
   });
 });
 

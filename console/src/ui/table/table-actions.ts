@@ -42,36 +42,32 @@ export type ExportRequest = {
 /** Result of an export: a file, or a task that creates it. */
 export type Exported = { readonly url: string } | { readonly taskId: string };
 
-/** Limits of visible actions in number and width; the rest go into a menu. */
-const VISIBLE = 3;
-const ROOM = 224;
+/** Width in px that two actions side by side may need; otherwise one is visible and the rest go into a menu. */
+const MAX_ACTIONS_PX = 96;
 /** Paddings in px: of a button, of the menu button, and of the cell. */
 const BESIDE = 16;
 const MENU = 24;
 const CELL = 20;
 
 const widthOf = ({ label }: RowAction) => textWidth(label) + BESIDE;
+const sumWidths = (actions: readonly RowAction[]) => actions.reduce((sum, action) => sum + widthOf(action), 0);
 
 /**
- * Splits a row's actions into visible ones and a menu. At least one is visible, and a menu never holds a single action that would
- * fit.
+ * Splits a row's actions into visible ones and a menu. The first harmless action is visible; dangerous ones are in the menu. A menu
+ * never holds a single harmless action that would fit, nor the only action of a row.
  */
 export function splitActions(actions: readonly RowAction[]): readonly [shown: readonly RowAction[], rest: readonly RowAction[]] {
-  let used = 0;
-  let count = 0;
-  for (const action of actions.slice(0, VISIBLE)) {
-    used += widthOf(action);
-    if (count > 0 && used > ROOM) break;
-    count++;
-  }
-  return [actions.slice(0, count), actions.slice(count)];
+  const harmless = actions.filter(({ danger }) => !danger);
+  const fits = actions.length === 1 || (actions.length === 2 && harmless.length === 2 && sumWidths(actions) <= MAX_ACTIONS_PX);
+  const shown = fits ? actions : harmless.slice(0, 1);
+  return [shown, actions.filter((action) => !shown.includes(action))];
 }
 
 /** Column width in px for the actions of these rows and the column's title. */
 export function actionsWidth(rows: readonly (readonly RowAction[])[], title: string): number {
   const widths = rows.map((actions) => {
     const [shown, rest] = splitActions(actions);
-    return shown.reduce((sum, action) => sum + widthOf(action), rest.length > 0 ? MENU : 0);
+    return sumWidths(shown) + (rest.length > 0 ? MENU : 0);
   });
   return Math.max(textWidth(title), ...widths) + CELL;
 }

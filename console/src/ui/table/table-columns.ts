@@ -31,6 +31,8 @@ export type TableColumn<Row> = {
   /** Included in exports; default true. */
   readonly exportable?: boolean;
   readonly hiddenByDefault?: boolean;
+  /** On narrow screens a row is a card with these columns; without any, with the first ones. */
+  readonly onCard?: boolean;
 };
 
 /** A column with the user's layout. */
@@ -72,6 +74,16 @@ export function visible<Row>(columns: readonly ArrangedColumn<Row>[]): ArrangedC
   const shown = columns.filter(({ hidden }) => !hidden);
   const at = (side: 'left' | 'right' | undefined) => shown.filter(({ pinned }) => pinned === side);
   return [...at('left'), ...at(undefined), ...at('right')];
+}
+
+/** Fields of a card, beside its title. */
+const MAX_CARD_FIELDS = 5;
+
+/** The columns of a card: the first one is its title. */
+export function cardFields<Row>(columns: readonly ArrangedColumn<Row>[]) {
+  const [title, ...others] = columns;
+  const named = others.filter(({ onCard }) => onCard);
+  return { title, fields: (named.length > 0 ? named : others).slice(0, MAX_CARD_FIELDS) };
 }
 
 /** Default width of a column, and the limit of widening by its title, px. */

@@ -57,6 +57,9 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none' },
+      Checkbox: { colorBorder: p.lineBox },
+      Radio: { colorBorder: p.lineBox },
+      Tree: { colorBorder: p.lineBox },
       // antd's own is too faint
       Descriptions: { labelColor: p.inkSecondary },
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { antdTheme } from './antd-theme.ts';
 import { contrast, over } from './colour.ts';
 import { applyTheme, type Mode, paletteOf, palettes, presetColours, sizesOf } from './theme.ts';
 
@@ -42,6 +43,13 @@ it.each(['light', 'dark'] as const)('what is written in %s reads 4.5:1 on pages,
     const faint = Object.entries(all).filter(([, text]) => contrast(text, ground) < 4.5);
     expect(faint.map(([name, text]) => `${name} ${text} on ${ground}`)).toEqual([]);
   }
+});
+
+it.each(['light', 'dark'] as const)('an unchecked box or radio in %s has a border of 3:1 on pages and panels', (mode) => {
+  const { paper, panel } = palettes[mode];
+  const { components } = antdTheme({ mode, colour: '', size: 'medium' });
+  for (const border of [components?.Checkbox?.colorBorder, components?.Radio?.colorBorder, components?.Tree?.colorBorder])
+    for (const ground of [paper, panel]) expect(contrast(border!, ground)).toBeGreaterThanOrEqual(3);
 });
 
 it('leaves a colour that reads well as it is', () => {

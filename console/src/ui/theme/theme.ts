@@ -22,6 +22,8 @@ export type Palette = {
   readonly line: string;
   /** Border of a control. */
   readonly lineStrong: string;
+  /** Border of an unchecked box or radio, which is nothing else: 3:1 on pages and panels. */
+  readonly lineBox: string;
   /** A hovered row, and a selected one. */
   readonly hover: string;
   readonly chosen: string;
@@ -63,6 +65,7 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     panel: '#FFFFFF',
     line: '#E3E7ED',
     lineStrong: '#C6CDD6',
+    lineBox: '#828D9D',
     hover: 'rgb(27 36 48 / 4%)',
     chosen: 'rgb(31 95 214 / 9%)',
     brand: '#1F5FD6',
@@ -95,6 +98,7 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     panel: '#171E28',
     line: '#2A3442',
     lineStrong: '#3D4A5C',
+    lineBox: '#64748A',
     hover: 'rgb(230 234 240 / 5%)',
     chosen: 'rgb(91 147 245 / 12%)',
     brand: '#5B93F5',
@@ -130,6 +134,9 @@ export const presetColours = {
   teal: '#0f766e',
   slate: '#475569',
 } as const;
+
+/** Colours that areas on the map are offered. */
+export const areaColours = ['#1F5FD6', '#7c3aed', '#a21caf', '#0e7490', '#0f766e', '#D98E04', '#D92D3A', '#475569'] as const;
 
 /** Colours of vehicles shown side by side, in order of selection. None means a status or a speed. */
 export const vehicleColours: Readonly<Record<Mode, readonly string[]>> = {

@@ -262,6 +262,8 @@ export const alarmsSchemas = {
       handled: z.number(),
       total: z.number(),
       yesterday: z.number(),
+      /** Alarms by the hour of the day in which they began, from 0 to 23. */
+      hours: z.array(z.number()),
     }),
   },
   getWarnSumDetail: {

@@ -14,6 +14,7 @@ const shared = {
   offeredBelow: true,
   // the built-in ones among them
   common: true,
+  drawer: 720,
   builtIn: { column: 'key', texts: 'role' },
   uniques: { role_name: ['roleName', 'deptId', 'clientType'] },
   fields: {

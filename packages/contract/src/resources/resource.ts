@@ -207,6 +207,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly builtIn?: { readonly column: string; readonly texts: string };
   /** Secrets shown once after adding: further keys of the reply, and of an import's result. */
   readonly shownOnce?: readonly string[];
+  /** Width of its drawer in px, where the number of fields is no measure. */
+  readonly drawer?: 480 | 720 | 960;
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
   readonly order: { readonly by: Key | 'createdAt' | 'updatedAt'; readonly direction: 'asc' | 'desc' };

@@ -40,7 +40,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   expand: 'Expand',
   riskEntered: '{{plate}} entered risk area {{area}}',
   view: 'View',
-  waiting: 'Unseen alarms: {{count}}',
+  waiting: 'Unseen alarms: {{count, number}}',
   ofLevel: '{{level}} {{count}}',
   drawer: 'Alarms',
   drawerHint: 'Alarms received since signing in, newest first',

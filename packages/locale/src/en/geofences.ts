@@ -13,6 +13,7 @@ export const geofences: Record<keyof typeof zh, string> = {
   drawing: 'Draw on the map. Double-click to finish, Esc to cancel',
   loading: 'Loading geofences',
   loadFailed: 'Could not load geofences',
+  colours: 'Colours',
   empty: 'No geofences yet',
   emptyHint: 'Draw one with the tools above or import a file',
   noMatch: 'No matching geofences',

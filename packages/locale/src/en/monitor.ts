@@ -18,6 +18,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   searchHint: 'Plate, initials, SIM, ID, driver',
   tabAll: 'All',
   tabFollowed: 'Followed',
+  tabUnfollowed: 'Unfollowed',
   tabGroups: 'Groups',
   tree: 'Departments and vehicles',
   onlineOf: '{{online}} online of {{total}}',

@@ -14,6 +14,7 @@ export const table: Record<keyof typeof zh, string> = {
   density: 'Row height',
   densityMiddle: 'Standard',
   densitySmall: 'Compact',
+  select: 'Select',
   selected: '{{count}} selected',
   clearSelection: 'Clear selection',
   exportRows: 'Export',

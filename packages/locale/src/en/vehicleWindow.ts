@@ -3,6 +3,10 @@ import type { vehicleWindow as zh } from '../zh/vehicleWindow.ts';
 export const vehicleWindow: Record<keyof typeof zh, string> = {
   actions: 'Vehicle actions',
   messageTitle: 'Send message',
+  messages_new: 'New',
+  messages_sent: 'Sent',
+  noMessages: 'No messages in the last 7 days',
+  message: 'Message',
   sendMessage: 'Send message',
   receivers: 'To',
   andOthers: '{{names}} and others, {{count}} in total',

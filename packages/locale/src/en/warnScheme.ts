@@ -126,7 +126,6 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   disabledMany_other: '{{count}} schemes disabled',
   add: 'New scheme',
   newOne: 'New scheme',
-  chooseOne: 'Select a scheme on the left',
   gone: 'The scheme no longer exists',
   back: 'Back to the list',
   copy: 'Copy',

@@ -40,7 +40,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   expand: 'Expandir',
   riskEntered: '{{plate}} entró en la zona de riesgo {{area}}',
   view: 'Ver',
-  waiting: 'Alarmas sin ver: {{count}}',
+  waiting: 'Alarmas sin ver: {{count, number}}',
   ofLevel: '{{level}} {{count}}',
   drawer: 'Alarmas',
   drawerHint: 'Alarmas recibidas desde el inicio de sesión, las más recientes primero',

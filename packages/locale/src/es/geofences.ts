@@ -13,6 +13,7 @@ export const geofences: Record<keyof typeof zh, string> = {
   drawing: 'Dibuje en el mapa: doble clic termina, Esc cancela',
   loading: 'Cargando geocercas',
   loadFailed: 'No se pudieron cargar las geocercas',
+  colours: 'Colores',
   empty: 'Aún no hay geocercas',
   emptyHint: 'Dibuje una con las herramientas de arriba o importe un archivo',
   noMatch: 'Ninguna geocerca coincide',

@@ -18,6 +18,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   searchHint: 'Placa, SIM, terminal, conductor',
   tabAll: 'Todos',
   tabFollowed: 'Seguidos',
+  tabUnfollowed: 'Sin seguir',
   tabGroups: 'Grupos',
   tree: 'Departamentos y vehículos',
   onlineOf: '{{online}} en línea de {{total}}',

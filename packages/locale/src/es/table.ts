@@ -14,6 +14,7 @@ export const table: Record<keyof typeof zh, string> = {
   density: 'Altura de fila',
   densityMiddle: 'Normal',
   densitySmall: 'Compacta',
+  select: 'Seleccionar',
   selected: 'Seleccionados: {{count}}',
   clearSelection: 'Quitar selección',
   exportRows: 'Exportar',

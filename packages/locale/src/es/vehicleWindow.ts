@@ -3,6 +3,10 @@ import type { vehicleWindow as zh } from '../zh/vehicleWindow.ts';
 export const vehicleWindow: Record<keyof typeof zh, string> = {
   actions: 'Acciones del vehículo',
   messageTitle: 'Enviar mensaje',
+  messages_new: 'Nuevo',
+  messages_sent: 'Enviados',
+  noMessages: 'No hay mensajes en los últimos 7 días',
+  message: 'Mensaje',
   sendMessage: 'Enviar mensaje',
   receivers: 'Para',
   andOthers: '{{names}} y otros, {{count}} en total',

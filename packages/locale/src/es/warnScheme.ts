@@ -126,7 +126,6 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   disabledMany_other: '{{count}} esquemas desactivados',
   add: 'Nuevo esquema',
   newOne: 'Nuevo esquema',
-  chooseOne: 'Elija un esquema a la izquierda',
   gone: 'El esquema ya no existe',
   back: 'Volver a la lista',
   copy: 'Copiar',

@@ -40,7 +40,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   expand: '展開',
   riskEntered: '{{plate}}がリスク区域{{area}}に入りました',
   view: '表示',
-  waiting: '未確認のアラーム{{count}}件',
+  waiting: '未確認のアラーム{{count, number}}件',
   ofLevel: '{{level}} {{count}}',
   drawer: 'アラーム一覧',
   drawerHint: 'ログイン後に受信したアラーム（新しい順）',

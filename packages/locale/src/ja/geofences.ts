@@ -13,6 +13,7 @@ export const geofences: Record<keyof typeof zh, string> = {
   drawing: '地図上に描いてください。ダブルクリックで終了、Escで取消',
   loading: 'ジオフェンスを読み込み中',
   loadFailed: 'ジオフェンスを読み込めませんでした',
+  colours: 'よく使う色',
   empty: 'ジオフェンスはまだありません',
   emptyHint: '上のツールで地図に描くか、ファイルを取り込んでください',
   noMatch: '該当するジオフェンスはありません',

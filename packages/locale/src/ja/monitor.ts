@@ -18,6 +18,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   searchHint: 'ナンバー、SIM、端末ID、運転者',
   tabAll: 'すべて',
   tabFollowed: 'フォロー中',
+  tabUnfollowed: '未フォロー',
   tabGroups: 'グループ',
   tree: '部門と車両',
   onlineOf: '{{total}}台中{{online}}台オンライン',

@@ -14,6 +14,7 @@ export const table: Record<keyof typeof zh, string> = {
   density: '行の高さ',
   densityMiddle: '標準',
   densitySmall: 'コンパクト',
+  select: '選択',
   selected: '{{count}}件を選択中',
   clearSelection: '選択を解除',
   exportRows: 'エクスポート',

@@ -3,6 +3,10 @@ import type { vehicleWindow as zh } from '../zh/vehicleWindow.ts';
 export const vehicleWindow: Record<keyof typeof zh, string> = {
   actions: '車両の操作',
   messageTitle: 'メッセージ送信',
+  messages_new: '新規',
+  messages_sent: '送信済み',
+  noMessages: '直近7日間のメッセージはありません',
+  message: 'メッセージ',
   sendMessage: 'メッセージを送信',
   receivers: '送信先',
   andOthers: '{{names}}ほか計 {{count}}件',

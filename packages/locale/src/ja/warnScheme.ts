@@ -126,7 +126,6 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   disabledMany_other: '{{count}}件を無効にしました',
   add: '方式を追加',
   newOne: '新しい方式',
-  chooseOne: '左の一覧から方式を選択してください',
   gone: 'この方式は存在しません',
   back: '一覧に戻る',
   copy: 'コピー',

@@ -39,7 +39,7 @@ export const alarmPopup = {
   expand: '展开',
   riskEntered: '{{plate}} 进入风险区域 {{area}}',
   view: '查看',
-  waiting: '未查看报警 {{count}} 条',
+  waiting: '未查看报警 {{count, number}} 条',
   ofLevel: '{{level}} {{count}}',
   drawer: '报警列表',
   drawerHint: '登录以来收到的报警，最新的在前',

@@ -12,6 +12,7 @@ export const geofences = {
   drawing: '在地图上绘制，双击结束，按 Esc 取消',
   loading: '正在加载区域',
   loadFailed: '区域加载失败',
+  colours: '常用颜色',
   empty: '暂无区域',
   emptyHint: '用上方的工具在地图上绘制，或导入文件',
   noMatch: '没有符合条件的区域',

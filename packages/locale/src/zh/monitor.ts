@@ -17,6 +17,7 @@ export const monitor = {
   searchHint: '车牌、首字母、SIM、终端ID、驾驶员',
   tabAll: '全部',
   tabFollowed: '关注',
+  tabUnfollowed: '未关注',
   tabGroups: '分组',
   tree: '部门与车辆',
   onlineOf: '在线 {{online}} 辆，共 {{total}} 辆',

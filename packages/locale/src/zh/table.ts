@@ -13,6 +13,7 @@ export const table = {
   density: '行高',
   densityMiddle: '标准',
   densitySmall: '紧凑',
+  select: '选择',
   selected: '已选 {{count}} 项',
   clearSelection: '取消选择',
   exportRows: '导出',

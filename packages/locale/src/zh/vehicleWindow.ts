@@ -2,6 +2,10 @@
 export const vehicleWindow = {
   actions: '车辆操作',
   messageTitle: '发送消息',
+  messages_new: '写消息',
+  messages_sent: '已发消息',
+  noMessages: '近 7 天没有消息',
+  message: '消息内容',
   sendMessage: '发送消息',
   receivers: '接收对象',
   andOthers: '{{names}} 等 {{count}} 个',

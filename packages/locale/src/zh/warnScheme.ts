@@ -125,7 +125,6 @@ export const warnScheme = {
   disabledMany_other: '已停用 {{count}} 个方案',
   add: '新增方案',
   newOne: '新方案',
-  chooseOne: '请在左侧选择方案',
   gone: '方案不存在或已删除',
   back: '返回列表',
   copy: '复制',

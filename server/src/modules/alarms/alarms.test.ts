@@ -447,7 +447,12 @@ describe('figures', () => {
       handled: 1,
       total: 3,
       yesterday: 1,
+      hours: expect.any(Array),
     });
+    const { hours } = await done('anna', 'getWarnSum');
+    expect(hours).toHaveLength(24);
+    // it is noon
+    expect(hours.slice(9, 13)).toEqual([1, 1, 1, 0]);
     expect(await done('anna', 'todaySafetyStatistics')).toEqual({
       total: 2,
       handled: 1,

@@ -151,6 +151,11 @@ export const tally = (db: Queryable, share: Share, timeZone: string): Promise<Ta
       count(*) filter (where c.state in (2, 3) and c.dealt_at <= c.due_at) as "inTime"
     ${within(share)} group by 1, 2, 3`);
 
+/** Alarms by the hour of the day in which they began. */
+export const countByHour = (db: Queryable, share: Share, timeZone: string) =>
+  db.query<{ hour: number; count: number }>(sql`
+    select extract(hour from a.start_at at time zone ${timeZone})::integer as hour, count(*) as count ${within(share)} group by 1`);
+
 export async function count(db: Queryable, share: Share): Promise<number> {
   return (await db.first<{ n: number }>(sql`select count(*) as n ${within(share)}`))!.n;
 }

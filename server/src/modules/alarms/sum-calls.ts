@@ -34,7 +34,7 @@ export function createSumCalls(deps: {
     const share = await lists.share(user, among, { startTime: today().startAt, endTime: now() + 1 });
     const before = { ...share, start: dayBefore(share.start), end: share.end - DAY_MS };
     const [rows, yesterday] = await Promise.all([store.tally(db, share, timeZone), store.count(db, before)]);
-    return { rows, yesterday };
+    return { rows, yesterday, share };
   };
   const dayBefore = (start: number) => businessDay(start - 1, timeZone).startAt;
 
@@ -58,12 +58,14 @@ export function createSumCalls(deps: {
       return { ...totals(rows), yesterday, mainTypes: byMainType(rows) };
     },
     getWarnSum: async (_data, { user }) => {
-      const { rows, yesterday } = await soFar(user, SAFETY_AND_ORDINARY);
+      const { rows, yesterday, share } = await soFar(user, SAFETY_AND_ORDINARY);
+      const byHour = new Map((await store.countByHour(db, share, timeZone)).map(({ hour, count }) => [hour, count]));
+      const hours = Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0);
       const { total, handled } = totals(rows);
       const safetyTypes = new Set<number>(ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id));
       const ofSafety = totals(rows.filter(({ typeId }) => safetyTypes.has(typeId))).total;
       const emergency = totals(rows.filter(({ typeId }) => typeId === EMERGENCY)).total;
-      return { ordinary: total - ofSafety, safety: ofSafety, emergency, handled, total, yesterday };
+      return { ordinary: total - ofSafety, safety: ofSafety, emergency, handled, total, yesterday, hours };
     },
     getWarnSumDetail: async ({ staticData }, { user }) => {
       const { startAt, endAt } = staticData === undefined ? today() : parseDayKey(staticData, timeZone);

@@ -59,12 +59,12 @@ export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof id
   };
 
   return {
-    loginPage: async ({ deptId, clientType }, { language }) => {
+    loginPage: async ({ deptId, clientType }, { language, peerIp }) => {
       const departmentId = deptId !== undefined && Number(deptId) <= LARGEST_ID ? Number(deptId) : null;
       const [brand, { footer }, captcha, demo] = await Promise.all([
         settings.brandOf(departmentId),
         settings.of(departmentId),
-        deps.proofs.captchaAsked(),
+        deps.proofs.captchaAsked(peerIp),
         deps.demo ? shownDemo(db, clientType === undefined ? undefined : clientType === '7' ? 7 : 4) : null,
       ]);
       return {

@@ -58,13 +58,11 @@ export function createInspections(deps: InspectionsDeps): Inspections {
       const { peerIp } = peer;
       const plate = data.carNo.toUpperCase();
       return logged({ db, now }, { loginName: plate, accountId: null, peerIp }, async () => {
-        await proofs.solve(data);
+        const name = `car ${plate}`;
+        await proofs.solve(data, { name, peerIp });
         const vehicle = await store.vehicleByPlate(db, plate, data.color);
         const storedHash = vehicle?.password_hash ?? undefined;
-        await proofs.prove(
-          { name: `car ${plate}`, peerIp, storedHash, password: () => key.open(data.vPasswd) },
-          'badCredentials',
-        );
+        await proofs.prove({ name, peerIp, storedHash, password: () => key.open(data.vPasswd) }, 'badCredentials');
         if (!vehicle) throw new CallError('badCredentials');
         const info = await signedIn(vehicle);
         const token = await sessions.open({ vehicleId: vehicle.id }, vehicle.department_id, peer);

@@ -17,6 +17,8 @@ export const CAPTCHA_LIFE_MS = 5 * MINUTE_MS;
 export const MAX_CAPTCHAS = 10_000;
 export const CAPTCHA_LENGTH = 4;
 
+/** Failed logins of a network, or of a name, before a captcha is asked for. */
+export const CAPTCHA_FAILURES = 3;
 /** Failed logins of a name from unknown networks, as a multiple of those from one, before these networks are slowed down. */
 export const NAME_FAILURES_FACTOR = 4;
 /** Unknown networks that are slowed down share one attempt in this time. */

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { IdentitySettings } from './identity-settings.ts';
-import { NAME_FAILURES_FACTOR, SLOWED_LOGIN_MS } from './limits.ts';
+import { CAPTCHA_FAILURES, NAME_FAILURES_FACTOR, SLOWED_LOGIN_MS } from './limits.ts';
 import { networkOf } from './network.ts';
 
 /** A login attempt: `name` is the stored name of the account or vehicle, or the typed one if unknown. */
@@ -13,6 +13,8 @@ export type LoginGuard = {
    * locked, with the minutes left, if the network must wait; then it counts nothing.
    */
   enter(attempt: Attempt): Promise<void>;
+  /** Whether a captcha must prove a person: the network, or the name, failed `CAPTCHA_FAILURES` times within `lockMinutes`. */
+  isSuspicious(address: string, name?: string): Promise<boolean>;
   /** Removes the failures of the name from this network, which is known from then on. */
   succeeded(attempt: Attempt): Promise<void>;
 };
@@ -42,6 +44,14 @@ export function createLoginGuard(deps: { db: Db; settings: IdentitySettings; now
       });
       if (until > time)
         throw new CallError('locked', `login of ${name}`, [], { minutes: Math.max(1, Math.ceil((until - time) / 60_000)) });
+    },
+    isSuspicious: async (address, name) => {
+      const { lockMinutes } = await settings.of(null);
+      const since = sql`at > ${at(now() - lockMinutes * 60_000)}`;
+      const failed = async (which: ReturnType<typeof sql>) =>
+        (await db.query(sql`select from login_failure where ${which} and ${since} limit ${CAPTCHA_FAILURES}`)).length ===
+        CAPTCHA_FAILURES;
+      return (await failed(sql`address = ${networkOf(address)}`)) || (name !== undefined && (await failed(sql`name = ${name}`)));
     },
     succeeded: async ({ name, address }) => {
       const network = networkOf(address);

@@ -39,6 +39,7 @@ describe('the first account', () => {
     expect((await page({}, { cookie: 'language=zh' })).demo.accounts).toEqual([{ account: 'demo', role: '超级管理员' }]);
     expect(await ensureAdmin({ db: server.db, demo: true })).toBeUndefined();
     expect(await server.db.query(sql`select kind, followed from follow`)).toEqual([{ kind: 'department', followed: true }]);
+    expect(await server.db.query(sql`select key, value from setting_value`)).toEqual([{ key: 'captcha', value: false }]);
     const rows = await server.db.query(sql`select must_change_password, password_changed_at from account`);
     expect(rows).toEqual([{ must_change_password: false, password_changed_at: null }]);
   });
@@ -103,5 +104,24 @@ describe('the captcha', () => {
     expect((await page()).captcha).toBe(false);
     expect((await attempt({})).msg).toBe('Incorrect account or password');
     delete server.settings.captcha;
+    await server.db.run(sql`delete from login_failure`);
+  });
+
+  it('is asked all the same of a network, and for a name, that failed three times within the time of a lock', async () => {
+    server.settings.captcha = false;
+    for (let n = 0; n < 3; n++) {
+      expect((await page()).captcha).toBe(false);
+      expect((await attempt({})).msg).toBe('Incorrect account or password');
+    }
+    expect((await page()).captcha).toBe(true);
+    expect((await attempt({})).msg).toBe('The captcha is incorrect or has expired');
+    // from another network: the name is suspicious, the page does not know it yet
+    await server.db.run(sql`update login_failure set address = '203.0.113.9'`);
+    expect((await page()).captcha).toBe(false);
+    expect((await attempt({})).msg).toBe('The captcha is incorrect or has expired');
+    server.clock.now += 16 * 60_000;
+    expect((await attempt({})).msg).toBe('Incorrect account or password');
+    delete server.settings.captcha;
+    await server.db.run(sql`delete from login_failure`);
   });
 });

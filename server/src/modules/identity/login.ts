@@ -72,8 +72,8 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, timeZ
       const credentials = await accounts.credentialsOf(db, data.account);
       const entry = { loginName: data.account, accountId: credentials?.id ?? null, peerIp };
       return logged({ db, now }, entry, async () => {
-        await proofs.solve(data);
         const name = guardName(credentials?.login_name ?? data.account);
+        await proofs.solve(data, { name, peerIp });
         await proofs.prove(
           { name, peerIp, storedHash: credentials?.password_hash, password: () => key.open(data.vPasswd) },
           'badCredentials',

@@ -18,10 +18,10 @@ export type Proof = {
 export type CaptchaAnswer = { readonly captchaId?: string | undefined; readonly captcha?: string | undefined };
 
 export type PasswordProofs = {
-  /** Whether a captcha is required before the password check. */
-  captchaAsked(): Promise<boolean>;
+  /** Whether a captcha is required before the password check: always, or after failures of the network or the name. */
+  captchaAsked(peerIp: string, name?: string): Promise<boolean>;
   /** Throws CallError badCaptcha. */
-  solve(answer: CaptchaAnswer): Promise<void>;
+  solve(answer: CaptchaAnswer, attempt: Pick<Proof, 'name' | 'peerIp'>): Promise<void>;
   /** Resolves where the password is right. Throws CallError tooMany, locked, or `refusal`; in like time whether the name exists. */
   prove(proof: Proof, refusal: ErrorName): Promise<void>;
 };
@@ -38,11 +38,13 @@ export type PasswordProofsDeps = {
 /** The one place where passwords are compared: throttled, locked and answered alike for users, vehicles and password changes. */
 export function createPasswordProofs({ settings, captchas, checkPassword, guard, flood }: PasswordProofsDeps): PasswordProofs {
   // of the platform: the setting of the account's department would reveal which accounts exist
-  const captchaAsked = async () => captchas !== null && (await settings.of(null)).captcha;
+  const captchaAsked = async (peerIp: string, name?: string) =>
+    captchas !== null && ((await settings.of(null)).captcha || (await guard.isSuspicious(peerIp, name)));
   return {
     captchaAsked,
-    solve: async ({ captchaId = '', captcha = '' }) => {
-      if (captchas && (await captchaAsked()) && !captchas.solve(captchaId, captcha)) throw new CallError('badCaptcha');
+    solve: async ({ captchaId = '', captcha = '' }, { name, peerIp }) => {
+      if (captchas && (await captchaAsked(peerIp, name)) && !captchas.solve(captchaId, captcha))
+        throw new CallError('badCaptcha');
     },
     prove: async ({ name, peerIp, storedHash, password }, refusal) => {
       const network = networkOf(peerIp);

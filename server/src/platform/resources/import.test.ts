@@ -376,8 +376,10 @@ describe('a template', () => {
   it.each(['xlsx', 'csv'] as const)('in %s has every column, and its example is not imported', async (format) => {
     const { data } = await call(clerk, 'driver/getDriverTemplate', { format });
     const { rawPayload } = await server.http.app.inject(data.url);
-    const [titles] = await files.cells(rawPayload);
+    const [titles, example] = await files.cells(rawPayload);
     expect(titles?.slice(0, 2)).toEqual(['操作', heading('driverName')]);
+    // required, and of the user
+    expect(example).toContain('华东');
     const { state, result } = await check(clerk, rawPayload);
     expect([state, result.good, result.bad]).toEqual(['done', 0, 0]);
   });

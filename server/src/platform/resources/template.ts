@@ -16,8 +16,15 @@ import { importedFields, type Words } from './words.ts';
 export async function writeTemplate(
   stream: Writable,
   resource: Resource,
-  { words, format, timeZone }: { readonly words: Words; readonly format: 'xlsx' | 'csv'; readonly timeZone: string },
+  options: {
+    readonly words: Words;
+    readonly format: 'xlsx' | 'csv';
+    readonly timeZone: string;
+    /** Name of a department that the user may choose. */
+    readonly department: string;
+  },
 ): Promise<void> {
+  const { words, format, timeZone, department } = options;
   const fields = importedFields(resource).filter(([, { kind }]) => kind !== 'secret' || format === 'xlsx');
   const operations = ['transfer.opAdd', 'transfer.opChange', 'transfer.opRemove'].map((key) => words.say(key));
   const first: Column = {
@@ -36,7 +43,7 @@ export async function writeTemplate(
       ...(allowed ? { allowed } : {}),
     };
   });
-  const example: Cell[] = fields.map(([key, field]) => chooseExample(key, field, words));
+  const example: Cell[] = fields.map(([key, field]) => chooseExample(key, field, words, department));
   const lines = [
     words.say('transfer.noteExample'),
     `${first.title}: ${first.note}`,
@@ -131,7 +138,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   port: '8080',
 };
 
-function chooseExample(key: string, field: Field, words: Words): Cell {
+function chooseExample(key: string, field: Field, words: Words, department: string): Cell {
   switch (field.kind) {
     case 'text':
       return (field.rule && EXAMPLES[field.rule.name]) ?? (field.required ? words.heading(key) : null);
@@ -152,6 +159,8 @@ function chooseExample(key: string, field: Field, words: Words): Cell {
     }
     case 'permissions':
       return words.say('role.monitor');
+    case 'link':
+      return field.to === 'department' ? department : null;
     default:
       return null;
   }

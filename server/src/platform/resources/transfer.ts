@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { getButtonCode } from '@fleetwarden/contract/resources/resource';
+import { sql } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { UserContext } from '../http/handlers.ts';
 import type { GetText } from '../http/replies.ts';
@@ -95,11 +96,13 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       note({ object: `${resource.name} ${taskId}`, after: { count: list.length } });
       return { list };
     },
-    [`get${noun}Template`]: async ({ format }: { readonly format: 'xlsx' | 'csv' }, { language }) => {
+    [`get${noun}Template`]: async ({ format }: { readonly format: 'xlsx' | 'csv' }, { user, language }) => {
       const words = createWords(resource, getText, language);
       const name = words.say('transfer.templateFile', { name: pageName(resource, words) });
+      const own = await store.db.first<{ name: string }>(sql`select name from department where id = ${user.departmentId}`);
+      const department = own?.name ?? '';
       const { url } = await files.create(`${name}.${format}`, (stream) =>
-        writeTemplate(stream, resource, { words, format, timeZone }),
+        writeTemplate(stream, resource, { words, format, timeZone, department }),
       );
       return { url };
     },

@@ -323,6 +323,28 @@ describe('more alarms than one call takes', () => {
     expect(lots.map((data) => (data['message'] as { isSetToTemplate: boolean }).isSetToTemplate)).toEqual([true, false]);
   });
 
+  it('are tried behind a lot that was left alone as a whole; those of the lot stay open', async () => {
+    let calls = 0;
+    const onHandled = vi.fn();
+    const handlers = {
+      [HANDLE]: (request: { data: Record<string, unknown> }) => {
+        const gids = gidsOf(request.data);
+        if (++calls > 1) return handleAll(request);
+        return { handled: [], refused: gids, ...NO_REASON, alreadyHandled: gids.slice(0, 1) };
+      },
+    };
+    const { server, onClose, submit, choose } = await setUp(many, handlers, undefined, { onHandled });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
+    expect(onClose).not.toHaveBeenCalled();
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    const [, second, third] = server.of(HANDLE).map(({ data }) => gidsOf(data));
+    expect(third).toHaveLength(MAX_HANDLED - 1);
+    expect(onHandled.mock.calls).toEqual([[second], [third]]);
+  });
+
   it('stay to be handled after a lot that failed', async () => {
     let calls = 0;
     const { server, onClose, submit, choose } = await setUp(many, {

@@ -32,7 +32,7 @@ type Filled = FilledMessage & { readonly dealType: HandlingType; readonly vNotes
 export function HandlingDialog(
   props: HandlingOptions & { alarms: readonly AlarmToHandle[]; onClose: (result: HandlingResult) => void },
 ) {
-  const { alarms, next, onClose } = props;
+  const { alarms, next, onHandled, onClose } = props;
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<Filled>();
   const [busy, setBusy] = useState(false);
@@ -66,7 +66,10 @@ export function HandlingDialog(
       if (failure?.kind === 'messageFailed') notify('error', t('alarmHandling.messageFailed'));
       if (failure?.kind === 'submitFailed') notify('error', t('alarmHandling.submitFailed'));
       if (alreadyHandled.length > 0) notify('warning', t('alarmHandling.already'));
-      if (handled.length === 0 || failure) return;
+      if (handled.length > 0) onHandled?.(handled);
+      const named = new Set([...handled, ...alreadyHandled, ...claimed.map(({ alarmGid }) => alarmGid)]);
+      // a lot may be left alone as a whole: the rest can be submitted again
+      if (handled.length === 0 || failure || open.some(({ alarmGid }) => !named.has(alarmGid))) return;
       // the dialog closes over its own text
       if (claimed.length > 0) notify('warning', claimedText(t, i18n.language, claimed));
       if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();

@@ -46,7 +46,6 @@ export async function handleAlarms(alarms: readonly AlarmToHandle[], handling: H
         alreadyHandled: [...sum.alreadyHandled, ...alreadyHandled],
         claimed: [...sum.claimed, ...claimed],
       };
-      if (handled.length === 0) break;
     }
     return sum;
   } catch (failure) {

@@ -41,9 +41,10 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
     return caseState !== 2 && caseState !== 3;
   };
   const wanted = shown.filter(({ alarmGid, warnId }) => chosen.has(alarmGid) && mayHandle(warnId, true) && isOpen(alarmGid));
-  async function handle(alarms: readonly AlarmResult[]) {
-    if ((await openAlarmHandling(alarms.map(pushedAlarmToHandle))) === 1) setChosen(new Set());
-  }
+  const handle = (alarms: readonly AlarmResult[]) =>
+    void openAlarmHandling(alarms.map(pushedAlarmToHandle), {
+      onHandled: (gids) => setChosen((before) => new Set([...before].filter((gid) => !gids.includes(gid)))),
+    });
   const choose = (gid: string, on: boolean) => {
     const next = new Set(chosen);
     if (on) next.add(gid);
@@ -90,7 +91,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
             <MuteButton />
             <span className={styles['space']} />
             {wanted.length > 0 && (
-              <button type="button" onClick={() => void handle(wanted)}>
+              <button type="button" onClick={() => handle(wanted)}>
                 {t('alarmPopup.handleSelected', { count: wanted.length })}
               </button>
             )}
@@ -108,7 +109,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
                   open={isOpen(alarm.alarmGid)}
                   chosen={chosen.has(alarm.alarmGid)}
                   onChoose={(on) => choose(alarm.alarmGid, on)}
-                  onHandle={() => void handle([alarm])}
+                  onHandle={() => handle([alarm])}
                   onLocate={onClose}
                 />
               )}

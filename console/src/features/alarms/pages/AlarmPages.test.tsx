@@ -8,7 +8,7 @@ import { startTexts } from '../../../api/i18n.ts';
 import { useSession } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
 import { closeAlarmHandling, useAlarmHandling } from '../../../shared/open-alarm-handling.ts';
-import { page, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
+import { page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { AlarmQueuePage, DangerPage, SafetyAlarmPage } from './AlarmPages.tsx';
 
 const gid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -270,7 +270,7 @@ describe('handling', () => {
 describe('reporting to regulators', () => {
   const report = async () => {
     const { asked, user } = setUp(DangerPage, [row(1, { warnId: 1, state: 2 })], '/?tab=history', ['20501', '20504']);
-    await user.click((await rowOf('粤B00001')).getByText('上报监管'));
+    await runRowAction(user, (await screen.findByText('粤B00001')).closest('tr')!, '上报监管');
     await waitFor(() => expect(asked('plat/reportWarn')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
   };
 
@@ -285,8 +285,9 @@ describe('reporting to regulators', () => {
   });
 
   it('is for who may', async () => {
-    setUp(DangerPage, [row(1, { warnId: 1 })], '/', ['20501', '20502']);
-    expect((await rowOf('粤B00001')).queryByText('上报监管')).toBeNull();
+    const { user } = setUp(DangerPage, [row(1, { warnId: 1 })], '/', ['20501', '20502']);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).not.toContain('上报监管');
   });
 });
 

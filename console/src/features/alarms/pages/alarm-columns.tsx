@@ -48,16 +48,18 @@ export function alarmColumns(
     {
       key: 'level',
       title: t('alarmHistory.level'),
+      onCard: true,
       width: 90,
       sortable: view === 'open',
       search: { kind: 'select', options: [3, 2, 1].map((level) => ({ value: String(level), label: levelWord(t, level) })) },
       render: ({ level }) => <LevelWord level={level} />,
     },
-    { key: 'carNo', title: t('alarmHistory.carNo'), width: 110, search: { kind: 'text', maxLength: 21 } },
+    { key: 'carNo', title: t('alarmHistory.carNo'), width: 110, onCard: true, search: { kind: 'text', maxLength: 21 } },
     // always visible: explains why a claimed alarm has no actions
     {
       key: 'state',
       title: t('alarmHistory.state'),
+      onCard: true,
       width: 150,
       search: {
         kind: 'select',
@@ -69,6 +71,7 @@ export function alarmColumns(
     {
       key: 'deptName',
       title: t('alarmHistory.dept'),
+      onCard: true,
       width: 140,
       search: { kind: 'control', key: 'deptId', control: <DepartmentSelect label={t('alarmHistory.dept')} /> },
     },
@@ -76,6 +79,7 @@ export function alarmColumns(
     {
       key: 'vtime',
       title: t('alarmHistory.start'),
+      onCard: true,
       width: 150,
       sortable: true,
       search: { kind: 'dateRange' },

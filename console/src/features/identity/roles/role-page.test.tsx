@@ -70,7 +70,9 @@ describe('roles', () => {
   it('are edited with their permissions in a tree', async () => {
     const { user, server } = setUp();
     await press(user, '调度', '编辑');
-    const drawer = within(await screen.findByRole('dialog'));
+    const dialog = await screen.findByRole('dialog');
+    const drawer = within(dialog);
+    expect(dialog.closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe('720px');
     await drawer.findByText(`已选 3 / ${offeredPermissions.length}`);
     await user.type(drawer.getByRole('searchbox', { name: '搜索名称、拼音或代码' }), '60614');
     await drawer.findByRole('treeitem', { name: '角色管理' });

@@ -6,15 +6,16 @@ import { sumUp } from './dept-sums.ts';
 export type TreeFilter = {
   /** Bit n: vehicles of status n, and NEVER_SEEN. 0: any. */
   readonly statuses: number;
-  readonly followedOnly: boolean;
+  /** Followed vehicles only, or the others only; null: both. */
+  readonly followed: boolean | null;
   /** 1 for each row of the search result; null: no search. */
   readonly found: Uint8Array | null;
 };
 
-export const NO_FILTER: TreeFilter = { statuses: 0, followedOnly: false, found: null };
+export const NO_FILTER: TreeFilter = { statuses: 0, followed: null, found: null };
 
-export const narrows = ({ statuses, followedOnly, found }: TreeFilter): boolean =>
-  statuses !== 0 || followedOnly || found !== null;
+export const narrows = ({ statuses, followed, found }: TreeFilter): boolean =>
+  statuses !== 0 || followed !== null || found !== null;
 
 /** Display options of the tree, independent of filters. */
 export type TreeLook = {

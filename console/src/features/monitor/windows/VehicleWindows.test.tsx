@@ -6,7 +6,7 @@ import { takeNotices } from '../../../api/feedback.ts';
 import { startTexts } from '../../../api/i18n.ts';
 import { endSession, knowUser } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
-import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
+import { page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { VehicleToolbar } from '../VehicleToolbar.tsx';
 import { sentCommands } from './sent-commands.ts';
 import { VehicleWindows } from './VehicleWindows.tsx';
@@ -75,6 +75,20 @@ describe('a text to a vehicle', () => {
       }),
     );
     expect(await screen.findByText('已下发，等待应答')).toBeTruthy();
+  });
+
+  it('is listed with those sent before and their state', async () => {
+    const before = {
+      ...{ seqId: '5', targId: '1', carNo: '京A1', color: 2, deptName: '集团', message: '请休息', sendFlag: 11, state: 4 },
+      ...{ resultCode: 0, username: '李四', createdAt: 10_000, answeredAt: 11_000 },
+    };
+    const { server, user } = setUp({ 'msg/listMessage': () => page([before]) });
+    await user.click(screen.getByRole('button', { name: '发送消息' }));
+    const dialog = await dialogOf('发送消息');
+    await user.click(dialog.getByRole('tab', { name: '已发消息' }));
+    const row = (await dialog.findByText('请休息')).closest('tr')!;
+    expect(row.textContent).toContain('李四');
+    expect(server.of('msg/listMessage')[0]?.data).toEqual({ targId: '1' });
   });
 
   it('goes by every channel: flag 3 + 16 + 8 + 4, and may become a template', async () => {
