@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runIdle } from './gateway/idle.ts';
 import { runServer, type ServerFigures, type ServerReady } from './gateway/server.ts';
+import { mostOpenFiles, tellMachine } from './platform/machine.ts';
 
 const GIB = 2 ** 30;
 const GOAL = { terminals: 100_000, bytes: 3 * GIB };
@@ -23,6 +24,7 @@ else if (role === 'idle') await runIdle(Number(rest[0]), Number(rest[1]));
 else await main(Math.min(Number(role ?? 10_000), mostOpenFiles() - SPARE_FILES));
 
 async function main(terminals: number): Promise<void> {
+  tellMachine('connections');
   const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
   chmodSync(dataDir, 0o755);
   try {
@@ -69,14 +71,4 @@ async function figures(server: ChildProcess): Promise<ServerFigures> {
 
 function mib(bytes: number): number {
   return Math.round(bytes / 2 ** 20);
-}
-
-/** The soft limit of this process, which its children inherit; without /proc a common default. */
-function mostOpenFiles(): number {
-  try {
-    const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft ?? 1024);
-  } catch {
-    return 1024;
-  }
 }

@@ -1,7 +1,8 @@
 /**
- * Locations per second from a socket to a durable row and the answer; load generator and PostgreSQL share the machine. Three runs:
+ * Locations per second from a socket to a durable row and the answer; load generator and PostgreSQL share the machine. Runs:
  * full speed; terminals that wait for each answer (latency of an unsaturated server); a kill -9 midway, after which no acknowledged
- * location may be missing. Run: `node bench/ingest.ts [seconds] [terminals] [window]`.
+ * location may be missing; 40,000 locations a second, one at a time, from 5,000 and from 20,000 connections of two processes.
+ * Run: `node bench/ingest.ts [seconds] [terminals] [window] [connections,...] [offered]`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,17 +14,31 @@ import { openDatabase } from '../server/src/platform/db/database.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
 import { type LoadEnd, type LoadOptions, type LoadSecond, runLoad } from './gateway/load.ts';
 import { runServer, type ServerFigures, type ServerReady } from './gateway/server.ts';
+import { mostOpenFiles, tellGoal, tellMachine } from './platform/machine.ts';
+import { shareOf } from './platform/times.ts';
 
-const GOAL = 40_000;
+const GOAL = 80_000;
 const MIN_RATE = 20_000;
 const WARM_UP_S = 5;
 const KILL_AFTER_S = 8;
 const CALM_S = 8;
+/** Many terminals: locations each may have unanswered, and the goal of the 95th percentile. */
+const CROWD = { connections: [5_000, 20_000], offered: 40_000, window: 64, p95Ms: 500, processes: 2 } as const;
+/** File descriptors of the server besides its connections. */
+const SPARE_FILES = 500;
+/** What is unanswered at the end comes within this time. */
+const DRAIN_MS = 5_000;
 
 const [role, ...rest] = process.argv.slice(2);
 if (role === 'server') await runServer(rest[0]!, Number(rest[1]));
 else if (role === 'load') await runLoad(JSON.parse(rest[0]!) as LoadOptions);
-else await main(Number(role ?? 25), Number(rest[0] ?? 500), Number(rest[1] ?? 40));
+else {
+  tellMachine('ingest');
+  const seconds = Number(role ?? 25);
+  await main(seconds, Number(rest[0] ?? 500), Number(rest[1] ?? 40));
+  const crowds = rest[2]?.split(',').map(Number) ?? CROWD.connections;
+  for (const connections of crowds) await crowded(seconds, connections, Number(rest[3] ?? CROWD.offered));
+}
 
 async function main(seconds: number, terminals: number, window: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
@@ -97,19 +112,74 @@ async function killed(dataDir: string, terminals: number, window: number): Promi
   await sleep(KILL_AFTER_S * 1000);
   server.kill();
   await sleep(500);
-  const { acked, sent } = await end(load);
+  const { count, missing } = await findMissing(dataDir, firstAt, [{ first: 0, ...(await end(load)) }]);
+  console.log(`kill -9 of the server and its PostgreSQL after ${KILL_AFTER_S} s:`);
+  console.log(`  acknowledged ${count.toLocaleString('en')}, of those missing ${missing}`);
+  if (missing > 0 || count === 0) process.exitCode = 1;
+}
+
+/** Locations one at a time from many connections, in a folder of their own. */
+async function crowded(seconds: number, connections: number, offered: number): Promise<void> {
+  const terminals = Math.min(connections, mostOpenFiles() - SPARE_FILES);
+  const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
+  chmodSync(dataDir, 0o755);
+  try {
+    const server = await startServer(dataDir, terminals);
+    const firstAt = hoursAgo(6);
+    const each = Math.ceil(terminals / CROWD.processes);
+    const loads: { readonly first: number; readonly process: ChildProcess }[] = [];
+    for (let first = 0; first < terminals; first += each) {
+      const size = { terminals: Math.min(each, terminals - first), first, rate: offered / CROWD.processes };
+      loads.push({ first, process: await startLoad({ port: server.port, window: CROWD.window, firstAt, ...size }) });
+    }
+    const rates: number[] = [];
+    const latencies: number[] = [];
+    for (const { process: load } of loads) load.send('go');
+    for (let second = 0; second < WARM_UP_S + seconds; second++) {
+      const reports = await Promise.all(loads.map(async ({ process: load }) => (await once(load, 'message'))[0] as LoadSecond));
+      if (second < WARM_UP_S) continue;
+      rates.push(reports.reduce((sum, { acked }) => sum + acked, 0));
+      for (const { latenciesMs } of reports) latencies.push(...latenciesMs);
+    }
+    const { rss } = await server.figures();
+    for (const { process: load } of loads) load.send('pause');
+    await sleep(DRAIN_MS);
+    const ends = await Promise.all(loads.map(async ({ first, process: load }) => ({ first, ...(await end(load)) })));
+    await server.stop();
+    const latenciesMs = latencies.sort((a, b) => a - b);
+    const what = `${terminals} connections that send ${offered.toLocaleString('en')} locations/s one at a time, ${seconds} s`;
+    report(what, { rates, latenciesMs, cores: 0, rss });
+    console.log(`  gateway process                    ${(rss / 2 ** 20).toFixed(0)} MiB`);
+    const { count, missing } = await findMissing(dataDir, firstAt, ends);
+    tellGoal('  95th percentile', shareOf(latenciesMs, 0.95), CROWD.p95Ms, 'ms');
+    tellGoal(`  acknowledged ${count.toLocaleString('en')}, of those missing`, missing, 0, 'locations');
+    if (count === 0) process.exitCode = 1;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Acknowledged locations, and how many of them are not in the database. */
+async function findMissing(
+  dataDir: string,
+  firstAt: number,
+  ends: readonly (Pick<LoadEnd, 'acked' | 'sent'> & { readonly first: number })[],
+): Promise<{ readonly count: number; readonly missing: number }> {
   const embedded = await startEmbedded({ dataDir });
   const db = openDatabase({ connection: embedded.connection });
   let missing = 0;
   let count = 0;
-  for (const [terminal, base64] of acked.entries()) {
+  const terminals = ends.flatMap(({ first, acked, sent }) =>
+    acked.map((base64, index) => ({ vehicleId: first + index + 1, base64, sent: sent[index] ?? 0 })),
+  );
+  for (const { vehicleId, base64, sent } of terminals) {
     const bits = Buffer.from(base64, 'base64');
     const rows = await db.query<{ gnss_at: number }>('select gnss_at from position where vehicle_id = $1 and gnss_at >= $2', [
-      terminal + 1,
+      vehicleId,
       new Date(firstAt),
     ]);
     const stored = new Set(rows.map(({ gnss_at }) => (gnss_at - firstAt) / 1000));
-    for (let index = 0; index < (sent[terminal] ?? 0); index++) {
+    for (let index = 0; index < sent; index++) {
       if ((bits[index >> 3]! & (1 << (index & 7))) === 0) continue;
       count++;
       if (!stored.has(index)) missing++;
@@ -117,9 +187,7 @@ async function killed(dataDir: string, terminals: number, window: number): Promi
   }
   await db.close();
   await embedded.stop();
-  console.log(`kill -9 of the server and its PostgreSQL after ${KILL_AFTER_S} s:`);
-  console.log(`  acknowledged ${count.toLocaleString('en')}, of those missing ${missing}`);
-  if (missing > 0 || count === 0) process.exitCode = 1;
+  return { count, missing };
 }
 
 async function startServer(dataDir: string, terminals: number) {

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../scripts/browser.ts';
 import { type Feed, openFeed } from './live-map/feed.ts';
 import { mainThreadTime, type ThreadTime } from './live-map/main-thread.ts';
+import { tellMachine } from './platform/machine.ts';
 import { median } from './platform/times.ts';
 
 /**
@@ -34,37 +35,39 @@ type Figures = ThreadTime & {
   /** Medians of its parts: message to store, store to buffers, buffers to the driver with the draw calls. */
   readonly parts: readonly number[];
 };
-/** The page gave no sign that it is through with an update. */
-class NotThrough extends Error {}
 type Update = { readonly receive: number; readonly sync?: number; readonly draw?: number };
 
-console.log(`live-map: load of the machine ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
+tellMachine('live-map');
 const folder = await mkdtemp(join(tmpdir(), 'live-map-'));
-let browser: Browser | null = null;
+const executablePath = await findBrowser();
 try {
   buildPage(folder);
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-  });
-  for (const count of FLEETS) await compare(browser, count);
+  for (const count of FLEETS) await compare(count);
 } finally {
-  await browser?.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compare(browser: Browser, count: number): Promise<void> {
+/** A browser of its own for each measurement: none begins with the memory of another. */
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+  });
+}
+
+async function compare(count: number): Promise<void> {
   const feed = await openFeed(folder, count);
   try {
     const busy: Partial<Record<Way, number>> = {};
     for (const way of Object.keys(WAYS) as Way[]) {
       try {
-        const figures = await measure(browser, feed, way);
+        const figures = await measure(feed, way);
         busy[way] = figures.busy;
         print(count, way, figures);
       } catch (error) {
-        if (way === 'rings' || !(error instanceof NotThrough)) throw error;
-        console.log(`live-map ${count} ${error.message}`);
+        // a page that crashed, closed, or did not finish an update: the run goes on. GeoJSON is what the console is compared with: it may fail
+        if (isOurs(way)) process.exitCode = 1;
+        console.log(`live-map ${count} ${NAMES[way]}: MISSED, ${error instanceof Error ? error.message.split('\n')[0] : error}`);
       }
     }
     const ratio = (way: Way, ours: Way) => (busy[way] && busy[ours] ? `${(busy[way] / busy[ours]).toFixed(0)}x` : '(no figure)');
@@ -77,45 +80,50 @@ async function compare(browser: Browser, count: number): Promise<void> {
   }
 }
 
-async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.on('pageerror', (error) => console.log(`live-map: the page fails: ${error.stack ?? error.message}`));
+async function measure(feed: Feed, way: Way): Promise<Figures> {
+  const browser = await launch();
   try {
-    await page.goto(`${feed.url}/?${WAYS[way]}`);
-    // the map is opened after the choice is known; the measurement starts when it is ready
-    const ready = isOurs(way) ? 'window.bench?.ready && window.bench.map.current !== null' : 'window.bench?.ready';
-    await page.waitForFunction(ready, null, { timeout: 60_000 });
-    await page.waitForTimeout(2_000);
-    for (let i = 0; i < WARM_UP; i++) await update(feed, way);
-    await page.evaluate('bench.updates.length = 0');
-    const time = await mainThreadTime(browser, page, async () => {
-      for (let i = 0; i < UPDATES; i++) await update(feed, way);
-    });
-    const updates = (await page.evaluate('bench.updates')) as Update[];
-    const times = updates.map(({ receive, sync = 0 }) => receive + sync).sort((a, b) => a - b);
-    return {
-      p50: median(times),
-      p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0,
-      drawn: median(updates.map(({ receive, sync = 0, draw = 0 }) => receive + sync + draw)),
-      parts: isOurs(way) ? (['receive', 'sync', 'draw'] as const).map((part) => median(updates.map((u) => u[part] ?? 0))) : [],
-      busy: time.busy / UPDATES,
-      handling: time.handling / UPDATES,
-      longest: time.longest,
-      longTasks: time.longTasks / UPDATES,
-    };
+    return await measurePage(browser, feed, way);
   } finally {
-    await page.close();
+    await browser.close();
   }
 }
 
+async function measurePage(browser: Browser, feed: Feed, way: Way): Promise<Figures> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.on('pageerror', (error) => console.log(`live-map: the page fails: ${error.stack ?? error.message}`));
+  await page.goto(`${feed.url}/?${WAYS[way]}`);
+  // the map is opened after the choice is known; the measurement starts when it is ready
+  const ready = isOurs(way) ? 'window.bench?.ready && window.bench.map.current !== null' : 'window.bench?.ready';
+  await page.waitForFunction(ready, null, { timeout: 60_000 });
+  await page.waitForTimeout(2_000);
+  for (let i = 0; i < WARM_UP; i++) await update(feed);
+  await page.evaluate('bench.updates.length = 0');
+  const time = await mainThreadTime(browser, page, async () => {
+    for (let i = 0; i < UPDATES; i++) await update(feed);
+  });
+  const updates = (await page.evaluate('bench.updates')) as Update[];
+  const times = updates.map(({ receive, sync = 0 }) => receive + sync).sort((a, b) => a - b);
+  return {
+    p50: median(times),
+    p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0,
+    drawn: median(updates.map(({ receive, sync = 0, draw = 0 }) => receive + sync + draw)),
+    parts: isOurs(way) ? (['receive', 'sync', 'draw'] as const).map((part) => median(updates.map((u) => u[part] ?? 0))) : [],
+    busy: time.busy / UPDATES,
+    handling: time.handling / UPDATES,
+    longest: time.longest,
+    longTasks: time.longTasks / UPDATES,
+  };
+}
+
 /** Sends the next update, waits until it is through, and for the second to pass. */
-async function update(feed: Feed, way: Way): Promise<void> {
+async function update(feed: Feed): Promise<void> {
   const second = sleep(UPDATE_MS);
   const stop = new AbortController();
   const late = sleep(UPDATE_LIMIT_MS, 'late', { signal: stop.signal }).catch(() => 'through');
   const end = await Promise.race([feed.push(), late]);
   stop.abort();
-  if (end === 'late') throw new NotThrough(`${NAMES[way]}: not through with an update within ${UPDATE_LIMIT_MS / 1_000} s`);
+  if (end === 'late') throw new Error(`not through with an update within ${UPDATE_LIMIT_MS / 1_000} s`);
   await second;
 }
 

@@ -1,7 +1,8 @@
 /**
  * A report of 300,000 rows exported as xlsx and csv while the product stores 5,000 locations a second.
  * Prints duration, growth of the server's memory, and how long locations wait for their answers before and during the export.
- * Run: `node bench/report-export.ts [vehicles] [days] [locations a second]`; published figures use 10000, 30 and 5000.
+ * Run: `node bench/report-export.ts [vehicles] [days] [locations a second] [report]`; published figures use 10000, 30 and 5000.
+ * Reports: 405002 (a row a vehicle and day) and 700052 (a row an alarm; as many alarms as vehicles and days).
  */
 
 import type { ChildProcess } from 'node:child_process';
@@ -19,8 +20,12 @@ import { letIn, placed, startPaced } from './platform/paced-fleet.ts';
 import { type Bench, withProduct } from './platform/product.ts';
 import { shareOf } from './platform/times.ts';
 
-/** A row a vehicle and day. */
-const REPORT = 405_002;
+/** Reports by number: what fills them, and their conditions for a range of days. */
+const REPORTS: Readonly<Record<number, { readonly fill: Fill; readonly conditions: (from: string, to: string) => object }>> = {
+  405002: { fill: fillDays, conditions: (from, to) => ({ staticDate: `${from},${to}` }) },
+  700052: { fill: fillAlarms, conditions: (from, to) => ({ timeRange: `${from} 00:00:00,${to} 23:59:59` }) },
+};
+type Fill = (db: Db, vehicles: number, days: number) => Promise<void>;
 const GOAL = { seconds: 10, mib: 200 } as const;
 /** A later answer counts as late, ms; the allowed share of late ones. */
 const LATE_MS = 1_000;
@@ -32,22 +37,26 @@ const LIMIT_MS = 600_000;
 const DEPARTMENTS = 100;
 const TODAY = businessDay(Date.now()).key;
 
+const REPORT = Number(process.argv[5] ?? 405_002);
+
 await main(Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 30), Number(process.argv[4] ?? 5_000));
 
 async function main(vehicles: number, days: number, rate: number): Promise<void> {
+  const report = REPORTS[REPORT];
+  if (!report) throw new Error(`no report ${REPORT} here: ${Object.keys(REPORTS).join(' or ')}`);
   const size = { vehicles, departments: Math.min(DEPARTMENTS, vehicles) };
   await withProduct(
     size,
     (bench) => measure(bench, { vehicles, days, rate }),
     async (db) => {
       await letIn(db);
-      await fill(db, vehicles, days);
+      await report.fill(db, vehicles, days);
     },
   );
 }
 
 /** Days of these vehicles, as the engine writes them; the company has some more. */
-async function fill(db: Db, vehicles: number, days: number): Promise<void> {
+async function fillDays(db: Db, vehicles: number, days: number): Promise<void> {
   await db.run(sql`
     insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km, drive_s, idle_s, park_s, acc_on_s,
       trip_count, max_speed, night_drive_s, ban_drive_s, ban_km, first_at, last_at, trip_start_at, trip_end_at)
@@ -56,6 +65,22 @@ async function fill(db: Db, vehicles: number, days: number): Promise<void> {
       ${TODAY}::date - n + interval '4 hours', ${TODAY}::date - n + interval '21 hours'
     from vehicle v cross join generate_series(1, ${days}::integer) n where v.id <= ${vehicles}`);
   await db.run('vacuum analyze vehicle_day');
+}
+
+/** Alarms with their cases, one a vehicle and day. */
+async function fillAlarms(db: Db, vehicles: number, days: number): Promise<void> {
+  await db.run(sql`
+    with made as (
+      insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng,
+        last_lat, start_kmh, max_kmh, value, limit_value, times)
+      select md5(v.id || '/' || n)::uuid, v.id, (array[1, 2, 70, 77])[1 + (v.id + n) % 4], 0, 1 + n % 3,
+        (${TODAY}::date - n) + v.id % 1000 * interval '1 minute', (${TODAY}::date - n) + v.id % 1000 * interval '1 minute' + interval '40 s',
+        (${TODAY}::date - n) + v.id % 1000 * interval '1 minute' + interval '40 s', now(), 113, 23, 113, 23, 60, 95, 95, 80, 1
+      from vehicle v cross join generate_series(1, ${days}::integer) n where v.id <= ${vehicles}
+      returning gid, vehicle_id, type_id, level, start_at)
+    insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state) select gid, vehicle_id, type_id, level, start_at, 0 from made`);
+  await db.run('vacuum analyze alarm');
+  await db.run('vacuum analyze alarm_case');
 }
 
 async function measure(
@@ -116,7 +141,7 @@ async function written(client: Client, pid: number, format: string, days: number
   const sampling = setInterval(() => {
     most = Math.max(most, rssMib(pid));
   }, SAMPLE_MS);
-  const conditions = { deptId: String(ROOT), staticDate: `${addDays(TODAY, -days)},${addDays(TODAY, -1)}` };
+  const conditions = { deptId: String(ROOT), ...REPORTS[REPORT]!.conditions(addDays(TODAY, -days), addDays(TODAY, -1)) };
   const { taskId } = await client.post('report/exportdata', { reportId: REPORT, conditions, format });
   const task = await until(
     `the ${format}`,

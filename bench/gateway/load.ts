@@ -10,6 +10,10 @@ export type LoadOptions = {
   readonly window: number;
   /** Device time of every terminal's first location, epoch ms; each next one is a second later. */
   readonly firstAt: number;
+  /** Number of the first terminal; default 0. */
+  readonly first?: number;
+  /** Locations a second of all terminals together, one at a time in turn; default: as many as the windows let through. */
+  readonly rate?: number;
 };
 
 /** Once a second: locations acknowledged in it, and how long each took. */
@@ -22,7 +26,7 @@ const FLAG = 0x7e;
 const ESCAPE = 0x7d;
 const CONNECTING_AT_ONCE = 200;
 
-/** A terminal that sends as fast as its window lets it. */
+/** A terminal that sends as fast as its window lets it, or when it is told to. */
 class LoadTerminal {
   sent = 0;
   readonly acked = new Map<number, true>();
@@ -71,7 +75,7 @@ class LoadTerminal {
           throw new Error(`bad frame from the gateway: ${reason}`);
         },
       );
-      if (this.#going) this.#fill();
+      if (this.#going && options.rate === undefined) this.#fill();
     });
     // a killed server is part of the run
     this.#socket.on('error', () => {});
@@ -79,7 +83,12 @@ class LoadTerminal {
 
   go(): void {
     this.#going = true;
-    this.#fill();
+    if (this.#options.rate === undefined) this.#fill();
+  }
+
+  /** Sends one location, unless as many as the window are unanswered. */
+  sendOne(): void {
+    if (this.#going && this.#open < this.#options.window) this.#send(1);
   }
 
   stop(): void {
@@ -97,8 +106,10 @@ class LoadTerminal {
 
   #fill(): void {
     // half a window at a time: terminals send in packets, too
-    if (this.#open > this.#options.window / 2) return;
-    const count = this.#options.window - this.#open;
+    if (this.#open <= this.#options.window / 2) this.#send(this.#options.window - this.#open);
+  }
+
+  #send(count: number): void {
     const out = new Uint8Array(count * (this.#frame.length * 2 + 2));
     let at = 0;
     const now = performance.now();
@@ -149,12 +160,16 @@ export async function runLoad(options: LoadOptions): Promise<void> {
     await Promise.all(
       Array.from(
         { length: count },
-        () => new Promise<void>((ready) => fleet.push(new LoadTerminal(options, fleet.length, ready, onAck))),
+        () =>
+          new Promise<void>((ready) => fleet.push(new LoadTerminal(options, (options.first ?? 0) + fleet.length, ready, onAck))),
       ),
     );
   }
   process.on('message', (message) => {
-    if (message === 'go') for (const terminal of fleet) terminal.go();
+    if (message === 'go') {
+      for (const terminal of fleet) terminal.go();
+      if (options.rate !== undefined) pace(fleet, options.rate);
+    }
     if (message === 'pause') for (const terminal of fleet) terminal.stop();
     if (message === 'end') {
       process.send!({ kind: 'end', sent: fleet.map(({ sent }) => sent), acked: fleet.map(bitsOf) } satisfies LoadEnd, () =>
@@ -170,6 +185,16 @@ export async function runLoad(options: LoadOptions): Promise<void> {
   }, SECOND_MS);
   process.send!({ kind: 'ready' });
 }
+
+/** Terminals send in turn. A process that was held up makes up for it, like terminals that do not know of each other. */
+function pace(fleet: readonly LoadTerminal[], rate: number): void {
+  const began = performance.now();
+  let next = 0;
+  setInterval(() => {
+    for (const due = ((performance.now() - began) / SECOND_MS) * rate; next < due; next++) fleet[next % fleet.length]!.sendOne();
+  }, PACE_TICK_MS);
+}
+const PACE_TICK_MS = 5;
 
 function bitsOf({ sent, acked }: LoadTerminal): string {
   const bits = Buffer.alloc(Math.ceil(sent / 8));

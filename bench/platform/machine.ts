@@ -1,13 +1,31 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** Prints the machine and its load: wall-clock times on a busy machine mean little. */
+const YARDSTICK_MIB = 64;
+const YARDSTICK_TIMES = 3;
+
+/** A fixed piece of work, ms, the best of three: figures of two runs compare by it. */
+function measureYardstick(): number {
+  const block = Buffer.alloc(2 ** 20, 7);
+  const times = Array.from({ length: YARDSTICK_TIMES }, () => {
+    const began = performance.now();
+    const hash = createHash('sha256');
+    for (let i = 0; i < YARDSTICK_MIB; i++) hash.update(block);
+    hash.digest();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
+
+/** Prints the machine, its load and the yardstick: wall-clock times on a busy machine mean little. */
 export function tellMachine(bench: string): void {
   const cores = cpus();
   const load = loadavg()[0]!.toFixed(1);
   console.log(
     `${bench}: ${cores[0]?.model.trim() ?? 'unknown processor'}, ${cores.length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.versions.node}, load ${load}`,
   );
+  console.log(`${bench}: yardstick ${measureYardstick().toFixed(0)} ms for the SHA-256 of ${YARDSTICK_MIB} MiB`);
 }
 
 /** Prints whether a goal is met; a missed goal sets exit code 1. */
@@ -50,4 +68,10 @@ function entriesOf(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The soft limit of open files of this process, which its children inherit; without /proc a common default. */
+export function mostOpenFiles(): number {
+  const [, soft] = /^Max open files\s+(\S+)/m.exec(read('/proc/self/limits')) ?? [];
+  return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft ?? 1024);
 }

@@ -23,7 +23,7 @@ export async function letIn(db: Db): Promise<void> {
 }
 
 /** The vehicles by number, with the places of PLACES. Deterministic. */
-export async function placed({ db }: Bench, count: number): Promise<PacedVehicle[]> {
+export async function placed({ db }: Pick<Bench, 'db'>, count: number): Promise<PacedVehicle[]> {
   const terminals = await db.query<{ id: number; phone: string }>(sql`
     select vehicle_id as id, phone from terminal where vehicle_id <= ${count} order by vehicle_id`);
   return terminals.map(({ id, phone }) => {

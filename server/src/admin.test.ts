@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dumpDatabase, readDumpTables } from '../test/support/db/database-dump.ts';
+import { testDatabase } from '../test/support/db/test-database.ts';
 import { startTestServer, type TestServer } from '../test/support/test-server.ts';
+import { readBackup, requireEmptyFolder } from './backup.ts';
 import { sql } from './platform/db/database.ts';
+import { createValueCipher, type EncryptedValue } from './platform/secrets/value-cipher.ts';
+import { loadSecretKey } from './secret-key.ts';
 
 let server: TestServer;
 let [root, east] = [0, 0];
@@ -12,9 +19,10 @@ let [root, east] = [0, 0];
 const call = async (token: string, path: string, data: object = {}) =>
   (await server.call('POST', path, data, { authorization: token })).body;
 /** Runs the command as its own process, with the database of the running server. */
-const admin = async (...args: readonly string[]) => {
+const admin = (...args: readonly string[]) => adminWith({}, ...args);
+const adminWith = async (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { ...process.env, DATABASE_URL: server.database.url },
+    env: { ...process.env, DATABASE_URL: server.database.url, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const code = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -62,5 +70,78 @@ describe('npm run admin -- reset-password', () => {
       expect([args, code, out, err]).toEqual([args, 2, '', expect.stringContaining('Usage: npm run admin')]);
     }
     await server.login('boss');
+  });
+});
+
+describe('npm run admin -- backup, restore', () => {
+  const PLACE = 'a place of tests';
+  let folder: string;
+  let secretKey: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'backup-'));
+    const { db, dataFolder } = server;
+    secretKey = loadSecretKey({ secretKey: undefined, dataDir: dataFolder });
+    const secret = JSON.stringify(createValueCipher(secretKey, 'record').encrypt('110101199003070011', PLACE));
+    await db.run(sql`insert into vehicle (department_id, plate, owner_name)
+      select ${east}, '京A' || n, ${secret} from generate_series(1, 5) n`);
+    await db.run(`
+      create table position_20260102 partition of position for values from ('2026-01-02T00:00Z') to ('2026-01-03T00:00Z');
+      insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+        backfill, quality, extra)
+      select v.id, '2026-01-02T08:00Z'::timestamptz + n * interval '1 second', now(), 116.4, 39.9, 40, 50, 90, 0, 3, false, 0, '\\x09005c0a'
+      from vehicle v, generate_series(1, 10000) n`);
+    await db.run(sql`insert into setting_value (key, value) values ('test', to_jsonb(e'\\N\t\n'::text))`);
+    await mkdir(join(dataFolder, 'media', 'ab'), { recursive: true });
+    await writeFile(join(dataFolder, 'media', 'ab', 'photo'), Buffer.from([0xff, 0xd8, 0, 10]));
+    await writeFile(join(dataFolder, 'media', 'empty'), '');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const readAll = async (database: TestServer['database']) => dumpDatabase(database.db, await readDumpTables(database.db));
+
+  it('restores the rows of every table, the files, and what the key encrypted', async () => {
+    const file = join(folder, 'fleet.tar.gz');
+    const made = await adminWith({ DATA_DIR: server.dataFolder }, 'backup', file);
+    expect([made.code, made.err, made.out]).toEqual([
+      0,
+      '',
+      `${file}: the database and 3 files. Keep it secret: it holds the key.\n`,
+    ]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const other = await testDatabase();
+    const dataDir = join(folder, 'data');
+    const { code, err } = await adminWith({ DATABASE_URL: other.url, DATA_DIR: dataDir }, 'restore', file);
+    expect([code, err]).toEqual([0, '']);
+    const [rows, expected] = await Promise.all([readAll(other), readAll(server.database)]);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows).toEqual(expected);
+    expect(await readFile(join(dataDir, 'media', 'ab', 'photo'))).toEqual(Buffer.from([0xff, 0xd8, 0, 10]));
+    expect(await readdir(join(dataDir, 'media'))).toEqual(['ab', 'empty']);
+    const cipher = createValueCipher(loadSecretKey({ secretKey: undefined, dataDir }), 'record');
+    const { secret } = (await other.db.first<{ secret: string }>('select owner_name as secret from vehicle'))!;
+    expect(cipher.decrypt(JSON.parse(secret) as EncryptedValue, PLACE)).toBe('110101199003070011');
+
+    // the restored database works on: new rows get new ids, references and triggers are there
+    const restored = await startTestServer({ database: other });
+    try {
+      await restored.department('新部门', root);
+      await expect(other.db.run(`insert into vehicle (department_id, plate) values (99, '京B1')`)).rejects.toThrow(/foreign key/);
+      expect(await other.db.first(`select from pg_trigger where tgenabled <> 'O'`)).toBeUndefined();
+    } finally {
+      await restored.stop();
+    }
+  });
+
+  it('refuses what would overwrite something, and files that are no backup', async () => {
+    const file = join(folder, 'other.tar.gz');
+    await writeFile(file, 'nothing');
+    const again = await adminWith({ DATA_DIR: server.dataFolder }, 'backup', file);
+    expect([again.code, again.err]).toEqual([1, `${file} exists: name a new file\n`]);
+    expect(await readFile(file, 'utf8')).toBe('nothing');
+    await expect(requireEmptyFolder(server.dataFolder)).rejects.toThrow('is not empty');
+    const inUse = await adminWith({ DATA_DIR: join(folder, 'new') }, 'restore', file);
+    expect([inUse.code, inUse.err]).toEqual([1, expect.stringContaining('in use')]);
+    await expect(readBackup((await testDatabase()).db, join(folder, 'new'), file)).rejects.toThrow(`${file} cannot be restored`);
   });
 });

@@ -1,20 +1,27 @@
 /** `npm run admin`: what the owner of the machine does without signing in, beside a running server or without one. */
 import { parseArgs } from 'node:util';
-import { readConfig, requireNode } from './config.ts';
+import { readBackup, requireEmptyFolder, writeBackup } from './backup.ts';
+import { type Config, readConfig, requireNode } from './config.ts';
 import { recoverAccount } from './modules/identity/index.ts';
 import { stopParts } from './parts/parts.ts';
-import type { Db } from './platform/db/database.ts';
+import { type Db, sql } from './platform/db/database.ts';
 import { createLog } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
-import { connectBeside } from './server-database.ts';
+import { connect, connectBeside, inspectDatabase } from './server-database.ts';
 
 const USAGE = `Usage: npm run admin -- reset-password ACCOUNT [--all-permissions]
+       npm run admin -- backup FILE
+       npm run admin -- restore FILE
 
   reset-password     gives ACCOUNT a new random password, enables it, and removes its dates and locks
   --all-permissions  also makes it a super administrator of its top department
+  backup             writes the database and the files of DATA_DIR into the new FILE (tar.gz); the server may run
+  restore            reads FILE into an empty DATA_DIR and an empty database; start the server afterwards
 `;
 
-type Command = (db: Db) => Promise<string>;
+type Stops = (() => unknown)[];
+/** Runs with the configuration; returns what to print. */
+type Command = (config: Config, started: Stops) => Promise<string>;
 
 function readCommand(args: readonly string[]): Command | undefined {
   try {
@@ -23,13 +30,38 @@ function readCommand(args: readonly string[]): Command | undefined {
       allowPositionals: true,
       options: { 'all-permissions': { type: 'boolean', default: false } },
     });
-    const [command, loginName, ...more] = positionals;
-    if (command !== 'reset-password' || loginName === undefined || more.length > 0) return undefined;
-    return (db) => resetPassword(db, loginName, values['all-permissions']);
+    const [command, subject, ...more] = positionals;
+    if (subject === undefined || more.length > 0) return undefined;
+    const allPermissions = values['all-permissions'];
+    if (command === 'reset-password')
+      return async (config, started) => resetPassword(await openBeside(config, started), subject, allPermissions);
+    if (allPermissions) return undefined;
+    if (command === 'backup') return (config, started) => backup(config, subject, started);
+    if (command === 'restore') return (config, started) => restore(config, subject, started);
+    return undefined;
   } catch {
     // an unknown option
     return undefined;
   }
+}
+
+const openBeside = (config: Config, started: Stops): Promise<Db> => connectBeside(config, createLog('error'), started);
+
+async function backup(config: Config, file: string, started: Stops): Promise<string> {
+  const { files, hasKey } = await writeBackup(await openBeside(config, started), config.dataDir, file);
+  const key = hasKey ? 'Keep it secret: it holds the key.' : 'The key is not in it: store SECRET_KEY too.';
+  return `${file}: the database and ${files} files. ${key}\n`;
+}
+
+async function restore(config: Config, file: string, started: Stops): Promise<string> {
+  await requireEmptyFolder(config.dataDir);
+  const db = await connect(config, createLog('error'), started);
+  const isMigrated = await db.first(sql`select where to_regclass('account') is not null`);
+  if (isMigrated && !(await inspectDatabase(db)).empty)
+    throw new StartError('DATABASE_URL leads to a database that is in use: name an empty one');
+  const { files, hasKey } = await readBackup(db, config.dataDir, file);
+  const key = hasKey ? '' : ' Start with the SECRET_KEY of that time.';
+  return `${config.dataDir}: the database and ${files} files.${key}\n`;
 }
 
 async function resetPassword(db: Db, loginName: string, allPermissions: boolean): Promise<string> {
@@ -46,10 +78,10 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const started: (() => unknown)[] = [];
+  const started: Stops = [];
   try {
     const config = readConfig();
-    process.stdout.write(await command(await connectBeside(config, createLog('error'), started)));
+    process.stdout.write(await command(config, started));
   } finally {
     await stopParts(started);
   }

@@ -11,10 +11,6 @@ describe('the configuration', () => {
       port: 8080,
       host: undefined,
       gatewayPort: 6808,
-      mediaPort: 6078,
-      evidencePort: 6060,
-      ftpPort: 6021,
-      ftpPassive: { first: 6100, last: 6199 },
       regulatorPort: 6809,
       regulatorUpperPort: 6810,
       publicHost: undefined,
@@ -47,13 +43,12 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '0', { port: 0 }],
     ['HOST', '::1', { host: '::1' }],
-    ['FTP_PASSIVE', '7000-7000', { ftpPassive: { first: 7000, last: 7000 } }],
     ['PUBLIC_HOST', 'fleet.example.cn', { publicHost: 'fleet.example.cn' }],
     ['PUBLIC_URL', 'https://fleet.example.cn/', { publicUrl: 'https://fleet.example.cn' }],
     ['TRUST_PROXY', 'on', { trustProxy: trustOneHop }],
     ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,::1', { trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1'] }],
     ['DATABASE_URL', 'postgres://u:p@db/fleet', { databaseUrl: 'postgres://u:p@db/fleet' }],
-    ['ROLES', 'jobs,api,gateway,media,evidence,regulator', { roles: ROLES }],
+    ['ROLES', 'jobs,api,gateway,regulator', { roles: ROLES }],
     ['ROLES', 'all', { roles: ROLES }],
     ['DEMO', 'off', { demo: false }],
     ['CAPTCHA', 'off', { captcha: false }],
@@ -90,7 +85,8 @@ describe('a wrong value stops the start with one line', () => {
     ['TLS_KEY', '/no/such/file', 'takes the path of a file this account can read'],
     ['TRUST_PROXY', 'yes', 'takes on, off, or addresses of proxies'],
     ['TRUST_PROXY', '10.0.0.0/33', 'takes on, off, or addresses of proxies'],
-    ['ROLES', 'gateway,kitchen', 'takes all, or any of gateway,media,evidence,regulator,api,jobs'],
+    ['ROLES', 'gateway,kitchen', 'takes all, or any of gateway,regulator,api,jobs'],
+    ['ROLES', 'gateway,media', 'takes all, or any of gateway,regulator,api,jobs'],
     ['DEMO', 'true', 'takes on or off'],
     ['DEMO_VEHICLES', '0', 'takes a number of vehicles from 1 to 100000'],
     ['DEMO_HISTORY_DAYS', '61', 'takes a number of days from 1 to 60'],
@@ -159,7 +155,6 @@ describe('values that do not go together', () => {
 
   it('one port for two listeners', () => {
     expect(() => readConfig({ PORT: '6808' })).toThrow('GATEWAY_PORT: got 6808, takes a port that PORT does not have');
-    expect(() => readConfig({ MEDIA_PORT: '6150' })).toThrow('MEDIA_PORT: got 6150, takes a port that FTP_PASSIVE does not have');
     expect(readConfig({ PORT: '0', GATEWAY_PORT: '0' }).gatewayPort).toBe(0);
   });
 
@@ -167,6 +162,10 @@ describe('values that do not go together', () => {
     ['NATS_URL', 'nats://bus'],
     ['CLICKHOUSE_URL', 'http://tracks'],
     ['S3_URL', 'https://files'],
+    ['MEDIA_PORT', '6078'],
+    ['EVIDENCE_PORT', '6060'],
+    ['FTP_PORT', '6021'],
+    ['FTP_PASSIVE', '6100-6199'],
   ])('%s and a release without that part', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: got a value, but this release does not have that part`);
   });

@@ -4,7 +4,7 @@ import { LOG_LEVELS } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** Roles of a node; a single machine has all of them. */
-export const ROLES = ['gateway', 'media', 'evidence', 'regulator', 'api', 'jobs'] as const;
+export const ROLES = ['gateway', 'regulator', 'api', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** An invalid variable that prevents the start. */
@@ -12,7 +12,7 @@ export class ConfigError extends StartError {}
 
 const MIN_SECRET_KEY_CHARACTERS = 32;
 /** Variables of planned features: a value is rejected, because it would have no effect. */
-const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL'] as const;
+const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL', 'MEDIA_PORT', 'EVIDENCE_PORT', 'FTP_PORT', 'FTP_PASSIVE'] as const;
 const NODE_MAJOR = 24;
 
 const variables = {
@@ -75,10 +75,6 @@ export function readConfig(environment: Environment = process.env) {
     /** undefined: see resolveHost(). */
     host: read('HOST'),
     gatewayPort: read('GATEWAY_PORT') ?? 6808,
-    mediaPort: read('MEDIA_PORT') ?? 6078,
-    evidencePort: read('EVIDENCE_PORT') ?? 6060,
-    ftpPort: read('FTP_PORT') ?? 6021,
-    ftpPassive: read('FTP_PASSIVE') ?? { first: 6100, last: 6199 },
     regulatorPort: read('REGULATOR_PORT') ?? 6809,
     regulatorUpperPort: read('REGULATOR_UPPER_PORT') ?? 6810,
     publicHost: read('PUBLIC_HOST'),
@@ -181,15 +177,12 @@ function requireWholeRoles(roles: readonly Role[], natsUrl: string | undefined):
     throw new ConfigError(`ROLES: got "${roles.join(',')}", takes all, or a part of them together with NATS_URL`);
 }
 
-function requireOwnPorts(
-  config: { readonly [K in PortKey]: number } & { readonly ftpPassive: { first: number; last: number } },
-): void {
+function requireOwnPorts(config: { readonly [K in PortKey]: number }): void {
   const taken = new Map<number, string>();
   for (const [key, name] of PORTS) {
     const number = config[key];
     if (number === 0) continue;
-    const other =
-      taken.get(number) ?? (number >= config.ftpPassive.first && number <= config.ftpPassive.last ? 'FTP_PASSIVE' : undefined);
+    const other = taken.get(number);
     if (other) throw new ConfigError(`${name}: got ${number}, takes a port that ${other} does not have`);
     taken.set(number, name);
   }
@@ -198,9 +191,6 @@ function requireOwnPorts(
 const PORTS = [
   ['port', 'PORT'],
   ['gatewayPort', 'GATEWAY_PORT'],
-  ['mediaPort', 'MEDIA_PORT'],
-  ['evidencePort', 'EVIDENCE_PORT'],
-  ['ftpPort', 'FTP_PORT'],
   ['regulatorPort', 'REGULATOR_PORT'],
   ['regulatorUpperPort', 'REGULATOR_UPPER_PORT'],
 ] as const;

@@ -4,7 +4,7 @@ import { registerDemoPast } from './demo/demo-past.ts';
 import { registerBackfillJob } from './ingest/backfill-job.ts';
 import { registerDriftBackfill } from './ingest/drift-backfill.ts';
 import { REMIND_AT } from './modules/expiry/index.ts';
-import { DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
+import { countRollups, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
 import type { Parts } from './parts/parts.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
 
@@ -24,7 +24,10 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   registerDriftBackfill(jobs, backfill);
   registerRollups(jobs, { db, log, timeZone });
   registerMonthScores(jobs, { db, log, settings, timeZone });
-  if (demoRootId !== undefined) registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now });
+  if (demoRootId !== undefined) {
+    const count = (signal: AbortSignal) => countRollups({ db, timeZone, now: Date.now }, signal);
+    registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now, count });
+  }
   jobs.schedule(parts.noticeRecords.telling, EVERY_MINUTE, {});
   jobs.schedule(parts.expiry.reminding, REMIND_AT, {});
   jobs.schedule(parts.risks.following, EVERY_MINUTE, {});

@@ -1,7 +1,7 @@
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import { expect, it } from 'vitest';
 import { DAY, MINUTE } from './clock.ts';
-import { isPulled, withFault } from './faults.ts';
+import { isPulled, withFault, withStandingFault } from './faults.ts';
 
 /** Midnight by the clocks of China. */
 const START = Date.UTC(2026, 4, 31, 16);
@@ -34,4 +34,9 @@ it('terminals are briefly unplugged on some days, in daytime', () => {
   expect(spans.length / (SEEDS.length * 30)).toBeLessThan(0.3);
   expect(Math.min(...spans)).toBeGreaterThanOrEqual(11);
   expect(Math.max(...spans)).toBeLessThanOrEqual(80);
+});
+
+it('the cameras of some terminals are broken all the time', () => {
+  const broken = SEEDS.filter((seed) => withStandingFault({ ...report, alarmBits: 2 }, seed).alarmBits === 0x802);
+  expect(broken).toEqual([3, 19, 35]);
 });

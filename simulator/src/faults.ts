@@ -16,6 +16,14 @@ const PULLED = 0.25;
 const PULLED_FOR = [12 * MINUTE, 80 * MINUTE] as const;
 const BY_DAY = [7 * HOUR, 10 * HOUR] as const;
 
+/** One of so many terminals has a camera that is broken all the time. */
+const BROKEN_CAMERAS = 16;
+const CAMERA_FAULT = 1 << 11;
+
+/** A report with the fault that its terminal always has. Pure. */
+export const withStandingFault = (report: LocationInput, seed: number): LocationInput =>
+  seed % BROKEN_CAMERAS === 3 ? { ...report, alarmBits: ((report.alarmBits ?? 0) | CAMERA_FAULT) >>> 0 } : report;
+
 /** A report of a moment on the road as a terminal with faults makes it. Pure. */
 export function withFault(report: LocationInput, seed: number, at: number): LocationInput {
   const step = getStep(at);

@@ -2,7 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Backlog } from './backlog.ts';
 import { MINUTE } from './clock.ts';
-import { isPulled, withFault } from './faults.ts';
+import { isPulled, withFault, withStandingFault } from './faults.ts';
 import type { Member } from './identity.ts';
 import { withIncident } from './incidents.ts';
 import { buildLocation } from './location.ts';
@@ -110,7 +110,7 @@ export function createHistory(options: HistoryOptions): History {
         const location = buildLocation(state, member.version, at);
         if (!incidents) made.push(location);
         else if (!isPulled(member.seed, at)) {
-          const seen = withIncident(location, member, state);
+          const seen = withIncident(withStandingFault(location, member.seed), member, state);
           made.push(state.speedKmh > 0 ? withFault(seen, member.seed, at) : seen);
         }
       }

@@ -2,6 +2,7 @@ import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type LocationInput, writeLocation } from '@fleetwarden/protocol/jt808';
 import type { Alarms } from './alarms.ts';
 import { type Backlog, batchBody, createMemory } from './backlog.ts';
+import { withStandingFault } from './faults.ts';
 import type { Member } from './identity.ts';
 import { getStep, withIncident } from './incidents.ts';
 import { buildLocation } from './location.ts';
@@ -66,9 +67,11 @@ export function createPositionReports(options: {
     alarms.mark(buildLocation(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
 
   /** Adds the incident of the current step, once per step. */
-  const addIncident = (report: LocationInput, now: number): LocationInput => {
+  const addIncident = (location: LocationInput, now: number): LocationInput => {
+    if (!options.incidents) return location;
+    const report = withStandingFault(location, member.seed);
     const step = getStep(now);
-    if (!options.incidents || step === incidentStep) return report;
+    if (step === incidentStep) return report;
     incidentStep = step;
     return withIncident(report, member, vehicle.stateAt(now));
   };

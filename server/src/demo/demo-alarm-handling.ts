@@ -1,10 +1,11 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { CaseTransitions } from '../modules/alarms/index.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
+import { LANE_DEPARTURE } from './demo-rules.ts';
 import { stableRandom } from './stable-random.ts';
 
 /** Younger alarms stay open for the users of the demo. */
-const FRESH_MS = 6 * 60 * MINUTE_MS;
+const FRESH_MS = 30 * MINUTE_MS;
 /** Alarms that became old since the last step. */
 const JUST_OLD_MS = 60 * MINUTE_MS;
 /** The simulated operator handles new alarms at this interval. */
@@ -16,16 +17,27 @@ const WAYS = [
   { dealType: 5, notes: '电话联系驾驶员，已提醒注意休息' },
   { dealType: 6, notes: '误报，设备已报修' },
   { dealType: 5, notes: '电话联系车队长处理' },
+  // what the rule of demo-rules.ts says; it does not look at uploaded alarms
+  { dealType: 6, notes: '低速行驶，自动归档' },
 ] as const;
+const RULE_WAY = WAYS.length - 1;
+/** Highest speed of lane departures that the rule handles. */
+const RULE_MAX_KMH = 60;
 /** One alarm in so many is never handled. */
 const LEFT_OPEN = 16;
 /** Minutes until an alarm was handled. */
-const DECIDED_MIN = [2, 6, 11, 3, 18, 4, 27, 5, 45, 9, 240, 14] as const;
+const DECIDED_MIN = [2, 6, 11, 3, 18, 4, 24, 5, 21, 9, 240, 14] as const;
 /** Cases handled in one step; the next step continues. */
 const MAX_CASES = 20_000;
 
-type Lot = { readonly dealtAt: number; readonly accountId: number; readonly way: number; readonly gids: string[] };
-type Case = { readonly gid: string; readonly startAt: number; readonly accountId: number; readonly lot: number };
+type Lot = { readonly dealtAt: number; readonly accountId: number | null; readonly way: number; readonly gids: string[] };
+type Case = {
+  readonly gid: string;
+  readonly startAt: number;
+  readonly accountId: number;
+  readonly lot: number;
+  readonly byRule: boolean;
+};
 
 /**
  * Handles most of the demo's older alarms as the people who watch its companies would. Idempotent: an alarm is handled or left open
@@ -46,19 +58,21 @@ export async function handleDemoAlarms(
 ): Promise<number> {
   const lots = new Map<string, Lot>();
   let ofWeek = 0;
-  for (const { gid, startAt, accountId, lot } of await openCases(db, now - FRESH_MS)) {
-    if (startAt >= weekFrom && startAt < now - FRESH_MS - JUST_OLD_MS) ofWeek++;
+  for (const { gid, startAt, accountId: watcher, lot, byRule } of await openCases(db, now - FRESH_MS)) {
     const seed = stableRandom(lot);
     const minutes = DECIDED_MIN[seed % DECIDED_MIN.length]!;
-    const way = stableRandom(seed) % WAYS.length;
+    const [way, accountId] = byRule ? [RULE_WAY, null] : [stableRandom(seed) % RULE_WAY, watcher];
     const dealtAt = Math.ceil(startAt / LOOKS_MS) * LOOKS_MS + minutes * MINUTE_MS;
+    // its turn comes later
+    if (dealtAt > now) continue;
+    if (startAt >= weekFrom && dealtAt < now - JUST_OLD_MS) ofWeek++;
     const key = `${dealtAt} ${accountId} ${way}`;
     const found = lots.get(key) ?? { dealtAt, accountId, way, gids: [] };
     found.gids.push(gid);
     lots.set(key, found);
   }
   for (const { dealtAt, accountId, way, gids } of lots.values())
-    await transitionsAt(dealtAt).handle({ ...WAYS[way]!, gids, accountId, scope: null, automatic: false });
+    await transitionsAt(dealtAt).handle({ ...WAYS[way]!, gids, accountId, scope: null, automatic: way === RULE_WAY });
   return ofWeek;
 }
 
@@ -70,7 +84,7 @@ const openCases = (db: Db, until: number): Promise<Case[]> =>
       where a.login_name in ('dispatcher', 'safety', 'enterprise')
       union all select w.account_id, d.id from department d join watched w on d.parent_id = w.department_id)
     select c.gid, f.start_at as "startAt", coalesce(w.account_id, (select min(id) from account)) as "accountId",
-      k.lot
+      k.lot, f.type_id = ${LANE_DEPARTURE}::integer and f.level = 2 and f.max_kmh <= ${RULE_MAX_KMH}::float8 as "byRule"
     from alarm_case c cross join lateral (select ('x' || left(replace(c.gid::text, '-', ''), 7))::bit(28)::integer as lot) k join alarm f on f.gid = c.gid join vehicle v on v.id = f.vehicle_id
       left join watched w on w.department_id = v.department_id
     where c.state = 0 and f.start_at < ${at(until)} and k.lot % ${LEFT_OPEN}::integer <> 0

@@ -56,6 +56,25 @@ const AREAS: readonly DemoArea[] = [
     more: { outPlat: true },
   },
   {
+    // its vehicles take the other road after the third point
+    company: '华东公司',
+    name: '苏州西绕行线',
+    use: ROUTE,
+    color: '0E9F6E',
+    geo: {
+      shape: SHAPE.route,
+      points: [
+        [120.5609, 31.3165],
+        [120.5351, 31.3365],
+        [120.484, 31.3849],
+        [120.44, 31.372],
+        [120.39, 31.366],
+      ],
+      segments: [3.3, 7.3, 4.4, 4.8].map(stretch),
+    },
+    more: { outPlat: true },
+  },
+  {
     company: '华东公司',
     name: '南京城区途经点',
     use: POINT,

@@ -69,7 +69,7 @@ async function enterCommands(
     const lot = number * DEMO_VEHICLES + index;
     const createdAt = day.startAt + 8 * HOUR_MS + (stableRandom(lot, 6) % 600) * MINUTE_MS;
     if (createdAt + HOUR_MS > now) continue;
-    const [state, resultCode, answerS] = inTurn(OUTCOMES, lot);
+    const [state, resultCode, answerS] = inTurn(OUTCOMES, Math.floor(lot / 3) + number);
     const account = accountOf(inTurn(WATCHES, lot).login);
     if (lot % 3 > 0) {
       const [channels, text] = inTurn(TEXTS, lot);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import { at, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
+import { toWarnType } from '../regulator/warn-types.ts';
 import { enterDemoCommands } from './demo-commands.ts';
 import { type Cars, DEMO_VEHICLES, getShiftNumber, inTurn, WATCHES, type Who } from './demo-duty.ts';
 import { enterLedger } from './demo-ledgers.ts';
@@ -36,6 +38,7 @@ const SUPERVISED = [
   { type: 2, level: 0, answeredH: 1, result: 3 },
 ] as const;
 const SUPERVISION_H = 24;
+const SUPERVISOR = '省平台值班员';
 
 /** LINK_STATE */
 const [NOT_LINKED, SIGNED_IN, CUT] = [0, 2, 3] as const;
@@ -176,8 +179,34 @@ async function enterSupervisions(
     insert into supervision (superior_id, serial, supervision_no, vehicle_id, plate, plate_colour, warn_source, warn_type, warn_at,
       deadline_at, level, supervisor, phone, mail, received_at, result, replied_by, replied_at, taken_at)
     values (${superior}, ${number}, ${number}, ${car.id}, ${car.plate}, ${car.colour}, 1, ${type}, ${at(receivedAt - 20 * MINUTE_MS)},
-      ${deadline}, ${level}, '省平台值班员', '01080000000', 'desk@example.com', ${at(receivedAt)}, ${result},
+      ${deadline}, ${level}, ${SUPERVISOR}, '01080000000', 'desk@example.com', ${at(receivedAt)}, ${result},
       ${accountOf('safety')}, ${at(answeredAt)}, ${at(answeredAt + 1_000)})`);
+}
+
+/**
+ * Alarms come with the uploaded positions: supervisions of those days are then about alarms that exist. Resolves to the number of
+ * changed supervisions.
+ */
+export async function giveSupervisionsAlarms(db: Queryable): Promise<number> {
+  const found = await db.query<{
+    id: number;
+    vehicleId: number;
+    startAt: number;
+    typeId: number;
+    plate: string;
+    colour: number;
+  }>(sql`
+    select s.id, a.vehicle_id as "vehicleId", a.start_at as "startAt", a.type_id as "typeId", v.plate, v.plate_colour as colour
+    from supervision s cross join lateral (
+      select * from alarm a where a.start_at between s.received_at - interval '4 hours' and s.received_at - interval '5 minutes'
+        and a.covered_by is null order by a.start_at desc, a.gid limit 1) a join vehicle v on v.id = a.vehicle_id
+    where s.supervisor = ${SUPERVISOR}
+      and not exists (select from alarm o where o.vehicle_id = s.vehicle_id and o.start_at = s.warn_at)`);
+  for (const { id, vehicleId, startAt, typeId, plate, colour } of found)
+    await db.run(sql`
+      update supervision set vehicle_id = ${vehicleId}, plate = ${plate}, plate_colour = ${plateColourToWire(colour)},
+        warn_type = ${toWarnType(typeId, 2019)}, warn_at = ${at(startAt)} where id = ${id}`);
+  return found.length;
 }
 
 /** A link that was cut now and then, and is not wanted any more since this morning: hosts of the demo lead nowhere. */

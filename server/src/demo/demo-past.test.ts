@@ -1,4 +1,5 @@
 import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
@@ -6,7 +7,9 @@ import { backfill } from '../modules/reports/rollups/backfill.ts';
 import { followDepartments } from '../modules/reports/rollups/department-day.ts';
 import { closeMonths } from '../modules/reports/scores/close-months.ts';
 import { type Db, sql } from '../platform/db/database.ts';
-import { enterDemoPast } from './demo-past.ts';
+import { dayOf } from '../platform/db/day.ts';
+import { createPartitions } from '../platform/db/partitions.ts';
+import { enterDemoPast, enterSessions } from './demo-past.ts';
 
 const ZONE = 'Asia/Shanghai';
 /** Noon of 18 March 2026 in Shanghai. */
@@ -85,6 +88,27 @@ describe('the past of a demo', () => {
       ),
     ).toEqual({ cnt: 12, driver });
     expect(await db.first(sql`select count(*) as days from vehicle_day where vehicle_id = ${foreign}`)).toEqual({ days: 7 });
+  });
+
+  it('has a session for each complete day that was uploaded, also before the first week', async () => {
+    // the copied days of February have no positions
+    const uploaded = ['2026-02-24', '2026-02-25', '2026-03-17'];
+    const times = uploaded.map((day) => Date.parse(`${day}T00:00:00Z`));
+    await createPartitions(db, 400).ensure(times.map(dayOf));
+    for (const at of times)
+      await db.run(sql`
+        insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+          backfill, quality) values (${car}, ${new Date(at)}, now(), 113, 23, 10, 40, 90, 0, 3, true, 0)`);
+    await db.run(sql`update vehicle_day set updated_at = now() - interval '1 hour'`);
+    await db.run(sql`insert into late_day (vehicle_id, day, last_at) values (${car}, '2026-02-25', now())`);
+    const clock = { db, timeZone: ZONE, now: () => NOW };
+    expect(await enterSessions(clock)).toBe(2);
+    await db.run('delete from late_day');
+    expect(await enterSessions(clock)).toBe(1);
+    expect(await enterSessions(clock)).toBe(0);
+    const sessions = await db.query(sql`select login_at as "from", logout_at as "to" from online_session order by login_at`);
+    expect(sessions).toEqual(times.map((from) => ({ from, to: from + 5 * HOUR_MS })));
+    await db.run('delete from online_session');
   });
 
   it('has months that can be closed', async () => {

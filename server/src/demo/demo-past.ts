@@ -7,10 +7,11 @@ import { type Db, json, type Sql, sql } from '../platform/db/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';
 import { handleDemoAlarms } from './demo-alarm-handling.ts';
+import { giveSupervisionsAlarms } from './demo-desk.ts';
 
 /** Setting of a demo whose past was entered. */
 const SETTING = 'demo.past';
-const EACH_FIVE_MINUTES = '*/5 * * * *';
+const MINUTELY = '* * * * *';
 /** The simulated fleet starts with one week; copies preserve weekdays. */
 const WEEK = 7;
 /** Vehicles that have a past: enough to look at, and a moment's work for the database. */
@@ -89,46 +90,63 @@ async function firstWeek({ db, timeZone, now }: Clock): Promise<{ readonly week:
 async function weekReady(clock: Clock): Promise<boolean> {
   const { week } = await firstWeek(clock);
   const ready = await clock.db.first(sql`
-    select from vehicle_day f where ${week} having count(distinct f.day) = ${WEEK} and max(f.updated_at) < now() - interval '10 minutes'
+    select from vehicle_day f where ${week} having count(distinct f.day) = ${WEEK} and max(f.updated_at) < now() - interval '1 minute'
       and not exists (select from late_day f where ${week} and f.waits_at is null)`);
   return ready !== undefined;
 }
 
-/** The past was uploaded in a moment: terminals get a session per day, from their first to their last position. */
-async function enterSessions(clock: Clock): Promise<number> {
-  const { week } = await firstWeek(clock);
-  return clock.db.run(sql`
+/**
+ * Uploaded days have no sessions of their own: their vehicles get one per complete day, from the first to the last position. Copied
+ * days have no positions. Resolves to the number of sessions.
+ */
+export function enterSessions({ db, timeZone, now }: Clock): Promise<number> {
+  const today = businessDay(now(), timeZone).key;
+  return db.run(sql`
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
     select f.vehicle_id, f.first_at, f.last_at, f.last_at, 'idle', 'tcp' from vehicle_day f
-    where ${week} and f.first_at < f.last_at
-      and not exists (select from online_session o where o.vehicle_id = f.vehicle_id and o.login_at < f.last_at)`);
+    where f.day < ${today}::date and f.first_at < f.last_at
+      and f.updated_at between now() - interval '1 day' and now() - interval '1 minute'
+      and not exists (select from late_day l where l.vehicle_id = f.vehicle_id and l.day = f.day and l.waits_at is null)
+      and exists (select from position p where p.vehicle_id = f.vehicle_id and p.gnss_at = f.first_at)
+      and not exists (select from online_session o where o.vehicle_id = f.vehicle_id and o.login_at < f.last_at
+        and (o.logout_at is null or o.logout_at > f.first_at))`);
 }
 
 /**
- * Creates a demo's past in steps, one per call: alarms are handled as they get old; the earlier weeks are copied once the first one is
- * complete and nothing of it waits to be handled. Resolves to the step that was done; null: nothing.
+ * Creates a demo's past in steps, one per call: alarms are handled as they get old, uploaded days get sessions, supervisions get their
+ * alarms; the earlier weeks are copied once the first one is complete and nothing of it waits to be handled. Resolves to the step
+ * that was done; null: nothing.
  */
 export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
   const { db, bus, now } = demo;
   const transitionsAt = (at: number) => createCaseTransitions({ db, bus, now: () => at });
   const weekFrom = now() - WEEK * DAY_MS;
-  if ((await handleDemoAlarms(db, { now: now(), weekFrom, transitionsAt })) > 0) return 'dealt';
-  if ((await db.first(sql`select from setting where key = ${SETTING}`)) || !(await weekReady(demo))) return null;
+  const handled = await handleDemoAlarms(db, { now: now(), weekFrom, transitionsAt });
   // their hours are counted before they are copied
-  if ((await enterSessions(demo)) > 0) return 'dealt';
+  const entered = (await enterSessions(demo)) + (await giveSupervisionsAlarms(db));
+  if (handled + entered > 0) return 'dealt';
+  if ((await db.first(sql`select from setting where key = ${SETTING}`)) || !(await weekReady(demo))) return null;
   return (await enterDemoPast(demo)) ? 'entered' : null;
 }
 
-/** Schedules the steps that create a demo's past. */
-export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: DemoPast & { readonly bus: ServerBus }): void {
+/** `count` counts for reports what a step changed. */
+type DemoPastJob = DemoPast & { readonly bus: ServerBus; readonly count: (signal: AbortSignal) => Promise<void> };
+
+/** Schedules the steps that create a demo's past: all that are due, each minute. */
+export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: DemoPastJob): void {
   const job: Job<object> = {
     kind: 'demo.past',
     lane: 'bulk',
     payload: z.object({}),
     // the schedule runs again anyway
     maxAttempts: 1,
-    run: async () => void (await makeDemoPast(demo)),
+    run: async (_payload, { signal }) => {
+      while ((await makeDemoPast(demo)) !== null) {
+        signal.throwIfAborted();
+        await demo.count(signal);
+      }
+    },
   };
   jobs.register(job);
-  jobs.schedule(job, EACH_FIVE_MINUTES, {});
+  jobs.schedule(job, MINUTELY, {});
 }

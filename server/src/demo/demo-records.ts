@@ -17,6 +17,8 @@ export type DemoVehicle = {
   /** Days ahead of any date of the demo's own, spread so that something is always due and something past; from -10. */
   readonly dueInDays: number;
   readonly phone: string;
+  /** Of its SIM card, as the simulated terminal says it (simulator/src/answers.ts). */
+  readonly iccid: string;
   readonly terminalNo: string;
   readonly maker: string;
   readonly model: string;
@@ -126,6 +128,7 @@ export function demoVehicle(index: number): DemoVehicle {
   const mixed = (index * 2_654_435_761) >>> 0;
   const five = String(index).padStart(5, '0');
   // plates of electric vehicles need the colours of JT/T 697.7, which only 2019 has
+  const phone = `1000${String(index).padStart(7, '0')}`;
   const version = style.colour > 5 || mixed % 10 < 4 ? 2019 : mixed % 10 < 9 ? 2013 : 2011;
   return {
     fleet,
@@ -138,7 +141,8 @@ export function demoVehicle(index: number): DemoVehicle {
     idCard: formatIdCard(index),
     qualNo: `DEMO${String(index).padStart(8, '0')}`,
     dueInDays: ((mixed >>> 4) % 900) - 10,
-    phone: `1000${String(index).padStart(7, '0')}`,
+    phone,
+    iccid: `8986${phone.padStart(16, '0')}`,
     terminalNo: `FW${five}`,
     maker: 'FWSIM',
     model: version === 2019 ? 'FW-V9' : 'FW-V3',

@@ -20,23 +20,29 @@ const YELLOW: PlateStyle = { colour: 2, shape: 'letterAndFour' };
 const GRADIENT_GREEN: PlateStyle = { colour: 8, shape: 'smallElectric' };
 const YELLOW_GREEN: PlateStyle = { colour: 7, shape: 'largeElectric' };
 
-/** Record values of a kind: JT/T 697.7 vehicle type, industry (screen catalogue 12.4), plate. */
+/** Record values of a kind: JT/T 697.7 vehicle type, industry (screen catalogue 12.4), plate, seats, and rated load in tonnes. */
 export const KIND_RECORDS: Record<
   DemoKind,
-  { readonly vehicleType: number; readonly industry: number; readonly plate: PlateStyle }
+  {
+    readonly vehicleType: number;
+    readonly industry: number;
+    readonly plate: PlateStyle;
+    readonly seats: number;
+    readonly tonnage: number;
+  }
 > = {
-  heavyTruck: { vehicleType: 36, industry: 4, plate: YELLOW },
-  container: { vehicleType: 31, industry: 13, plate: YELLOW },
-  coldChain: { vehicleType: 33, industry: 12, plate: YELLOW },
-  hazmat: { vehicleType: 40, industry: 3, plate: YELLOW },
-  freight: { vehicleType: 22, industry: 5, plate: YELLOW },
-  coach: { vehicleType: 11, industry: 1, plate: YELLOW },
-  tourCoach: { vehicleType: 12, industry: 2, plate: YELLOW },
-  bus: { vehicleType: 11, industry: 6, plate: YELLOW_GREEN },
-  taxi: { vehicleType: 14, industry: 7, plate: GRADIENT_GREEN },
-  delivery: { vehicleType: 23, industry: 5, plate: GRADIENT_GREEN },
-  dumpTruck: { vehicleType: 39, industry: 11, plate: YELLOW },
-  sanitation: { vehicleType: 39, industry: 17, plate: YELLOW_GREEN },
+  heavyTruck: { vehicleType: 36, industry: 4, plate: YELLOW, seats: 3, tonnage: 32 },
+  container: { vehicleType: 31, industry: 13, plate: YELLOW, seats: 3, tonnage: 30.5 },
+  coldChain: { vehicleType: 33, industry: 12, plate: YELLOW, seats: 2, tonnage: 18 },
+  hazmat: { vehicleType: 40, industry: 3, plate: YELLOW, seats: 2, tonnage: 25 },
+  freight: { vehicleType: 22, industry: 5, plate: YELLOW, seats: 3, tonnage: 9.9 },
+  coach: { vehicleType: 11, industry: 1, plate: YELLOW, seats: 53, tonnage: 0 },
+  tourCoach: { vehicleType: 12, industry: 2, plate: YELLOW, seats: 49, tonnage: 0 },
+  bus: { vehicleType: 11, industry: 6, plate: YELLOW_GREEN, seats: 34, tonnage: 0 },
+  taxi: { vehicleType: 14, industry: 7, plate: GRADIENT_GREEN, seats: 5, tonnage: 0 },
+  delivery: { vehicleType: 23, industry: 5, plate: GRADIENT_GREEN, seats: 2, tonnage: 1.5 },
+  dumpTruck: { vehicleType: 39, industry: 11, plate: YELLOW, seats: 2, tonnage: 16 },
+  sanitation: { vehicleType: 39, industry: 17, plate: YELLOW_GREEN, seats: 3, tonnage: 8 },
 };
 
 export type DemoFleet = {

@@ -70,6 +70,18 @@ describe('demo records', () => {
     }
   });
 
+  it('have papers: SIM cards as their terminals say them, seats, load, permit and installation', async () => {
+    await seedDemo(db, 150, DEMO_KEY);
+    const rows = await db.query<Record<string, unknown>>(sql`
+      select t.iccid, t.install_date as installed, v.seats, v.tonnage, v.trans_cert_from as "from", v.trans_cert_to as "to"
+      from vehicle v join terminal t on t.vehicle_id = v.id`);
+    for (const row of rows) expect(Object.values(row)).not.toContain(null);
+    for (const column of ['iccid', 'installed', 'seats', 'tonnage', 'from', 'to'])
+      expect(new Set(rows.map((row) => row[column])).size, column).toBeGreaterThan(4);
+    const { phone, iccid } = demoVehicle(7);
+    expect(iccid).toBe(`8986${phone.padStart(16, '0')}`);
+  });
+
   it('do not restore what an operator deleted', async () => {
     const gone = demoVehicle(3);
     await db.run(sql`update vehicle set deleted_at = now() where plate = ${gone.plate}`);

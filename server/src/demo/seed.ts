@@ -15,6 +15,8 @@ type DemoSetting = { readonly rootDepartmentId: number; readonly vehicles: numbe
 const LOCK = 0x66_6c_77_73;
 const ROWS_AT_ONCE = 2_000;
 const YEAR_DAYS = 365;
+/** Days from a permit's first to its last day. */
+const PERMIT_DAYS = 4 * YEAR_DAYS;
 /** No vehicle's service ends before. */
 const SPARE_DAYS = 40;
 /** Days ago at which vehicles joined: the least, and the span above it. */
@@ -148,7 +150,8 @@ const driverValues = ({ driverName, driverPhone, idCard, qualNo, dueInDays }: De
 const PROTOCOLS = { 2011: 1, 2013: 2, 2019: 3 } as const;
 
 function vehicleValues({ fleet, dueInDays, version, ...row }: DemoVehicle, today: number) {
-  const { vehicleType, industry } = KIND_RECORDS[fleet.kind];
+  const { vehicleType, industry, seats, tonnage } = KIND_RECORDS[fleet.kind];
+  const permitTo = (dueInDays * 3) % PERMIT_DAYS;
   return {
     carNo: row.plate,
     nativePlace: fleet.code,
@@ -168,6 +171,14 @@ function vehicleValues({ fleet, dueInDays, version, ...row }: DemoVehicle, today
     manufacturerId: row.maker,
     terminalModel: row.model,
     protocol: PROTOCOLS[version],
+    // as the terminal says it
+    iccid: row.iccid,
+    installDate: dayAfter(today, dueInDays - YEAR_DAYS * 3),
+    seats,
+    tonnage,
+    transCertNo: `99${row.phone.padStart(12, '0')}`,
+    transCertFrom: dayAfter(today, permitTo - PERMIT_DAYS),
+    transCertTo: dayAfter(today, permitTo),
     features: [],
   };
 }

@@ -39,7 +39,7 @@ export { deleteOldDocuments } from './company-documents/company-documents.ts';
 export { DOCUMENTS_EVERY } from './company-documents/due-job.ts';
 export { DOCUMENTS_RETENTION_MS } from './company-documents/limits.ts';
 export { getReportPermission } from './model/report-permissions.ts';
-export { registerRollups } from './rollups/index.ts';
+export { countRollups, registerRollups } from './rollups/index.ts';
 export { deleteOldRuns } from './schedules/schedules.ts';
 export { registerMonthScores } from './scores/month-scores.ts';
 

@@ -34,6 +34,7 @@ export type DatabaseOptions = {
   /** The operator's PostgreSQL, or the embedded one. */
   readonly connection: { readonly url: string } | { readonly host: string; readonly user: string; readonly database: string };
   readonly poolSize?: number;
+  /** 0: no limit. */
   readonly statementLimitMs?: number;
   /** Called when an idle connection breaks. The pool replaces broken connections. */
   readonly onConnectionError?: (error: Error) => void;
@@ -93,7 +94,7 @@ const settingsOf = (connection: DatabaseOptions['connection'], statementLimitMs:
   connectionTimeoutMillis: CONNECT_LIMIT_MS,
   idle_in_transaction_session_timeout: TRANSACTION_IDLE_LIMIT_MS,
   statement_timeout: statementLimitMs,
-  query_timeout: statementLimitMs + SILENCE_GRACE_MS,
+  query_timeout: statementLimitMs === 0 ? 0 : statementLimitMs + SILENCE_GRACE_MS,
   keepAlive: true,
   types: typeParsers,
 });

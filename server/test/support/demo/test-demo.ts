@@ -7,12 +7,7 @@ import { makeDemoPast } from '../../../src/demo/demo-past.ts';
 import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { loadPastGeofences } from '../../../src/modules/alarm-rules/index.ts';
 import { createCities } from '../../../src/modules/lookups/index.ts';
-import { followAlarms } from '../../../src/modules/reports/rollups/alarm-changes.ts';
-import { backfill } from '../../../src/modules/reports/rollups/backfill.ts';
-import { followDepartments } from '../../../src/modules/reports/rollups/department-day.ts';
-import { followDrivers } from '../../../src/modules/reports/rollups/driver-changes.ts';
-import { followSessions } from '../../../src/modules/reports/rollups/online-changes.ts';
-import { followPresence } from '../../../src/modules/reports/rollups/presence-day.ts';
+import { countRollups } from '../../../src/modules/reports/rollups/index.ts';
 import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
 import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
 import { sql } from '../../../src/platform/db/database.ts';
@@ -104,11 +99,7 @@ async function countEverything(
   // days claimed by a job of the product when it stopped
   await db.run('update late_day set rest_until = null');
   while ((await recalculateLateDays(late, signal)).days > 0);
-  const follow = async () => {
-    for (const count of [followDrivers, followAlarms, followSessions, followDepartments, followPresence])
-      await count(options, signal);
-    while ((await backfill(options, signal)) > 0);
-  };
+  const follow = () => countRollups(options, signal);
   // the second run knows that it has all events
   await follow();
   await follow();

@@ -17,6 +17,13 @@ export { isUpToDate } from './up-to-date.ts';
 const MINUTELY = '* * * * *';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
 
+/** Counts everything that is due at once, as the jobs do in some minutes. */
+export async function countRollups(options: RollupDeps, signal: AbortSignal): Promise<void> {
+  for (const count of [followDrivers, followAlarms, followSessions, followDepartments, followPresence])
+    await count(options, signal);
+  while ((await backfill(options, signal)) > 0);
+}
+
 /** Registers the rollup jobs: drivers and alarms every minute, the others every five, the backfill until it is done. */
 export function registerRollups(
   jobs: Pick<Jobs, 'register' | 'schedule'>,

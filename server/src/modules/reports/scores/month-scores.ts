@@ -7,9 +7,9 @@ import type { SettingsArea } from '../../settings/index.ts';
 import { closeMonths } from './close-months.ts';
 import { readScoreRules } from './score-rules.ts';
 
-const EACH_TEN_MINUTES = '*/10 * * * *';
+const EACH_TWO_MINUTES = '*/2 * * * *';
 
-/** Registers the job that closes months, every ten minutes, as their data may still be counted. */
+/** Registers the job that closes months, every two minutes, as their data may still be counted. */
 export function registerMonthScores(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: {
@@ -33,5 +33,5 @@ export function registerMonthScores(
     },
   };
   jobs.register(job);
-  jobs.schedule(job, EACH_TEN_MINUTES, {});
+  jobs.schedule(job, EACH_TWO_MINUTES, {});
 }
