@@ -1,5 +1,4 @@
 /** Base maps of several providers in a real browser; the story answers the requests for scripts and tiles of third parties. */
-import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
@@ -15,6 +14,7 @@ import {
 } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { doubleScript, REFUSAL } from './support/map-scripts.ts';
+import { RASTER_TILE, startTileServer } from './support/map-tiles.ts';
 
 // each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 300_000 });
@@ -65,26 +65,6 @@ const SENT = `(() => {
   const [name, ...at] = mapControl().calls.filter(([name]) => moves.includes(name)).at(-1);
   return name === 'setZoomAndCenter' ? [at[1], at[2], at[0]] : at;
 })()`;
-/** A light map tile with a road through it. */
-const TILE = (() => {
-  const size = 256;
-  const rows = Buffer.alloc((size + 1) * size, 0xee);
-  for (let y = 0; y < size; y++) {
-    rows[y * (size + 1)] = 0;
-    rows.fill(0xff, y * (size + 1) + 120, y * (size + 1) + 136);
-  }
-  const chunk = (name: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name), data]);
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
-  };
-  const header = Buffer.from([0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0]);
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
-})();
-
 let demo: Installation;
 let keeper: Client;
 let version = 0;
@@ -98,6 +78,28 @@ const stands = async (page: Page) => {
   await map(page).waitFor(LIMIT);
   await expect.poll(() => map(page).getAttribute('aria-busy'), DRAWN).toBe('false');
 };
+const choose = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: t('map.layers') }).click(DRAWN);
+  await page.getByRole('menuitemradio', { name }).click();
+};
+/** The share of the map with a colour. */
+async function shareOf(page: Page, colour: readonly number[]): Promise<number> {
+  const png = (await map(page).screenshot()).toString('base64');
+  return page.evaluate(
+    async ([data, wanted]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const paint = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+      paint.drawImage(image, 0, 0);
+      const pixels = paint.getImageData(0, 0, image.width, image.height).data;
+      let found = 0;
+      for (let i = 0; i < pixels.length; i += 4) if (wanted.every((part, k) => Math.abs(pixels[i + k]! - part) <= 2)) found++;
+      return found / (image.width * image.height);
+    },
+    [png, colour] as const,
+  );
+}
 
 beforeAll(async () => {
   demo = await startDemo();
@@ -114,7 +116,6 @@ it('measures a distance on the map that needs no key', async () => {
   const { page } = user;
   await page.goto(demo.product.url + MONITORING);
   await stands(page);
-  expect(await page.getByRole('button', { name: '底图' }).count()).toBe(0);
   const pressed = (name: string) => expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed'), LIMIT);
   await page.getByRole('button', { name: '测距' }).click();
   await pressed('测距').toBe('true');
@@ -160,10 +161,6 @@ it.each(PROVIDERS)(
     page.on('response', (response) => {
       if (response.request().resourceType() === 'document') policies.push(response.headers()['content-security-policy'] ?? '');
     });
-    const choose = async (map: string) => {
-      await page.getByRole('button', { name: t('map.layers') }).click(DRAWN);
-      await page.getByRole('menuitemradio', { name: map }).click();
-    };
     const fallen = async (fault: string) => {
       await page.getByText(t('map.fallback', { name, reason: t(`map.${fault}`) })).waitFor(DRAWN);
       await page.locator('.maplibregl-canvas').waitFor(DRAWN);
@@ -188,7 +185,7 @@ it.each(PROVIDERS)(
     for (const other of PROVIDERS) if (other !== row) expect(policies.join()).not.toContain(other.host);
 
     answer = 'double';
-    await choose(name);
+    await choose(page, name);
     await stands(page);
     await sent(centre);
     expect(asked.at(-1)).toContain(asks);
@@ -196,18 +193,18 @@ it.each(PROVIDERS)(
     await takeScreenshot(page, `map-${double}-zh-light-1440`);
 
     await page.evaluate(`mapControl().userMoves(${MOVED})`);
-    await choose(t('map.mode0'));
+    await choose(page, t('map.mode0'));
     await page.locator('.maplibregl-canvas').waitFor(DRAWN);
     expect(await page.evaluate('mapControl().calls.at(-1)')).toEqual(['destroy']);
 
     // the key is revoked: the library is gone and does not load again
     answer = 'refused';
     await page.evaluate(`delete window.${sdk}`);
-    await choose(name);
+    await choose(page, name);
     await fallen('refused');
     await takeScreenshot(page, `map-${double}-refused-zh-light-1440`);
     answer = 'double';
-    await choose(name);
+    await choose(page, name);
     await sent(MOVED);
   },
 );
@@ -225,7 +222,7 @@ it('draws the platform’s own tiles below the vehicles', async () => {
   const tiles: string[] = [];
   await page.route('https://*.tiles.example/**', (route) => {
     tiles.push(route.request().url());
-    return route.fulfill({ contentType: 'image/png', body: TILE, headers: { 'access-control-allow-origin': '*' } });
+    return route.fulfill({ contentType: 'image/png', body: RASTER_TILE, headers: { 'access-control-allow-origin': '*' } });
   });
   await page.goto(demo.product.url + MONITORING);
   await stands(page);
@@ -235,4 +232,57 @@ it('draws the platform’s own tiles below the vehicles', async () => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => page.locator('html').getAttribute('data-theme'), LIMIT).toBe('dark');
   await takeScreenshot(page, 'map-tiles-zh-dark-1440');
+});
+
+it('shows streets from the source that the user chooses, and opens the page for no other', async () => {
+  const [tiles, other] = await Promise.all([startTileServer(), startTileServer()]);
+  const { page } = user;
+  const asked = (form: RegExp) => tiles.asked.filter((path) => form.test(path)).length;
+  const reach = (url: string) =>
+    page.evaluate(
+      (address) =>
+        fetch(address).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      url,
+    );
+  const attribution = (text: string) => page.locator('.maplibregl-ctrl-attrib-inner').getByText(text).waitFor(DRAWN);
+  try {
+    await put({ mapSource: 'vector', mapSourceUrl: `${tiles.url}/planet`, mapAttribution: '© local streets' });
+    await page.route('https://tile.openstreetmap.org/**', async (route) => {
+      const url = `${tiles.url}/r${new URL(route.request().url()).pathname}`;
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await page.goto(demo.product.url + MONITORING);
+    await stands(page);
+    await attribution('© local streets');
+    // the water of the vector tiles
+    await expect.poll(() => shareOf(page, [0xd4, 0xe2, 0xec]), DRAWN).toBeGreaterThan(0.2);
+    expect(asked(/^\/v\/\d+\/\d+\/\d+$/)).toBeGreaterThan(0);
+    expect([await reach(`${tiles.url}/planet`), await reach(`${other.url}/planet`), other.asked]).toEqual([
+      'answered',
+      'refused',
+      [],
+    ]);
+    await takeScreenshot(page, 'map-streets-zh-light-1440');
+
+    await choose(page, t('map.openStreetMap'));
+    await attribution('© OpenStreetMap');
+    await expect.poll(() => shareOf(page, [0xee, 0xee, 0xee]), DRAWN).toBeGreaterThan(0.2);
+    expect([asked(/^\/r\//) > 0, await reach(`${tiles.url}/planet`)]).toEqual([true, 'refused']);
+    // the choice is the user's: another page has it too
+    await page.goto(demo.product.url + MONITORING);
+    await attribution('© OpenStreetMap');
+
+    await choose(page, t('map.mode0'));
+    await expect.poll(() => shareOf(page, [0xee, 0xee, 0xee]), DRAWN).toBeLessThan(0.01);
+    await tiles.close();
+    await choose(page, t('map.platformMap'));
+    await page.getByText(t('map.sourceFailed')).waitFor(DRAWN);
+    await stands(page);
+    expectConsoleErrors(user, /Content Security Policy|ERR_CONNECTION_REFUSED|ERR_FAILED/);
+  } finally {
+    await Promise.all([tiles.close(), other.close()]);
+  }
 });

@@ -31,8 +31,27 @@ const close = vi.fn();
 const switchTo = vi.fn();
 const setGround = vi.fn();
 const drawing = { setLabels: vi.fn(), setLayout: vi.fn(), setSmooth: vi.fn(), setClusters: vi.fn() };
+const STREETS = ['街道（OpenFreeMap）', '街道（OpenStreetMap）'];
 let inView: string[] = [];
 let keys: ReturnType<typeof key>[];
+
+function openedMap(name: string) {
+  return {
+    base: {
+      grounds: name === KEYLESS.name ? ['normal'] : ['normal', 'satellite', 'traffic'],
+      bounds: () => [110, 20, 120, 30],
+      position: () => ({ lng: 115, lat: 25, zoom: 8 }),
+    },
+    restyle: vi.fn(),
+    setSelected: vi.fn(),
+    close,
+    switchTo,
+    setGround,
+    ...drawing,
+    inView: () => inView,
+    pixelOf: () => ({ x: 40, y: 30 }),
+  };
+}
 
 const show = () =>
   render(
@@ -49,32 +68,18 @@ beforeEach(async () => {
   await startTexts('zh');
   takeNotices();
   keys = [];
-  useMapState.setState({ view: null, mode: null });
+  useMapState.setState({ view: null, mode: null, baseMap: null });
   useSession.setState({ token: 'a.b', userInfo: { ...userInfo, configList: [{ typeID: 3, content: 'GaodeMap' }] } });
   stubServer({ 'setting/getMapSetting': () => ({ keys, source }) });
   for (const spy of [close, switchTo, setGround, ...Object.values(drawing)]) spy.mockReset();
-  open.mockReset().mockImplementation(({ provider }: Parameters<typeof Open>[0]) => ({
-    base: {
-      grounds: provider.mode === 0 ? ['normal'] : ['normal', 'satellite', 'traffic'],
-      bounds: () => [110, 20, 120, 30],
-      position: () => ({ lng: 115, lat: 25, zoom: 8 }),
-    },
-    restyle: vi.fn(),
-    setSelected: vi.fn(),
-    close,
-    switchTo,
-    setGround,
-    ...drawing,
-    inView: () => inView,
-    pixelOf: () => ({ x: 40, y: 30 }),
-  }));
+  open.mockReset().mockImplementation(({ provider }: Parameters<typeof Open>[0]) => openedMap(provider.name));
   loadKeyless.mockReset().mockResolvedValue(KEYLESS);
   loadKeyed.mockReset().mockImplementation(async (mode: 1 | 2 | 3) => ({ name: NAMES[mode], mode }));
 });
 afterEach(cleanup);
 
-it('locates no closer than the ground shows something, unless the user is closer already', async () => {
-  const moveTo = vi.fn();
+it('locates and fits no closer than the ground shows something, unless the user is closer already', async () => {
+  const [moveTo, fitBounds] = [vi.fn(), vi.fn()];
   let zoom = 8;
   let emptyBeyond: number | undefined = 11;
   open.mockImplementation(() => ({
@@ -83,6 +88,7 @@ it('locates no closer than the ground shows something, unless the user is closer
       bounds: () => [110, 20, 120, 30],
       position: () => ({ lng: 115, lat: 25, zoom }),
       moveTo,
+      fitBounds,
       get emptyBeyond() {
         return emptyBeyond;
       },
@@ -104,6 +110,14 @@ it('locates no closer than the ground shows something, unless the user is closer
   const zoomOf = () => moveTo.mock.lastCall?.[0].zoom as number;
   ref.current?.locate(116, 39);
   expect(zoomOf()).toBe(11);
+  const fitLimit = () => fitBounds.mock.lastCall?.[3] as number | undefined;
+  ref.current?.fit([116, 39, 116.5, 39.5]);
+  expect(fitLimit()).toBe(11);
+  // a yard would be a point there
+  ref.current?.fit([116, 39, 116.002, 39.002]);
+  expect(fitLimit()).toBeGreaterThan(13);
+  ref.current?.fit([116, 39, 116.002, 39.002], true);
+  expect(fitLimit()).toBeUndefined();
   zoom = 15;
   ref.current?.locate(116, 39);
   expect(zoomOf()).toBe(13);
@@ -130,11 +144,27 @@ it('a map on a page that was hidden opens where it was left', async () => {
   expect((await opened()).position).toEqual({ lng: 120, lat: 30, zoom: 9 });
 });
 
+it('opens the view of a page no closer than the ground shows something, and that of the user as it was', async () => {
+  loadKeyless.mockResolvedValue({ ...KEYLESS, emptyBeyond: 11 });
+  const view = { lng: 116, lat: 39, zoom: 14 };
+  const page = (props: object) => (
+    <MemoryRouter>
+      <MapView store={new VehicleStore()} selected={null} onSelect={vi.fn()} dark={false} {...props} />
+    </MemoryRouter>
+  );
+  render(page({ focus: view }));
+  expect((await opened()).position).toEqual({ ...view, zoom: 11 });
+  cleanup();
+  open.mockClear();
+  render(page({ position: view }));
+  expect((await opened()).position).toEqual(view);
+});
+
 describe('which map is shown', () => {
   it('is the one without a key where the platform has none, and nothing is said of it', async () => {
     show();
     expect((await opened()).provider).toBe(KEYLESS);
-    expect([loadKeyed.mock.calls, takeNotices(), screen.queryByRole('button', { name: '底图' })]).toEqual([[], [], null]);
+    expect([loadKeyed.mock.calls, takeNotices()]).toEqual([[], []]);
   });
 
   it('is the configured provider’s, with the platform’s key', async () => {
@@ -175,6 +205,65 @@ describe('which map is shown', () => {
     expect((await opened()).provider).toBe(KEYLESS);
   });
 
+  it('is a street map that the user picks, which is saved for the account', async () => {
+    const server = stubServer({
+      'setting/getMapSetting': () => ({ keys, source: { ...source, kind: 'xyz', url: 'https://own.example/{z}/{x}/{y}' } }),
+      'setting/saveUserSetting': ({ data }) => data,
+    });
+    const user = userEvent.setup();
+    show();
+    await opened();
+    await user.click(await screen.findByRole('button', { name: '底图' }));
+    const items = await screen.findAllByRole('menuitemradio');
+    expect(items.map((item) => [item.textContent, item.getAttribute('aria-checked')])).toEqual([
+      ['平台底图', 'true'],
+      ['内置地图', 'false'],
+      ...STREETS.map((name) => [name, 'false']),
+    ]);
+    await user.click(screen.getByRole('menuitemradio', { name: STREETS[1]! }));
+    await waitFor(() =>
+      expect(loadKeyless).toHaveBeenLastCalledWith(
+        expect.objectContaining({ kind: 'xyz', url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
+      ),
+    );
+    expect(useMapState.getState()).toMatchObject({ mode: 0, baseMap: 'openStreetMap' });
+    await waitFor(() =>
+      expect(server.of('setting/saveUserSetting').at(-1)?.data).toMatchObject({ mapTools: { baseMap: 'openStreetMap' } }),
+    );
+  });
+
+  it('is the built-in one where a source fails after all, in words, and the source is not opened again', async () => {
+    useMapState.setState({ mode: 0, baseMap: 'openFreeMap' });
+    show();
+    const { events } = await opened();
+    act(() => events.failed?.('blocked'));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '底图无法访问，已改用内置地图' }]));
+    expect(loadKeyless.mock.calls.map(([{ kind }]) => kind)).toEqual(['vector', 'boundaries']);
+    await userEvent.setup().click(await screen.findByRole('button', { name: '底图' }));
+    expect(screen.getByRole('menuitemradio', { name: '内置地图' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('offers streets once to a user of the built-in map', async () => {
+    const server = stubServer({
+      'setting/getMapSetting': () => ({ keys, source }),
+      'setting/saveUserSetting': ({ data }) => data,
+    });
+    const user = userEvent.setup();
+    open.mockImplementation(() => ({ ...openedMap('maplibre'), base: { ...openedMap('maplibre').base, emptyBeyond: 11 } }));
+    show();
+    await user.click(await screen.findByRole('button', { name: '暂不' }));
+    expect(screen.queryByRole('button', { name: '显示街道' })).toBeNull();
+    await waitFor(() =>
+      expect(server.of('setting/saveUserSetting').at(-1)?.data).toMatchObject({ mapTools: { baseMap: 'platform' } }),
+    );
+    cleanup();
+    useSession.setState({ userInfo });
+    show();
+    await user.click(await screen.findByRole('button', { name: '显示街道' }));
+    await waitFor(() => expect(loadKeyless).toHaveBeenLastCalledWith(expect.objectContaining({ kind: 'vector' })));
+    expect(useSession.getState().userInfo?.settings.mapTools.baseMap).toBe('openFreeMap');
+  });
+
   it('can be changed for any the platform has a key for, and its ground with it', async () => {
     keys = [key(1), key(2), key(3)];
     const user = userEvent.setup();
@@ -182,7 +271,7 @@ describe('which map is shown', () => {
     await opened();
     await user.click(await screen.findByRole('button', { name: '底图' }));
     const names = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent);
-    expect(names).toEqual(['标准', '卫星', '路况', '内置地图', '百度地图', '高德地图', '腾讯地图']);
+    expect(names).toEqual(['标准', '卫星', '路况', '内置地图', ...STREETS, '百度地图', '高德地图', '腾讯地图']);
     await user.click(screen.getByRole('menuitemradio', { name: '卫星' }));
     expect(setGround).toHaveBeenCalledWith('satellite');
     await user.click(await screen.findByRole('button', { name: '底图' }));

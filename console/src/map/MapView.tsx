@@ -1,5 +1,6 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons';
 import { permission } from '@fleetwarden/contract/permissions';
+import { mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { type ReactNode, type Ref, use, useEffect, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../api/session.ts';
@@ -17,6 +18,7 @@ import { MarkerMenu } from './popups/MarkerMenu.tsx';
 import { VehiclePopupViews } from './popups/VehiclePopupViews.tsx';
 import vehicleStyles from './popups/Vehicles.module.css';
 import { reducedMotion } from './reduced-motion.ts';
+import { StreetsOffer } from './StreetsOffer.tsx';
 import type { ToolBox } from './tools/tool-box.ts';
 import { type MapElements, useVehicleMap, type VehicleMapProps } from './use-vehicle-map.ts';
 import type { VehicleMap } from './vehicle-map.ts';
@@ -31,8 +33,8 @@ export type MapHandle = {
   /** Centre and zoom, WGS-84 degrees. */
   getView(): MapPosition;
   getBounds(): MapBounds;
-  /** Fits the bounds into the view. */
-  fit(bounds: MapBounds): void;
+  /** Fits the bounds into the view. `drawn`: the user drew them, so that the view may come closer than the ground shows. */
+  fit(bounds: MapBounds, drawn?: boolean): void;
   /** Lines, areas, labels and pins; they stay when the provider changes. */
   readonly overlays: OverlayLayer;
   /** Drawing and measuring tools. */
@@ -62,12 +64,22 @@ export type MapViewProps = VehicleMapProps & {
 
 /** Padding when fitting bounds, in px, so that controls and the edge cover nothing. */
 const ROOM = 88;
+/** Fitted bounds are at least this large where the ground is empty, CSS px. */
+const MIN_FITTED_PX = 64;
 /** On a small map the padding takes at most half of the size. */
 const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
 
 /** A located vehicle is not shown on empty ground, unless the user has zoomed there. */
 function limitZoom(base: BaseMap, zoom: number): number {
   return Math.min(zoom, Math.max(base.emptyBeyond ?? Number.POSITIVE_INFINITY, base.position().zoom));
+}
+
+/** The closest zoom for bounds: where the ground shows something, or where the bounds can be seen. */
+function limitFit(base: BaseMap, [west, south, east, north]: MapBounds): number | undefined {
+  if (base.emptyBeyond === undefined) return undefined;
+  const span = Math.max(mercatorX(east) - mercatorX(west), mercatorY(south) - mercatorY(north));
+  const visible = span > 0 ? Math.log2(MIN_FITTED_PX / (span * worldSizeAt(0))) : 0;
+  return Math.max(limitZoom(base, Number.POSITIVE_INFINITY), visible);
 }
 
 /** Exposes the open map to the page. */
@@ -80,7 +92,10 @@ function useMapHandle(ref: Ref<MapHandle> | undefined, map: VehicleMap | null, c
           map.base.moveTo({ lng, lat, zoom: limitZoom(map.base, zoom) }, !reducedMotion(), coveredBelow),
         getView: () => map.base.position(),
         getBounds: () => map.base.bounds(),
-        fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion(), roomAround(container.current!)),
+        fit: (bounds, drawn = false) => {
+          const limit = drawn ? undefined : limitFit(map.base, bounds);
+          map.base.fitBounds(bounds, !reducedMotion(), roomAround(container.current!), limit);
+        },
         overlays: map.overlays,
         tools: map.tools,
         search: (text) => map.base.search(text),
@@ -121,7 +136,7 @@ export function MapView(props: MapViewProps) {
   const palette = palettes[dark ? 'dark' : 'light'];
   const language = i18n.language ?? 'zh';
   const opened = useVehicleMap(props, { palette, language }, { layout, smooth, clusters });
-  const { map, elements, popups, seen, unavailable, lost, provider, setting, chooseMode, toWindow } = opened;
+  const { map, elements, popups, seen, unavailable, lost, provider, baseMap, setting, choose, toWindow } = opened;
   const { container, overlay, canvas } = elements;
 
   useEffect(() => map?.restyle(palette, language), [map, palette, language]);
@@ -165,11 +180,11 @@ export function MapView(props: MapViewProps) {
       <div className={styles['column']}>
         <ZoomControls map={map} measureColour={measures ? palette.brand : null} />
         <MapMenu
-          key={provider?.name}
+          key={provider?.id}
           map={map}
-          mode={provider?.mode ?? null}
-          keyed={setting ? [...setting.keys.keys()] : []}
-          onMode={chooseMode}
+          shown={provider && { mode: provider.mode, baseMap }}
+          setting={setting}
+          onChoose={choose}
         />
         {map && props.layout === undefined && <MarkerMenu />}
         {map && (
@@ -184,6 +199,10 @@ export function MapView(props: MapViewProps) {
         )}
         {props.toolbar}
       </div>
+      {/* the map of the whole fleet, not the small ones */}
+      {map && props.layout === undefined && map.base.emptyBeyond !== undefined && (
+        <StreetsOffer onShow={() => choose({ mode: 0, baseMap: 'openFreeMap' })} />
+      )}
       <VehiclePopupViews
         store={store}
         popups={popups}

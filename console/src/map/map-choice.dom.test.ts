@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, writeCookie } from '../api/cookie.ts';
 import { useMapState } from '../shared/map-state.ts';
-import { configuredMode, type MapSetting, openMode } from './map-choice.ts';
+import { configuredMode, firstChoice, type MapSetting, openMap } from './map-choice.ts';
+import type { MapMode } from './map-provider.ts';
+import { MapUnavailable } from './map-provider.ts';
 import { NO_SOURCE } from './maplibre/map-source.ts';
 
 vi.mock('./providers/provider-table.ts', () => ({
   loadKeyed: async (mode: number) => ({ name: `keyed-${mode}`, mode }),
-  loadKeyless: async () => ({ name: 'maplibre', mode: 0 }),
+  loadKeyless: async (source: { kind: string; url: string }) => {
+    if (source.url === 'https://away.example') throw new MapUnavailable('away', 'blocked');
+    return { name: `maplibre-${source.kind}`, mode: 0 };
+  },
 }));
 
 const setting: MapSetting = { keys: new Map([[2, { key: 'k', code: '' }]]), source: NO_SOURCE };
+const openMode = (mode: MapMode, from = setting) => openMap({ mode, baseMap: 'platform' }, from);
 const reload = vi.fn();
 /** Sets the page's policy as the server does. */
 const servedFor = (mode: string) => {
@@ -25,6 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   document.head.innerHTML = '';
   vi.restoreAllMocks();
+  useMapState.setState({ view: null, mode: null, baseMap: null });
 });
 
 it.each([
@@ -50,7 +57,7 @@ describe('a page is served with the hosts of one provider', () => {
     void openMode(2, setting);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(readCookie('mapMode')).toBe('2');
-    expect(JSON.parse(sessionStorage.getItem('map.state')!)).toEqual({ view, mode: 2, shown: null });
+    expect(JSON.parse(sessionStorage.getItem('map.state')!)).toEqual({ view, mode: 2, baseMap: null, shown: null });
     // the server's policy does not change: no second reload
     const { provider, fallen } = await openMode(2, setting);
     expect([provider.mode, fallen]).toEqual([0, { mode: 2, fault: 'blocked' }]);
@@ -74,4 +81,60 @@ describe('a page is served with the hosts of one provider', () => {
     expect(await openMode(3, setting)).toMatchObject({ provider: { mode: 0 }, fallen: null });
     expect(reload).not.toHaveBeenCalled();
   });
+});
+
+describe('a base map without a key', () => {
+  const xyz: MapSetting = { ...setting, source: { ...NO_SOURCE, kind: 'xyz', url: 'https://tiles.example/{z}/{x}/{y}' } };
+  const openBase = (baseMap: 'platform' | 'boundaries' | 'openFreeMap' | 'openStreetMap', from = setting) =>
+    openMap({ mode: 0, baseMap }, from);
+
+  it('of another host is opened on a page that was reloaded for it once', async () => {
+    servedFor('platform');
+    useMapState.setState({ mode: 0, baseMap: 'openFreeMap' });
+    void openBase('openFreeMap');
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(readCookie('mapMode')).toBe('openFreeMap');
+    expect(JSON.parse(sessionStorage.getItem('map.state')!)).toMatchObject({ mode: 0, baseMap: 'openFreeMap' });
+    // the server's policy does not change: the built-in map, no second reload
+    const { baseMap, fallen } = await openBase('openFreeMap');
+    expect([baseMap, fallen, reload.mock.calls.length]).toEqual(['boundaries', { mode: 0, fault: 'blocked' }, 1]);
+    servedFor('openFreeMap');
+    expect((await openBase('openFreeMap')).provider.name).toBe('maplibre-vector');
+  });
+
+  it('of the platform needs a page served for it, beside a provider’s', async () => {
+    for (const served of ['platform', '2', '__MAP_MODE__']) {
+      servedFor(served);
+      expect((await openBase('platform', xyz)).provider.name).toBe('maplibre-xyz');
+    }
+    servedFor('openStreetMap');
+    void openBase('platform', xyz);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(readCookie('mapMode') || null).toBeNull();
+  });
+
+  it('that is built in needs no host, and closes the next page', async () => {
+    servedFor('openFreeMap');
+    writeCookie('mapMode', 'openFreeMap', 1);
+    expect((await openBase('boundaries', xyz)).provider.name).toBe('maplibre-boundaries');
+    expect([readCookie('mapMode'), reload.mock.calls.length]).toEqual(['boundaries', 0]);
+  });
+
+  it('that cannot be read is the built-in one', async () => {
+    servedFor('platform');
+    const away: MapSetting = { ...setting, source: { ...NO_SOURCE, kind: 'vector', url: 'https://away.example' } };
+    expect(await openBase('platform', away)).toMatchObject({
+      provider: { name: 'maplibre-boundaries' },
+      baseMap: 'boundaries',
+      fallen: { mode: 0, fault: 'blocked' },
+    });
+  });
+});
+
+it.each([
+  ['that of this window', 'openStreetMap', { mode: 2, baseMap: 'platform' }, { mode: 2, baseMap: 'platform' }],
+  ['else the user’s', 'openStreetMap', { mode: null, baseMap: null }, { mode: 0, baseMap: 'openStreetMap' }],
+  ['else the configured provider', undefined, { mode: null, baseMap: null }, { mode: 1, baseMap: 'platform' }],
+] as const)('the first map is %s', (_, saved, window, choice) => {
+  expect(firstChoice([], saved, window)).toEqual(choice);
 });

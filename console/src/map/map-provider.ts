@@ -50,8 +50,8 @@ export type BaseMap = {
   /** Centres a position in the visible part; `coveredBelow` CSS px at the lower edge are covered. */
   moveTo(position: MapPosition, animate: boolean, coveredBelow?: number): void;
   zoomBy(steps: number): void;
-  /** Fits the bounds, with `padding` in CSS px. */
-  fitBounds(bounds: MapBounds, animate: boolean, padding?: number): void;
+  /** Fits the bounds, with `padding` in CSS px. `maxZoom` is for maps whose ground is empty beyond a zoom. */
+  fitBounds(bounds: MapBounds, animate: boolean, padding?: number, maxZoom?: number): void;
   /** The container was resized. */
   resize(): void;
   restyle(palette: MapPalette, language: string): void;
@@ -83,6 +83,8 @@ export type MapProvider = {
   /** Equal for providers with interchangeable maps: same source or key. */
   readonly id: string;
   readonly mode: MapMode;
+  /** `BaseMap.emptyBeyond` of its maps. */
+  readonly emptyBeyond?: number;
   create(options: {
     container: HTMLElement;
     palette: MapPalette;

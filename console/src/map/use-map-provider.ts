@@ -3,32 +3,41 @@ import { useTranslation } from 'react-i18next';
 import { notify } from '../api/feedback.ts';
 import { useSession } from '../api/session.ts';
 import { useMapState } from '../shared/map-state.ts';
-import { configuredMode, type MapSetting, type OpenedMap, openKeyless, openMode, readMapSetting } from './map-choice.ts';
-import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
-import { NO_SOURCE } from './maplibre/map-source.ts';
+import { mapToolSettings } from '../shared/map-tool-settings.ts';
+import {
+  firstChoice,
+  type MapChoice,
+  type MapSetting,
+  type OpenedMap,
+  openBuiltIn,
+  openKeyless,
+  openMap,
+  readMapSetting,
+} from './map-choice.ts';
+import type { MapFault } from './map-provider.ts';
 
 /** Duration of the notice about a fallback map, s. */
 const FALLEN_SECONDS = 8;
 
 /**
- * The map provider: the one chosen in this window, else the user's configured one (specification 3, typeID 3).
- * Without a key, or when it does not load, the keyless provider with a notice.
+ * The map provider: the one chosen in this window, else the user's saved base map or configured provider (specification 3,
+ * typeID 3). Without a key, or when it does not load, the keyless provider with a notice.
  */
 export function useMapProvider() {
   const { t } = useTranslation();
   const [setting, setSetting] = useState<MapSetting | null>(null);
-  const [opened, setOpened] = useState<MapProvider | null>(null);
+  const [opened, setOpened] = useState<OpenedMap | null>(null);
   /** Number of the latest request; results of older ones are dropped. */
   const turn = useRef(0);
-  const requested = useRef<MapMode>(0);
 
   const take = useCallback(
     async (opening: Promise<OpenedMap>) => {
       const mine = ++turn.current;
-      const { provider, fallen } = await opening;
+      const next = await opening;
+      const { provider, fallen } = next;
       if (mine !== turn.current) return;
       useMapState.setState({ shown: provider.mode });
-      setOpened(provider);
+      setOpened(next);
       if (!fallen) return;
       const words =
         fallen.mode === 0
@@ -39,19 +48,20 @@ export function useMapProvider() {
     [t],
   );
   const choose = useCallback(
-    (mode: MapMode, from: MapSetting | null = setting) => {
+    (choice: MapChoice, from: MapSetting | null = setting) => {
       if (!from) return;
-      requested.current = mode;
-      useMapState.setState({ mode });
-      void take(openMode(mode, from));
+      useMapState.setState(choice);
+      void take(openMap(choice, from));
     },
     [setting, take],
   );
   /** Falls back after an opened map failed to load. */
   const fail = useCallback(
     (fault: MapFault) => {
-      const fallen = { mode: requested.current, fault };
-      void take(openKeyless(setting?.source ?? NO_SOURCE, fallen));
+      const { mode, shown } = useMapState.getState();
+      // a source that failed is not opened again
+      if (shown === 0 || !setting) void take(openBuiltIn({ mode: 0, fault }));
+      else void take(openKeyless('platform', setting, { mode: mode ?? shown ?? 0, fault }));
     },
     [setting, take],
   );
@@ -63,7 +73,8 @@ export function useMapProvider() {
     void readMapSetting().then((stored) => {
       if (!here) return;
       setSetting(stored);
-      start.current(useMapState.getState().mode ?? configuredMode(useSession.getState().userInfo?.configList ?? []), stored);
+      const configured = useSession.getState().userInfo?.configList ?? [];
+      start.current(firstChoice(configured, mapToolSettings().baseMap, useMapState.getState()), stored);
     });
     return () => {
       here = false;
@@ -72,5 +83,5 @@ export function useMapProvider() {
     };
   }, []);
 
-  return { opened, setting, choose, fail };
+  return { opened: opened?.provider ?? null, baseMap: opened?.baseMap ?? 'platform', setting, choose, fail };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import { type MapBounds, type MapPosition, MapUnavailable, type ScreenPoint } from './map-provider.ts';
+import { type MapBounds, type MapPosition, type MapProvider, MapUnavailable, type ScreenPoint } from './map-provider.ts';
 import type { MapPalette } from './palette.ts';
 import { useVehiclePopups } from './popups/use-vehicle-popups.ts';
 import { reducedMotion } from './reduced-motion.ts';
@@ -26,7 +26,12 @@ export type VehicleMapProps = {
   onView?: VehicleMapEvents['view'];
   /** Initial position; default: all of China. Read once. */
   position?: MapPosition | null;
+  /** Initial position that the page chose, not the user: no closer than the ground shows something. Read once. */
+  focus?: MapPosition;
 };
+
+const limitFocus = ({ emptyBeyond = Number.POSITIVE_INFINITY }: MapProvider, focus: MapPosition | undefined) =>
+  focus && { ...focus, zoom: Math.min(focus.zoom, emptyBeyond) };
 
 /** Opens a vehicle map, closes it with its page or store, and replaces its base map when the provider changes. */
 export function useVehicleMap(
@@ -49,7 +54,7 @@ export function useVehicleMap(
   const [seen, setSeen] = useState<{ bounds: MapBounds; zoom: number } | null>(null);
   const popups = useVehiclePopups(map);
   const { setHovered, ask, moved, clear } = popups;
-  const { opened: provider, setting, choose: chooseMode, fail } = useMapProvider();
+  const { opened: provider, baseMap, setting, choose, fail } = useMapProvider();
   const current = useRef<VehicleMap | null>(null);
 
   const toWindow = useCallback((point: ScreenPoint): ScreenPoint => {
@@ -77,7 +82,7 @@ export function useVehicleMap(
         canvas: canvas.current!,
         store,
         ...latest.current.appearance,
-        position: left.current ?? latest.current.position ?? null,
+        position: left.current ?? limitFocus(provider, latest.current.focus) ?? latest.current.position ?? null,
         ...latest.current.drawing,
         blinks: !reducedMotion(),
         animate: !reducedMotion(),
@@ -130,5 +135,5 @@ export function useVehicleMap(
   );
 
   const elements: MapElements = { container, overlay, canvas };
-  return { map, elements, popups, seen, unavailable, lost, provider, setting, chooseMode, toWindow };
+  return { map, elements, popups, seen, unavailable, lost, provider, baseMap, setting, choose, toWindow };
 }

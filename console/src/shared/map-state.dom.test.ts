@@ -6,7 +6,7 @@ import { hasSavedView, keepMapState, openingView, savedView, useMapState } from 
 const [LNG, LAT] = bd09ToWgs84([116.3964, 39.9093]);
 const near = (view: { lng: number; lat: number; zoom: number }) => [view.lng.toFixed(6), view.lat.toFixed(6), view.zoom];
 
-afterEach(() => useMapState.setState({ view: null, mode: null, shown: null }));
+afterEach(() => useMapState.setState({ view: null, mode: null, baseMap: null, shown: null }));
 
 describe('where a map opens', () => {
   it('is 116.3964|39.9093 at level 12 where nothing is configured', () => {
@@ -83,11 +83,11 @@ describe('over a reload of the page', () => {
     useMapState.setState(state);
     keepMapState();
     expect(await reloaded()).toMatchObject(state);
-    expect(await reloaded()).toEqual({ view: null, mode: null, shown: null });
+    expect(await reloaded()).toEqual({ view: null, mode: null, baseMap: null, shown: null });
   });
 
   it.each(['', 'x', '{"view":{"lng":"a"},"mode":7}', 'null'])('what is kept and makes no sense is nothing: %j', async (text) => {
     sessionStorage.setItem('map.state', text);
-    expect(await reloaded()).toEqual({ view: null, mode: null, shown: null });
+    expect(await reloaded()).toEqual({ view: null, mode: null, baseMap: null, shown: null });
   });
 });

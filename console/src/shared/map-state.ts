@@ -1,4 +1,5 @@
 import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
+import { type BaseMapName, isBaseMap } from '@fleetwarden/contract/settings/map-sources';
 import { bd09ToWgs84, wgs84ToBd09 } from '@fleetwarden/domain/coordinates';
 import { create } from 'zustand';
 import { tabStore } from '../api/storage.ts';
@@ -13,6 +14,8 @@ type MapState = {
   readonly view: MapView | null;
   /** The requested map of this window; null: none yet. */
   readonly mode: MapMode | null;
+  /** The requested base map of the keyless map; null: none yet. */
+  readonly baseMap: BaseMapName | null;
   /** The displayed map: keyless if the platform has no key for the requested one. */
   readonly shown: MapMode | null;
 };
@@ -29,13 +32,18 @@ export function keepMapState(): void {
 }
 
 function readStoredState(): MapState {
-  const nothing: MapState = { view: null, mode: null, shown: null };
+  const nothing: MapState = { view: null, mode: null, baseMap: null, shown: null };
   const text = tabStore.get(STORAGE_KEY);
   tabStore.remove(STORAGE_KEY);
   try {
-    const { view = null, mode = null } = JSON.parse(text ?? '{}') as Partial<MapState>;
+    const { view = null, mode = null, baseMap = null } = JSON.parse(text ?? '{}') as Partial<MapState>;
     const sound = view === null || [view.lng, view.lat, view.zoom].every(Number.isFinite);
-    return { view: sound ? view : null, mode: [0, 1, 2, 3].includes(mode ?? -1) ? mode : null, shown: null };
+    return {
+      view: sound ? view : null,
+      mode: [0, 1, 2, 3].includes(mode ?? -1) ? mode : null,
+      baseMap: isBaseMap(baseMap) ? baseMap : null,
+      shown: null,
+    };
   } catch {
     return nothing;
   }
@@ -58,8 +66,11 @@ export function openingView(configList: UserInfo['configList']): MapView {
 }
 
 /** Whether this window, the account or its department has a view of its own; otherwise the map fits the fleet. */
-export function hasSavedView(configList: UserInfo['configList']): boolean {
-  if (useMapState.getState().view) return true;
+export const hasSavedView = (configList: UserInfo['configList']): boolean =>
+  useMapState.getState().view !== null || hasConfiguredView(configList);
+
+/** Whether the account or its department has a view of its own. */
+export function hasConfiguredView(configList: UserInfo['configList']): boolean {
   const text = (typeID: number) => configList.find((item) => item.typeID === typeID)?.content;
   const centre = text(CENTRE) ?? '';
   return CENTRE_FORM.test(centre) && (centre !== DEFAULT_CENTRE || (text(LEVEL) ?? '') !== String(DEFAULT_LEVEL));

@@ -15,5 +15,7 @@ export const useMapToolSettings = (): MapToolSettings => useSession(settingsOf);
 export const mapToolSettings = (): MapToolSettings => settingsOf(useSession.getState());
 
 export function changeMapToolSettings(change: Partial<MapToolSettings>): void {
+  // an inspection has no account to save settings for
+  if (useSession.getState().userInfo?.inspection) return;
   saveUserSettings({ mapTools: { ...mapToolSettings(), ...change } });
 }

@@ -56,7 +56,7 @@ function InspectionMap({ inspection }: { inspection: Inspection }) {
             onSelect={recentre}
             onView={onView}
             dark={dark}
-            position={position}
+            focus={position}
             layout="single"
             clusters={false}
           />

@@ -17,10 +17,11 @@ const layer = (source: StyleSource, id: string, mode: 'light' | 'dark' = 'light'
   style(source, mode, language).layers.find((one) => one.id === id);
 
 const PLAIN = ids(over({}));
+const GROUND = ['water', 'world', 'far', 'far-border', 'near', 'near-border'];
 
 describe('the base map without a key', () => {
-  it('is boundaries and their names alone where nothing else is set', () => {
-    expect(PLAIN).toEqual(['water', 'world', 'far', 'far-border', 'near', 'near-border', 'cities', 'provinces']);
+  it('is boundaries, graticule and names where nothing else is set', () => {
+    expect(PLAIN).toEqual([...GROUND, 'graticule', 'graticule-labels', 'cities', 'provinces']);
   });
 
   it.each([
@@ -28,7 +29,7 @@ describe('the base map without a key', () => {
     ['wmts', 'https://w.example/wmts?LAYER=vec', 1],
   ] as const)('has %s tiles over the boundaries, which bring their own names', (kind, url, hosts) => {
     const source = over({ kind, url, attribution: '© tiles' });
-    expect(ids(source)).toEqual([...PLAIN.filter((id) => !/cities|provinces/.test(id)), 'tiles']);
+    expect(ids(source)).toEqual([...GROUND, 'tiles']);
     expect(style(source).sources['tiles']).toMatchObject({ type: 'raster', tileSize: 256, attribution: '© tiles' });
     expect((style(source).sources['tiles'] as { tiles: string[] }).tiles).toHaveLength(hosts);
   });
@@ -49,9 +50,50 @@ describe('the base map without a key', () => {
     const source = (more: Partial<TileArchive>) => over({ kind: 'pmtiles', url: 'x' }, { archive: { ...archive, ...more } });
     expect(style(source({})).sources['tiles']).toMatchObject({ type: 'raster', url: archive.url });
     const protomaps = source({ vector: true, layers: ['earth', 'water', 'roads', 'places'] });
-    expect(ids(protomaps)).toEqual([...PLAIN.slice(0, 6), 'tiles-water', 'tiles-roads', 'tiles-places', 'cities', 'provinces']);
+    expect(ids(protomaps)).toEqual([
+      ...GROUND,
+      'tiles-water',
+      'tiles-roads',
+      'tiles-main-roads',
+      'tiles-road-names',
+      'tiles-places',
+      'cities',
+      'provinces',
+    ]);
     expect(ids(source({ vector: true, layers: ['transportation'] }))).toContain('tiles-roads');
     expect(JSON.stringify(layer(protomaps, 'tiles-places', 'light', 'es'))).toContain('name:en');
+  });
+
+  it('draws land, roads and names of a remote vector source, and leaves it the towns', () => {
+    const archive: TileArchive = {
+      tiles: ['remote://https://x/{z}/{x}/{y}'],
+      vector: true,
+      maxZoom: 14,
+      layers: ['water', 'transportation', 'transportation_name', 'place'],
+      attribution: '© x',
+    };
+    const source = over({ kind: 'vector', url: 'https://x/tiles.json' }, { archive });
+    expect(style(source).sources['tiles']).toEqual({
+      type: 'vector',
+      tiles: archive.tiles,
+      maxzoom: 14,
+      attribution: '© x',
+    });
+    expect(ids(source).slice(GROUND.length, -2)).toEqual([
+      'tiles-land',
+      'tiles-water',
+      'tiles-roads',
+      'tiles-main-roads',
+      'tiles-road-names',
+      'tiles-places',
+    ]);
+    expect(layer(source, 'cities')?.maxzoom).toBe(layer(source, 'tiles-places')?.minzoom);
+    expect(JSON.stringify(layer(source, 'tiles-road-names', 'light', 'ja'))).toContain('name:ja');
+  });
+
+  it('asks a raster source for no closer tiles than it has', () => {
+    const source = over({ kind: 'xyz', url: 'https://tiles.example/{z}/{x}/{y}.png', maxZoom: 17 });
+    expect(style(source).sources['tiles']).toMatchObject({ type: 'raster', maxzoom: 17 });
   });
 
   it('shows photographs over everything when asked', () => {

@@ -4,13 +4,14 @@ import type { Ground } from '../map-provider.ts';
 import { type MapPalette, mix, rgbOf } from '../palette.ts';
 import { type MapSource, NO_SOURCE, tileUrls } from './map-source.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
+import { FONT, TOWNS_ZOOM, vectorLayers } from './vector-layers.ts';
 
 /** The near boundaries are loaded and drawn from this zoom on. */
 const NEAR_ZOOM = 5.5;
+/** Meridians and parallels are drawn from this zoom on, where provinces no longer fill the view. */
+const GRATICULE_ZOOM = 6;
 /** Edge of usual tiles, px. */
 const TILE_SIZE = 256;
-/** Text uses the browser's fonts, so the map needs no glyph server. */
-const FONT = ['Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', 'sans-serif'];
 
 /** The source drawn over the boundaries. */
 export type StyleSource = { readonly source: MapSource; readonly archive: TileArchive | null; readonly ground: Ground };
@@ -23,7 +24,8 @@ const PLAIN: StyleSource = { source: NO_SOURCE, archive: null, ground: 'normal' 
  */
 export function baseStyle(palette: MapPalette, language: string, over: StyleSource = PLAIN): StyleSpecification {
   const { source, archive } = over;
-  const named = source.kind === 'boundaries' || archive?.vector === true;
+  const bare = source.kind === 'boundaries';
+  const named = bare || archive?.vector === true;
   return {
     version: 8,
     transition: { duration: 0 },
@@ -32,12 +34,14 @@ export function baseStyle(palette: MapPalette, language: string, over: StyleSour
       far: { type: 'geojson', data: urls.far, maxzoom: 6 },
       near: { type: 'geojson', data: urls.near, maxzoom: 12 },
       labels: { type: 'geojson', data: urls.labels, maxzoom: 8 },
+      ...(bare ? { graticule: { type: 'geojson', data: { type: 'FeatureCollection', features: [] }, maxzoom: 18 } } : {}),
       ...overSources(over),
     },
     layers: [
       ...groundLayers(palette),
+      ...(bare ? graticuleLayers(palette) : []),
       ...overLayers(palette, language, over),
-      ...(named ? nameLayers(palette, language) : []),
+      ...(named ? nameLayers(palette, language, archive?.tiles !== undefined) : []),
       ...satelliteLayer(over),
     ],
   };
@@ -47,8 +51,15 @@ function overSources({ source, archive }: StyleSource): Record<string, SourceSpe
   const attribution = source.attribution;
   const sources: Record<string, SourceSpecification> = {};
   if (source.kind === 'xyz' || source.kind === 'wmts')
-    sources['tiles'] = { type: 'raster', tiles: tileUrls(source.url), tileSize: TILE_SIZE, attribution };
-  if (source.kind === 'pmtiles' && archive)
+    sources['tiles'] = { type: 'raster', tiles: tileUrls(source.url), tileSize: TILE_SIZE, attribution, ...last(source.maxZoom) };
+  if (archive?.tiles)
+    sources['tiles'] = {
+      type: 'vector',
+      tiles: archive.tiles,
+      attribution: archive.attribution ?? attribution,
+      ...last(archive.maxZoom),
+    };
+  else if (archive?.url !== undefined)
     sources['tiles'] = archive.vector
       ? { type: 'vector', url: archive.url, attribution }
       : { type: 'raster', url: archive.url, tileSize: TILE_SIZE, attribution };
@@ -57,57 +68,17 @@ function overSources({ source, archive }: StyleSource): Record<string, SourceSpe
   return sources;
 }
 
+const last = (maxzoom: number | undefined) => (maxzoom === undefined ? {} : { maxzoom });
+
 function overLayers(palette: MapPalette, language: string, { source, archive }: StyleSource): LayerSpecification[] {
-  if (source.kind === 'boundaries' || (source.kind === 'pmtiles' && !archive)) return [];
-  if (archive?.vector) return vectorLayers(palette, language, new Set(archive.layers));
+  if (source.kind === 'boundaries' || (!archive && (source.kind === 'pmtiles' || source.kind === 'vector'))) return [];
+  if (archive?.vector) return vectorLayers(palette, language, archive);
   // Raster tiles are light: invert them for dark mode and restore the hues.
   const ink = rgbOf(palette.land).reduce((sum, part) => sum + part, 0) < 1.5;
   const paint: RasterLayerSpecification['paint'] = ink
     ? { 'raster-brightness-min': 0.85, 'raster-brightness-max': 0.06, 'raster-hue-rotate': 180, 'raster-saturation': -0.5 }
     : { 'raster-brightness-min': 0, 'raster-brightness-max': 1, 'raster-hue-rotate': 0, 'raster-saturation': -0.25 };
   return [{ id: 'tiles', type: 'raster', source: 'tiles', paint: { ...paint, 'raster-fade-duration': 0 } }];
-}
-
-/** The layers of a vector archive that a fleet map needs, by Protomaps and OpenMapTiles names. */
-function vectorLayers(palette: MapPalette, language: string, has: ReadonlySet<string>): LayerSpecification[] {
-  const first = (...names: string[]) => names.find((name) => has.has(name));
-  const roads = first('roads', 'transportation');
-  const places = first('places', 'place');
-  const road = mix(palette.border, palette.land, 0.3);
-  const layers: LayerSpecification[] = [];
-  if (has.has('water'))
-    layers.push({
-      id: 'tiles-water',
-      type: 'fill',
-      source: 'tiles',
-      'source-layer': 'water',
-      paint: { 'fill-color': palette.water },
-    });
-  if (roads)
-    layers.push({
-      id: 'tiles-roads',
-      type: 'line',
-      source: 'tiles',
-      'source-layer': roads,
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': road, 'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.5, 18, 10] },
-    });
-  if (places)
-    layers.push({
-      id: 'tiles-places',
-      type: 'symbol',
-      source: 'tiles',
-      'source-layer': places,
-      minzoom: 8,
-      layout: {
-        'text-field': ['coalesce', ['get', `name:${/^(zh|ja)/.test(language) ? 'zh' : 'en'}`], ['get', 'name']],
-        'text-font': FONT,
-        'text-size': 12,
-        'text-padding': 8,
-      },
-      paint: { 'text-color': palette.mapLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.2 },
-    });
-  return layers;
 }
 
 function satelliteLayer({ source, ground }: StyleSource): LayerSpecification[] {
@@ -153,7 +124,35 @@ function groundLayers(palette: MapPalette): LayerSpecification[] {
   ];
 }
 
-function nameLayers(palette: MapPalette, language: string): LayerSpecification[] {
+function graticuleLayers(palette: MapPalette): LayerSpecification[] {
+  const color = mix(palette.border, palette.land, 0.5);
+  return [
+    {
+      id: 'graticule',
+      type: 'line',
+      source: 'graticule',
+      minzoom: GRATICULE_ZOOM,
+      paint: { 'line-color': color, 'line-width': 0.6 },
+    },
+    {
+      id: 'graticule-labels',
+      type: 'symbol',
+      source: 'graticule',
+      minzoom: GRATICULE_ZOOM,
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 400,
+        'text-field': ['get', 'name'],
+        'text-font': FONT,
+        'text-size': 10,
+      },
+      paint: { 'text-color': palette.mapLabel, 'text-opacity': 0.8, 'text-halo-color': palette.land, 'text-halo-width': 1.2 },
+    },
+  ];
+}
+
+/** `townsBeyond`: a source brings the names of towns. */
+function nameLayers(palette: MapPalette, language: string, townsBeyond: boolean): LayerSpecification[] {
   const name = /^(zh|ja)/.test(language) ? 'zh' : 'en';
   const paint = { 'text-color': palette.mapLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.2 };
   return [
@@ -162,6 +161,7 @@ function nameLayers(palette: MapPalette, language: string): LayerSpecification[]
       type: 'symbol',
       source: 'labels',
       minzoom: NEAR_ZOOM,
+      ...(townsBeyond ? { maxzoom: TOWNS_ZOOM } : {}),
       filter: ['any', ['==', ['get', 'kind'], 'city'], ['all', ['==', ['get', 'kind'], 'district'], ['>=', ['zoom'], 8]]],
       layout: { 'text-field': ['get', name], 'text-font': FONT, 'text-size': 12, 'text-padding': 8 },
       paint,

@@ -1,13 +1,6 @@
-/** A raster or vector source drawn over the boundaries of the keyless map. */
-export type MapSource = {
-  /** `boundaries`: no further source. */
-  readonly kind: 'boundaries' | 'xyz' | 'wmts' | 'pmtiles';
-  /** URL template of the tiles, or the archive's URL. */
-  readonly url: string;
-  /** URL template of satellite images (XYZ or WMTS); '' if none. */
-  readonly satelliteUrl: string;
-  readonly attribution: string;
-};
+import type { MapSource } from '@fleetwarden/contract/settings/map-sources';
+
+export type { MapSource };
 
 export const NO_SOURCE: MapSource = { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' };
 

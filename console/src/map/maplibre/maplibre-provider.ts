@@ -1,4 +1,11 @@
-import { Map as MapLibre, type MapOptions, ScaleControl, setWorkerUrl } from 'maplibre-gl';
+import {
+  type GeoJSONSource,
+  Map as MapLibre,
+  type MapOptions,
+  type RequestTransformFunction,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
@@ -18,8 +25,10 @@ import { webMercator } from '../projection.ts';
 import { reducedMotion } from '../reduced-motion.ts';
 import { serverAddress } from '../server-address.ts';
 import { baseStyle, type StyleSource } from './base-style.ts';
+import { buildGraticule, type Graticule } from './graticule.ts';
 import { type MapSource, NO_SOURCE } from './map-source.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
+import { watchSource } from './source-watch.ts';
 
 const GLIDE_MS = 200;
 const MAX_ZOOM = 19;
@@ -48,10 +57,24 @@ setWorkerUrl(workerUrl);
  * `MapUnavailable` if an archive cannot be read.
  */
 export async function loadMaplibre(source: MapSource = NO_SOURCE): Promise<MapProvider> {
-  const archive = source.kind === 'pmtiles' ? await (await import('./pmtiles-archive.ts')).openArchive(source.url) : null;
+  const archive = await openSource(source);
   const id = `maplibre ${JSON.stringify(source)}`;
-  return { name: 'maplibre', id, mode: 0, create: (options) => createMaplibre(source, archive, options) };
+  return { name: 'maplibre', id, mode: 0, ...emptiness(source), create: (options) => createMaplibre(source, archive, options) };
 }
+
+const emptiness = ({ kind }: MapSource) => (kind === 'boundaries' ? { emptyBeyond: BOUNDARIES_ZOOM } : {});
+
+async function openSource(source: MapSource): Promise<TileArchive | null> {
+  if (source.kind === 'pmtiles') return (await import('./pmtiles-archive.ts')).openArchive(source.url);
+  if (source.kind === 'vector') return (await import('./vector-source.ts')).openVectorSource(source);
+  return null;
+}
+
+/** Public tile servers answer only pages that name themselves; the console's own policy sends no referrer to others. */
+const nameOrigin: RequestTransformFunction = (url, type) =>
+  type === 'Tile' && /^https?:/.test(url) && new URL(url).origin !== location.origin
+    ? { url, referrerPolicy: 'origin' }
+    : { url };
 
 function createMaplibre(
   source: MapSource,
@@ -66,8 +89,11 @@ function createMaplibre(
     ...openingCamera(position),
     ...FLAT_MAP,
     reduceMotion: reducedMotion(),
+    transformRequest: nameOrigin,
   });
-  foldAttribution(container);
+  // that of a source stays open until the map is dragged
+  if (source.kind === 'boundaries') foldAttribution(container);
+  const unwatch = source.kind === 'boundaries' ? null : watchSource(map, 'tiles', (fault) => events.failed?.(fault));
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
@@ -111,6 +137,7 @@ function createMaplibre(
     styled = true;
     applyWanted();
   });
+  if (source.kind === 'boundaries') drawGraticule(map);
   let lost = false;
   map.on('webglcontextlost', () => {
     styled = false;
@@ -138,8 +165,9 @@ function createMaplibre(
     moveTo: ({ lng, lat, zoom }, animate, coveredBelow = 0) => {
       map.easeTo({ center: [lng, lat], zoom, offset: [0, -coveredBelow / 2], duration: animate ? GLIDE_MS : 0 });
     },
-    fitBounds: (bounds, animate, padding = HOME_PADDING) => {
-      map.fitBounds([...bounds] as [number, number, number, number], { padding, duration: animate ? GLIDE_MS : 0 });
+    fitBounds: (bounds, animate, padding = HOME_PADDING, maxZoom = MAX_ZOOM) => {
+      const duration = animate ? GLIDE_MS : 0;
+      map.fitBounds([...bounds] as [number, number, number, number], { padding, duration, maxZoom });
     },
     resize: () => map.resize(),
     usable: () => !lost,
@@ -150,7 +178,7 @@ function createMaplibre(
       applyWanted();
     },
     grounds: source.satelliteUrl === '' ? ['normal'] : ['normal', 'satellite'],
-    ...(source.kind === 'boundaries' ? { emptyBeyond: BOUNDARIES_ZOOM } : {}),
+    ...emptiness(source),
     setGround: (next) => {
       ground = next;
       wanted ??= look;
@@ -167,6 +195,7 @@ function createMaplibre(
     search: searchBoundaries,
     addressOf: serverAddress,
     remove: () => {
+      unwatch?.();
       watch?.disconnect();
       map.remove();
     },
@@ -177,6 +206,23 @@ function createMaplibre(
 function openingCamera(position: MapPosition | null | undefined): Partial<MapOptions> {
   if (position) return { center: [position.lng, position.lat], zoom: position.zoom };
   return { bounds: [...CHINA] as [number, number, number, number], fitBoundsOptions: HOME };
+}
+
+/** Draws the graticule of the view, again when the style was loaded anew. */
+function drawGraticule(map: MapLibre): void {
+  let drawn: Graticule | null = null;
+  const draw = () => {
+    const target = map.getSource<GeoJSONSource>('graticule');
+    if (!target) return;
+    const next = buildGraticule(map.getBounds().toArray().flat() as unknown as MapBounds, map.getZoom(), drawn);
+    if (next !== drawn) void target.setData(next.lines);
+    drawn = next;
+  };
+  map.on('style.load', () => {
+    drawn = null;
+    draw();
+  });
+  map.on('moveend', draw);
 }
 
 /** Collapses the attribution. MapLibre expands it when the control becomes compact; this one already is. */

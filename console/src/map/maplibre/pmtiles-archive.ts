@@ -2,13 +2,18 @@ import { addProtocol } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
 import { MapUnavailable } from '../map-provider.ts';
 
-/** Metadata of a tile archive. */
+/** Metadata of a tile archive, or of a remote vector source. */
 export type TileArchive = {
-  readonly url: string;
+  /** URL of an archive. */
+  readonly url?: string;
+  /** URL templates of a remote source. */
+  readonly tiles?: string[];
   readonly vector: boolean;
   readonly maxZoom: number;
   /** Layer names of a vector archive. */
   readonly layers: readonly string[];
+  /** What a remote source says of itself. */
+  readonly attribution?: string;
 };
 
 let protocol: Protocol | null = null;

@@ -40,6 +40,8 @@ export class MapDouble {
   readonly dragPan = this.#switch('dragPan');
   readonly doubleClickZoom = this.#switch('doubleClickZoom');
   addControl = () => {};
+  getSource = () => undefined;
+  off = () => {};
   on = (name: string, handler: (event: Event) => void) => this.#recorder.listen(name, handler);
   getCenter = () => ({ lng: this.#plane.lng, lat: this.#plane.lat });
   getZoom = () => this.#plane.zoom;

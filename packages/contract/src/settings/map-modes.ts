@@ -18,7 +18,7 @@ export const keyedMaps: readonly KeyedMap[] = [
   { mode: 3, provider: 'TenxunMap', keySetting: 'tenxunMapKey' },
 ];
 
-/** The map mode for which the server sends the page's content security policy. */
+/** The keyed mode or the base map for which the server sends the page's content security policy. */
 export const MAP_MODE_COOKIE = 'mapMode';
-/** The page's meta tag with the map mode of its content security policy. */
+/** The page's meta tag with the keyed mode or the base map of its content security policy. */
 export const MAP_MODE_META = 'map-mode';

@@ -146,7 +146,7 @@ describe('a value', () => {
       ],
       ['{s}.tiles.example/{z}', 'pmtiles://x'],
     ],
-    ['mapSource', ['boundaries', 'xyz', 'wmts', 'pmtiles'], ['', 'wms']],
+    ['mapSource', ['boundaries', 'openFreeMap', 'xyz', 'wmts', 'vector', 'pmtiles'], ['', 'wms']],
     ['mapProvider', ['TenxunMap'], ['OtherMap', '', null, ['BaiduMap']]],
     ['oneSession', [true, false], ['true', 1, null]],
     ['platformChecks', [[], ['118', '137']], [['118', '118'], ['1'], '118', {}]],

@@ -86,7 +86,7 @@ export const platformSettings = defineSettings([
     tab: 'map',
     kind: 'choice',
     default: 'boundaries',
-    options: ['boundaries', 'xyz', 'wmts', 'pmtiles'],
+    options: ['boundaries', 'openFreeMap', 'openStreetMap', 'xyz', 'wmts', 'vector', 'pmtiles'],
     inForce: true,
   },
   { key: 'mapSourceUrl', tab: 'map', kind: 'url', default: '', inForce: true },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from '../monitor/map-settings.ts';
+import { BASE_MAPS } from './map-sources.ts';
 
 const mapSettings = {
   treesetting: z.string().max(64).refine(isTreeSetting),
@@ -49,6 +50,8 @@ export const MapToolSettings = z.object({
   tails: z.boolean().default(false),
   /** Areas and geofences. */
   areas: z.boolean().default(true),
+  /** Chosen base map without a key; absent until the user has chosen. */
+  baseMap: z.enum(BASE_MAPS).optional(),
 });
 export type MapToolSettings = z.infer<typeof MapToolSettings>;
 
@@ -149,10 +152,12 @@ export const settingsSchemas = {
       /** mode 1 Baidu, 2 Amap (with its security code, or ''), 3 Tencent. */
       keys: z.array(z.object({ mode: z.union([z.literal(1), z.literal(2), z.literal(3)]), key: z.string(), code: z.string() })),
       source: z.object({
-        kind: z.enum(['boundaries', 'xyz', 'wmts', 'pmtiles']),
+        kind: z.enum(['boundaries', 'xyz', 'wmts', 'vector', 'pmtiles']),
         url: z.string(),
         satelliteUrl: z.string(),
         attribution: z.string(),
+        /** The last zoom with tiles, where it is known. */
+        maxZoom: z.number().optional(),
       }),
       settings: MapSettings,
     }),

@@ -30,8 +30,8 @@ export type SettingsArea = {
   /** The uploaded logo of `brandOf`: PNG, JPEG or WebP; undefined if there is none. */
   logoOf(departmentId: number | null): Promise<Buffer | undefined>;
   userSettings(accountId: number): Promise<UserSettings>;
-  /** Hosts of the page's content security policy for a map mode; none for an unknown mode. */
-  pageMap(wanted: number): Promise<PageMap>;
+  /** Hosts of the page's content security policy for a map mode or base map; the platform's for an unknown one. */
+  pageMap(wanted: string): Promise<PageMap>;
   /** Serves logo images. Before the app listens. */
   serveLogos(app: FastifyInstance): void;
   /** Starts to notify consoles of changed settings (commonmsg `configChanged`). */

@@ -1,5 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { keyedMaps } from '@fleetwarden/contract/settings/map-modes';
+import { isBaseMap, isMapPreset, type MapSource, resolveBaseMap } from '@fleetwarden/contract/settings/map-sources';
 import type { SecretSettingKey } from '@fleetwarden/contract/settings/platform-settings';
 import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import type { PageMap } from '../../platform/http/map-policy.ts';
@@ -20,23 +21,28 @@ export async function mapSettingOf(seen: Snapshot, departmentId: number, secretO
       code: codeSetting ? await secretOf(codeSetting, departmentId) : '',
     })),
   );
-  const { mapSource, mapSourceUrl, mapSatelliteUrl, mapAttribution } = seen.settingsOf(null);
-  // a source without an address is none
-  const kind = mapSourceUrl === '' ? 'boundaries' : mapSource;
-  return {
-    keys: keys.filter(({ key }) => key !== ''),
-    source: { kind, url: kind === 'boundaries' ? '' : mapSourceUrl, satelliteUrl: mapSatelliteUrl, attribution: mapAttribution },
-  };
+  return { keys: keys.filter(({ key }) => key !== ''), source: platformSource(seen) };
 }
 
-/** Hosts for the page's policy: the requested provider if it has a key, and the platform's own tile source. */
-export function pageMapOf(seen: Snapshot, wanted: number): PageMap {
-  const asked = keyedMaps.find(({ mode }) => mode === wanted);
-  const { mapSource, mapSourceUrl, mapSatelliteUrl } = seen.settingsOf(null);
-  const urls = [mapSource === 'boundaries' ? '' : mapSourceUrl, mapSatelliteUrl];
+/** The platform's own source: a preset, or the one of its address. */
+function platformSource(seen: Snapshot): MapSource {
+  const { mapSource, mapSourceUrl, mapSatelliteUrl, mapAttribution } = seen.settingsOf(null);
+  const own = { url: mapSourceUrl, satelliteUrl: mapSatelliteUrl, attribution: mapAttribution };
+  if (isMapPreset(mapSource)) return resolveBaseMap(mapSource, { ...own, kind: 'boundaries' });
+  // a source without an address is none
+  const kind = mapSourceUrl === '' ? 'boundaries' : mapSource;
+  return { ...own, kind, url: kind === 'boundaries' ? '' : mapSourceUrl };
+}
+
+/** Hosts for the page's policy: the requested provider if it has a key, and the source of the base map. */
+export function pageMapOf(seen: Snapshot, wanted: string): PageMap {
+  const asked = keyedMaps.find(({ mode }) => String(mode) === wanted);
+  const baseMap = isBaseMap(wanted) ? wanted : 'platform';
+  const { url, satelliteUrl } = resolveBaseMap(baseMap, platformSource(seen));
   return {
     mode: asked && seen.hasSecret(asked.keySetting) ? asked.mode : 0,
-    origins: [...new Set(urls.flatMap(originsOf))],
+    baseMap,
+    origins: [...new Set([url, satelliteUrl].flatMap(originsOf))],
   };
 }
 

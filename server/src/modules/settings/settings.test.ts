@@ -512,17 +512,42 @@ describe('what maps need', () => {
 
   it('opens the page for a provider that has a key, and for hosts of the source', async () => {
     const { settingsArea } = server;
-    for (const wanted of [0, 1, 2, 3, Number.NaN]) expect(await settingsArea.pageMap(wanted)).toEqual({ mode: 0, origins: [] });
+    const shut = { mode: 0, baseMap: 'platform', origins: [] };
+    for (const wanted of ['', '0', '1', '2', '3', 'https://evil.example'])
+      expect(await settingsArea.pageMap(wanted)).toEqual(shut);
     await put({ tenxunMapKey: 'TX' }, fleet);
-    expect(await settingsArea.pageMap(3)).toEqual({ mode: 3, origins: [] });
-    expect(await settingsArea.pageMap(1)).toEqual({ mode: 0, origins: [] });
+    expect(await settingsArea.pageMap('3')).toEqual({ ...shut, mode: 3 });
+    expect(await settingsArea.pageMap('1')).toEqual(shut);
     await put({
       mapSource: 'wmts',
       mapSourceUrl: 'https://t{0-7}.tiles.example:8443/wmts?LAYER=vec',
       mapSatelliteUrl: 'http://10.0.0.1:8080/sat/{z}/{x}/{y}.jpg',
     });
-    expect((await settingsArea.pageMap(0)).origins).toEqual(['https://*.tiles.example:8443', 'http://10.0.0.1:8080']);
+    expect((await settingsArea.pageMap('')).origins).toEqual(['https://*.tiles.example:8443', 'http://10.0.0.1:8080']);
     await put({ mapSourceUrl: 'https://a;script-src.example/{z}/{x}/{y}' });
-    expect((await settingsArea.pageMap(0)).origins).toEqual(['http://10.0.0.1:8080']);
+    expect((await settingsArea.pageMap('')).origins).toEqual(['http://10.0.0.1:8080']);
+  });
+
+  it('opens the page for the street map that a user chose, instead of the platform’s source', async () => {
+    const { settingsArea } = server;
+    await put({ mapSource: 'xyz', mapSourceUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
+    const page = async (wanted: string) => {
+      const { mode, baseMap, origins } = await settingsArea.pageMap(wanted);
+      return [mode, baseMap, ...origins];
+    };
+    expect(await page('openFreeMap')).toEqual([0, 'openFreeMap', 'https://tiles.openfreemap.org']);
+    expect(await page('openStreetMap')).toEqual([0, 'openStreetMap', 'https://tile.openstreetmap.org']);
+    expect(await page('boundaries')).toEqual([0, 'boundaries']);
+    expect(await page('platform')).toEqual([0, 'platform', 'https://tiles.example']);
+  });
+
+  it('has a street map that the platform chose by its name', async () => {
+    await put({ mapSource: 'openFreeMap', mapAttribution: 'of another source' });
+    const { source } = await mapSetting(manager);
+    expect(source).toMatchObject({ kind: 'vector', url: 'https://tiles.openfreemap.org/planet', maxZoom: 14, satelliteUrl: '' });
+    expect(source.attribution).toContain('OpenStreetMap');
+    expect((await server.settingsArea.pageMap('')).origins).toEqual(['https://tiles.openfreemap.org']);
+    await put({ mapSource: 'vector', mapSourceUrl: 'https://vector.example/tiles.json' });
+    expect((await mapSetting(manager)).source).toMatchObject({ kind: 'vector', url: 'https://vector.example/tiles.json' });
   });
 });

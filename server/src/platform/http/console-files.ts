@@ -9,11 +9,11 @@ import { styleNonce } from './security.ts';
 
 /** Placeholder in the built index.html for the reply's nonce. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-/** Placeholder for the map mode whose hosts the policy allows. */
+/** Placeholder for the map mode or the base map whose hosts the policy allows. */
 const MAP_MODE_PLACEHOLDER = '__MAP_MODE__';
 
-/** The policy of a page for a requested map mode. */
-export type PageMapOf = (wanted: number) => Promise<PageMap>;
+/** The policy of a page for a requested map mode or base map. */
+export type PageMapOf = (wanted: string) => Promise<PageMap>;
 
 /** The build adds content hashes to the file names in this folder. */
 const HASHED = /[\\/]assets[\\/]/;
@@ -44,11 +44,12 @@ export async function serveConsole(
 async function sendIndex(reply: FastifyReply, file: string, pageMap: PageMapOf): Promise<FastifyReply> {
   const html = await readFile(file, 'utf8').catch(() => undefined);
   if (html === undefined) return reply.code(503).type('text/plain').send('the console is not built: npm run build\n');
-  const wanted = Number(readCookie(reply.request.headers.cookie, MAP_MODE_COOKIE));
+  const wanted = readCookie(reply.request.headers.cookie, MAP_MODE_COOKIE) ?? '';
   // If the settings are unavailable the page loads with the map that needs no external host.
   const map = await pageMap(wanted).catch(() => NO_MAP);
   const policy = reply.getHeader('content-security-policy');
   if (typeof policy === 'string') void reply.header('content-security-policy', widenPolicy(policy, map));
-  const page = html.replaceAll(NONCE_PLACEHOLDER, styleNonce(reply.raw)).replaceAll(MAP_MODE_PLACEHOLDER, String(map.mode));
+  const openFor = map.mode === 0 ? map.baseMap : String(map.mode);
+  const page = html.replaceAll(NONCE_PLACEHOLDER, styleNonce(reply.raw)).replaceAll(MAP_MODE_PLACEHOLDER, openFor);
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
 }

@@ -89,8 +89,9 @@ beforeAll(async () => {
     audit: async () => undefined,
     consoleFolder,
     pageMap: async (wanted) => {
-      if (wanted === 3) throw new Error('the database is away');
-      return { mode: wanted === 2 ? 2 : 0, origins: wanted === 2 ? ['https://tiles.example'] : [] };
+      if (wanted === '3') throw new Error('the database is away');
+      const baseMap = wanted === 'openFreeMap' ? wanted : 'platform';
+      return { mode: wanted === '2' ? 2 : 0, baseMap, origins: wanted === '2' ? ['https://tiles.example'] : [] };
     },
     publicCallsPerMinute: 60,
   });
@@ -360,18 +361,19 @@ describe('the console', () => {
   it('is opened for the one map provider in use, by what its cookie asks and the platform has', async () => {
     const page = async (cookie?: string) => {
       const { headers, body } = await get('/login', cookie === undefined ? {} : { cookie });
-      return { csp: String(headers['content-security-policy']), mode: /map-mode" content="(\d)"/.exec(body)?.[1] };
+      return { csp: String(headers['content-security-policy']), mode: /map-mode" content="(\w+)"/.exec(body)?.[1] };
     };
     const open = await page('a=b; mapMode=2');
     expect(open.mode).toBe('2');
     expect(open.csp).toMatch(/script-src 'self' [^;]*https:\/\/\*\.amap\.com/);
     expect(open.csp).toMatch(/connect-src [^;]*https:\/\/tiles\.example/);
     expect(open.csp).not.toContain('baidu');
+    expect((await page('mapMode=openFreeMap')).mode).toBe('openFreeMap');
     for (const cookie of [undefined, 'mapMode=1', 'mapMode=3', 'mapMode=https://evil.example', 'mapMode=']) {
       const shut = await page(cookie);
       expect([cookie, shut.mode, shut.csp.includes('amap'), shut.csp.includes("script-src 'self';")]).toEqual([
         cookie,
-        '0',
+        'platform',
         false,
         true,
       ]);

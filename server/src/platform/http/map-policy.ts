@@ -1,12 +1,16 @@
+import type { BaseMapName } from '@fleetwarden/contract/settings/map-sources';
+
 /** Content policy for a map. */
 export type PageMap = {
   /** Map mode whose hosts are allowed (1 Baidu, 2 Amap, 3 Tencent); 0: none. */
   readonly mode: 0 | 1 | 2 | 3;
-  /** Origins of the platform's own tile source. */
+  /** The base map without a key whose source is allowed. */
+  readonly baseMap: BaseMapName;
+  /** Origins of that source. */
   readonly origins: readonly string[];
 };
 
-export const NO_MAP: PageMap = { mode: 0, origins: [] };
+export const NO_MAP: PageMap = { mode: 0, baseMap: 'platform', origins: [] };
 
 /**
  * Hosts and script permissions of each provider. All three evaluate code from text, so they need 'unsafe-eval'. See

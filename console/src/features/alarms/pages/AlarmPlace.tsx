@@ -28,7 +28,7 @@ export function AlarmPlace({ alarm }: { alarm: AlarmRow }) {
           selected={alarm.targId}
           onSelect={() => undefined}
           dark={dark}
-          position={{ lng: alarm.x, lat: alarm.y, zoom: ZOOM }}
+          focus={{ lng: alarm.x, lat: alarm.y, zoom: ZOOM }}
           layout="single"
           clusters={false}
         />

@@ -37,6 +37,7 @@ function fakeMap(places: Place[] = []) {
     locate: vi.fn(),
     fit: vi.fn(),
     getBounds: () => [73, 3, 135, 53] as const,
+    getView: () => ({ lng: 104, lat: 36, zoom: 4 }),
     overlays: {
       add: (shape: Shape) => {
         shapes.add(shape);
@@ -68,7 +69,11 @@ function fakeMap(places: Place[] = []) {
 
 const now = (tid: string) => ({ ...vehicle(tid), deptName: '华南', drv: '王伟' });
 
-function setUp(answers: Parameters<typeof stubServer>[0] = {}, places?: Place[]) {
+function setUp(
+  answers: Parameters<typeof stubServer>[0] = {},
+  places?: Place[],
+  store = storeOf([vehicle('1', { followed: true })]),
+) {
   const server = stubServer({
     'car/regionSearchTarg2': () => ({ list: [now('1'), now('2')], total: 2 }),
     'setting/saveUserSetting': ({ data }) => ({ ...userInfo.settings, ...data }),
@@ -77,16 +82,7 @@ function setUp(answers: Parameters<typeof stubServer>[0] = {}, places?: Place[])
   const fake = fakeMap(places);
   const onLocate = vi.fn();
   const onFull = vi.fn();
-  const page = (
-    <MapTools
-      map={fake.map}
-      store={storeOf([vehicle('1', { followed: true })])}
-      dark={false}
-      full={false}
-      onFull={onFull}
-      onLocate={onLocate}
-    />
-  );
+  const page = <MapTools map={fake.map} store={store} dark={false} full={false} onFull={onFull} onLocate={onLocate} />;
   const router = createMemoryRouter([{ path: '*', element: page }]);
   renderLive(<RouterProvider router={router} />, storeOf([]));
   return { server, onLocate, onFull, user: userEvent.setup(), ...fake };
@@ -270,7 +266,7 @@ describe('the other tools', () => {
     await user.click(button('拉框放大'));
     expect(button('拉框放大').getAttribute('aria-pressed')).toBe('true');
     await draw({ mode: 1, bounds: [113, 23, 114, 24] });
-    expect(fit).toHaveBeenCalledExactlyOnceWith([113, 23, 114, 24]);
+    expect(fit).toHaveBeenCalledExactlyOnceWith([113, 23, 114, 24], true);
     expect(button('拉框放大').getAttribute('aria-pressed')).toBe('false');
   });
 
@@ -308,12 +304,24 @@ describe('the other tools', () => {
     expect(useSession.getState().userInfo?.settings.markers).toMatchObject({ labels: false, clusters: false, smooth: true });
   });
 
-  it('go back to the view the server keeps for the user, or that of the specification', async () => {
-    const { user, locate } = setUp();
+  it('close their panel by Escape, and give the focus back to its button', async () => {
+    const { user } = setUp();
+    for (const [name, field] of [
+      ['地点搜索', '地点搜索'],
+      ['显示开关', '轨迹尾巴'],
+    ] as const) {
+      await user.click(button(name));
+      const panel = screen.getByRole('region', { name });
+      within(panel).getByLabelText(field).focus();
+      await user.keyboard('{Escape}');
+      expect([screen.queryByRole('region', { name }), document.activeElement]).toEqual([null, button(name)]);
+    }
+  });
+
+  it('go back to the view the server keeps for the user, or to the whole fleet', async () => {
+    const { user, locate } = setUp({}, [], storeOf([vehicle('1', { followed: true, x: 113, y: 23 })]));
     await user.click(button('复位'));
-    const [lng, lat, zoom] = locate.mock.lastCall!;
-    // 116.3964|39.9093 in the Baidu system
-    expect([lng.toFixed(3), lat.toFixed(3), zoom]).toEqual(['116.384', '39.902', 12]);
+    expect(locate).toHaveBeenLastCalledWith(expect.closeTo(113, 4), expect.closeTo(23, 4), 12);
     const configList = [
       { typeID: 1, content: '121.5|31.2' },
       { typeID: 2, content: '9' },
@@ -321,6 +329,14 @@ describe('the other tools', () => {
     useSession.setState({ userInfo: { ...userInfo, configList } });
     await user.click(button('复位'));
     expect(locate.mock.lastCall?.map((value: number) => Math.round(value * 10) / 10)).toEqual([121.5, 31.2, 9]);
+  });
+
+  it('go back to the view of the specification for a fleet without positions', async () => {
+    const { user, locate } = setUp({}, [], storeOf([]));
+    await user.click(button('复位'));
+    const [lng, lat, zoom] = locate.mock.lastCall!;
+    // 116.3964|39.9093 in the Baidu system
+    expect([lng.toFixed(3), lat.toFixed(3), zoom]).toEqual(['116.384', '39.902', 12]);
   });
 
   it('fill the screen', async () => {

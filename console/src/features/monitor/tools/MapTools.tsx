@@ -12,17 +12,18 @@ import {
   ZoomInOutlined,
 } from '@ant-design/icons';
 import { permission } from '@fleetwarden/contract/permissions';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../api/feedback.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import type { MapHandle } from '../../../map/MapView.tsx';
 import { type Drawn, drawingTool } from '../../../map/tools/drawing.ts';
-import { configuredView } from '../../../shared/map-state.ts';
+import { configuredView, hasConfiguredView } from '../../../shared/map-state.ts';
 import { useMapToolSettings } from '../../../shared/map-tool-settings.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { palettes } from '../../../ui/theme/theme.ts';
+import { fitVehicles } from '../first-view.ts';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import { DivisionPanel } from './DivisionPanel.tsx';
 import styles from './MapTools.module.css';
@@ -67,13 +68,17 @@ export function MapTools(props: {
     const style = { stroke: { colour, width: 2, opacity: 0.8, dash: [4, 4] } };
     map.tools.use<Drawn>(drawingTool(1, map.tools.view, style), (drawn) => {
       setBoxing(false);
-      if (drawn?.mode === 1) map.fit(drawn.bounds);
+      if (drawn?.mode === 1) map.fit(drawn.bounds, true);
     });
     setBoxing(true);
   }
 
   function reset() {
-    const { lng, lat, zoom } = configuredView(useSession.getState().userInfo?.configList ?? []);
+    const configured = useSession.getState().userInfo?.configList ?? [];
+    const fleet = hasConfiguredView(configured)
+      ? null
+      : fitVehicles(store, { bounds: map.getBounds(), zoom: map.getView().zoom });
+    const { lng, lat, zoom } = fleet ?? configuredView(configured);
     map.locate(lng, lat, zoom);
   }
 
@@ -87,10 +92,18 @@ export function MapTools(props: {
     }
   }
 
+  /** Escape in the toolbar or the panel; the focus goes back to the panel's button. */
+  function closeByKey(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== 'Escape' || panel === null) return;
+    event.currentTarget.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+    setPanel(null);
+  }
+
   const shown = PANELS.filter(({ key }) => key !== 'region' || maySearch);
   const open = shown.find(({ key }) => key === panel);
   return (
-    <div className={styles['tools']}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside
+    <div className={styles['tools']} onKeyDown={closeByKey}>
       <div className={styles['bar']} role="toolbar" aria-label={t('mapTools.toolbar')}>
         {shown.map(({ key, icon }) => (
           <IconButton

@@ -105,7 +105,7 @@ function KnownVehicle(props: {
             selected={tid}
             onSelect={() => undefined}
             dark={dark}
-            position={position}
+            focus={position}
             layout="single"
             clusters={false}
             smooth={false}
