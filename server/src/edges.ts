@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { ConnectionLimits } from './file-limit.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { createCardStore } from './ingest/card-store.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
@@ -42,7 +42,7 @@ export type EdgesOptions = {
 };
 
 /** Listens for terminals, then for subordinate and superior platforms. Throws if a port is unavailable. */
-export async function startEdges(options: EdgesOptions): Promise<{ readonly gatewayPort: number }> {
+export async function startEdges(options: EdgesOptions): Promise<{ readonly gateway: Gateway; readonly gatewayPort: number }> {
   const { config, db, bus, log, metrics, ingest, host, started } = options;
   const encryption = createFieldEncryption(options.secretKey);
   const gateway = createGateway({
@@ -86,5 +86,5 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
   });
   started.push(() => regulator.stop());
   await regulator.start(listening);
-  return { gatewayPort };
+  return { gateway, gatewayPort };
 }

@@ -8,6 +8,7 @@ import { startSimulator } from './demo/simulate.ts';
 import { startEdges } from './edges.ts';
 import { divideFiles, readFileLimit } from './file-limit.ts';
 import { GATEWAY_LIMITS } from './gateway/limits.ts';
+import type { BadFrame } from './gateway/quarantine.ts';
 import { startRuleEffects } from './modules/alarm-rules/index.ts';
 import { ensureAdmin } from './modules/identity/index.ts';
 import type { Stops } from './parts/options.ts';
@@ -78,6 +79,7 @@ async function startParts(
   const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   health.migrated();
+  const terminalAccess = { host: config.publicHost, port: config.gatewayPort, badFrames: (): BadFrame[] => [] };
   const parts = await createParts(
     {
       db,
@@ -91,6 +93,7 @@ async function startParts(
       captcha: config.captcha,
       timeZone: config.businessTz,
       publicUrl: config.publicUrl,
+      terminalAccess,
       dataDir: config.dataDir,
       retentionDays: config.retentionDays,
       mail: config.mail && { send: createSmtp(config.mail), from: config.mail.from },
@@ -112,7 +115,7 @@ async function startParts(
 
   const host = resolveHost(config, demo);
   const { bus, metrics, ingest, activeRules, commands, geofences, risks, http } = parts;
-  const { gatewayPort } = await startEdges({
+  const { gateway, gatewayPort } = await startEdges({
     config,
     db,
     bus,
@@ -132,6 +135,7 @@ async function startParts(
       await risks.start();
     },
   });
+  Object.assign(terminalAccess, { port: gatewayPort, badFrames: gateway.badFrames });
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {
     const simulated = startSimulator({

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { serverAddress } from './server-address.ts';
 
 /** Reverse-geocodes with the map's provider, WGS-84 degrees; null if unknown. May reject. */
@@ -13,9 +14,10 @@ const KEPT_MS = 600_000;
  * loading; the previous address stays meanwhile. `restMs` delays the request, so that short-lived items request nothing.
  */
 export function useAddress(lng: number, lat: number, addressOf?: AddressOf, restMs = 0): string | null {
+  const { i18n } = useTranslation();
   const nowhere = Number.isNaN(lng) || Number.isNaN(lat);
   const { data, isError } = useQuery({
-    queryKey: ['address', lng.toFixed(DIGITS), lat.toFixed(DIGITS)],
+    queryKey: ['address', i18n.language, lng.toFixed(DIGITS), lat.toFixed(DIGITS)],
     enabled: !nowhere,
     queryFn: async ({ signal }) => {
       if (restMs > 0) await rest(restMs, signal);

@@ -22,12 +22,14 @@ type Deps = Pick<
   | 'creations'
   | 'failures'
   | 'unknownTerminals'
+  | 'loginRefusals'
   | 'autoRegister'
   | 'now'
 >;
 
 export function createAdmission(deps: Deps): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, autoRegister, now } = deps;
+  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, loginRefusals, autoRegister, now } =
+    deps;
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
@@ -59,17 +61,18 @@ export function createAdmission(deps: Deps): Admission {
     return entry;
   };
 
-  const refuse = (reason: 'no-vehicle' | 'service-stopped' | 'unauthenticated'): false => {
+  const refuse = (session: Session, reason: 'no-vehicle' | 'service-stopped' | 'unauthenticated'): false => {
     metrics.refused.inc({ reason });
+    loginRefusals.add(session, reason);
     return false;
   };
 
   /** Opens the session of a known terminal that may report without 0x0102. */
   const openSession = (session: Session, entry: Entry): boolean => {
     session.setEntry(entry);
-    if (entry.vehicleId === null) return refuse('no-vehicle');
-    if (isStopped(entry, now())) return refuse('service-stopped');
-    if (session.state !== 'new' || !entry.openUntilAuth) return refuse('unauthenticated');
+    if (entry.vehicleId === null) return refuse(session, 'no-vehicle');
+    if (isStopped(entry, now())) return refuse(session, 'service-stopped');
+    if (session.state !== 'new' || !entry.openUntilAuth) return refuse(session, 'unauthenticated');
     sessions.open(session);
     return true;
   };
@@ -78,11 +81,11 @@ export function createAdmission(deps: Deps): Admission {
     identify,
     admit: (session) => {
       if (session.live) {
-        if (session.entry?.vehicleId == null) return refuse('no-vehicle');
-        if (isStopped(session.entry, now())) return refuse('service-stopped');
+        if (session.entry?.vehicleId == null) return refuse(session, 'no-vehicle');
+        if (isStopped(session.entry, now())) return refuse(session, 'service-stopped');
         if (session.state === 'open') {
           // it authenticated on another connection since
-          if (session.entry?.openUntilAuth !== true) return refuse('unauthenticated');
+          if (session.entry?.openUntilAuth !== true) return refuse(session, 'unauthenticated');
           sessions.preferSession(session);
         }
         return true;

@@ -10,6 +10,7 @@ import type { Delivery } from './commands/delivery.ts';
 import type { Directory } from './directory.ts';
 import type { Failures } from './failures.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { LoginRefusals } from './login-refusals.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { RegistrationRefusals } from './registration-refusals.ts';
@@ -39,6 +40,7 @@ export type GatewayDeps = {
   readonly unknownItems: UnknownItems;
   readonly unknownTerminals: UnknownTerminals;
   readonly registrationRefusals: RegistrationRefusals;
+  readonly loginRefusals: LoginRefusals;
   readonly failures: Failures;
   /** Limits the terminals that AUTO_REGISTER creates, by address. */
   readonly creations: Throttle;

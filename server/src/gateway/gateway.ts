@@ -6,6 +6,7 @@ import { createNetworkMatcher } from './device-binding.ts';
 import { Directory } from './directory.ts';
 import { Failures } from './failures.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
+import { LoginRefusals } from './login-refusals.ts';
 import { createMessageRegistry } from './messages/message-handler.ts';
 import { createMessageRows } from './messages/table.ts';
 import { gatewayMetrics } from './metrics.ts';
@@ -44,7 +45,7 @@ const DRAIN_POLL_MS = 10;
 export function createGateway(options: GatewayOptions): Gateway {
   const { bus, log, ingest, host, autoRegister } = options;
   const { deps, journal } = createDeps(options);
-  const { directory, sessions, delivery, unknownTerminals, registrationRefusals, subPackages, limits, now } = deps;
+  const { directory, sessions, delivery, unknownTerminals, registrationRefusals, loginRefusals, subPackages, limits, now } = deps;
   const admission = createAdmission(deps);
   const messages = createMessageRegistry([...createMessageRows(deps, admission), ...(options.extraMessages ?? [])]);
   const listenerDeps = { ...deps, admission, messages };
@@ -78,6 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await journal.start();
       unknownTerminals.start();
       registrationRefusals.start();
+      loginRefusals.start();
       cleanups.push(
         bus.subscribe('fleet.changed', async ({ vehicleIds }) => {
           for (const entry of await directory.reload(vehicleIds)) {
@@ -112,7 +114,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // received messages are committed and answered, unless the database is down
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await Promise.all([journal.stop(), unknownTerminals.stop(), registrationRefusals.stop(), delivery.stop()]);
+      await Promise.all([journal, unknownTerminals, registrationRefusals, loginRefusals, delivery].map((part) => part.stop()));
     },
     badFrames: () => deps.quarantine.list(),
     get online() {
@@ -154,6 +156,7 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     decrypt: options.open ?? refuseToDecrypt,
     findSession: (vehicleId) => sessions.findByVehicle(vehicleId),
   });
+  const directory = new Directory(db, limits, now, options.timeZone);
   const deps: GatewayDeps = {
     db,
     bus,
@@ -170,11 +173,12 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     metrics,
     autoRegister,
     now,
-    directory: new Directory(db, limits, now, options.timeZone),
+    directory,
     quarantine: new Quarantine(limits.quarantineFrames, limits.quarantineBytes, metrics.bad),
     unknownItems: new UnknownItems({ terminalMessages, log }),
     unknownTerminals: new UnknownTerminals(db, log, now),
     registrationRefusals: new RegistrationRefusals(db, log, now),
+    loginRefusals: new LoginRefusals(db, log, directory, now),
     isTrustedNetwork: createNetworkMatcher(options.trustedNetworks ?? []),
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),

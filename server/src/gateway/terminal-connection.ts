@@ -25,7 +25,7 @@ import { isBelievableBody } from './wrong-length.ts';
 
 export type ConnectionDeps = Pick<
   GatewayDeps,
-  'limits' | 'metrics' | 'log' | 'sessions' | 'quarantine' | 'subPackages' | 'terminalMessages' | 'directory'
+  'limits' | 'metrics' | 'log' | 'sessions' | 'quarantine' | 'subPackages' | 'terminalMessages' | 'directory' | 'loginRefusals'
 > & {
   readonly admission: Pick<Admission, 'admit'>;
   readonly messages: MessageRegistry;
@@ -59,7 +59,10 @@ export class TerminalConnection {
     this.#deps = deps;
     this.#link = link;
     this.#onFrame = (frame) => this.#acceptFrame(frame);
-    this.#onBad = (reason, bytes) => this.#reportBad(reason, bytes, null);
+    this.#onBad = (reason, bytes) => {
+      this.#reportBad(reason, bytes, null);
+      for (const session of this.#sessions.values()) if (!session.live) deps.loginRefusals.add(session, 'unreadable');
+    };
   }
 
   /** Whether a live session uses the connection. */
@@ -272,6 +275,7 @@ export class TerminalConnection {
   #refuseUnreadable(header: Header, body: Uint8Array): void {
     const { messages, log } = this.#deps;
     const session = this.#findSession(header);
+    if (session?.live === false) this.#deps.loginRefusals.add(session, 'unreadable');
     if (session?.live === true && session.entry?.vehicleId != null)
       this.#keep(session, header, 'unreadable', body).catch((error: unknown) =>
         log.warn({ err: error, peer: this.#link.peer, id: header.id }, 'unreadable message not stored'),

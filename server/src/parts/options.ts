@@ -1,3 +1,4 @@
+import type { TerminalAccess } from '../modules/fleet/index.ts';
 import type { IdentitySettings, LoginSecrets } from '../modules/identity/index.ts';
 import type { MonitorOptions } from '../modules/monitor/index.ts';
 import type { Describe } from '../modules/regulators/index.ts';
@@ -29,6 +30,7 @@ export type PartsOptions = {
   readonly retentionDays: number;
   /** Public URL of this server; undefined: unknown. */
   readonly publicUrl: string | undefined;
+  readonly terminalAccess: TerminalAccess;
   /** undefined: no mail server is configured. */
   readonly mail: { readonly send: SendEmail | undefined; readonly from: string } | undefined;
   readonly http: Pick<

@@ -17,7 +17,7 @@ export type Records = ReturnType<typeof createRecords>;
 
 /** Creates the record resources, each with its own table. */
 export function createRecords(
-  { db, bus, secretKey, timeZone, now }: PartsOptions,
+  { db, bus, secretKey, timeZone, terminalAccess, now }: PartsOptions,
   { mayReach }: PartsOverrides,
   { identity, dataFiles, writeAudit, tasks, http }: Access,
   { notices, commands }: Live,
@@ -28,7 +28,7 @@ export function createRecords(
   const files = dataFiles.exports;
   const resources = createResources({ db, http, secretKey, files, tasks, getText, below, timeZone, now, audit: writeAudit });
   const common = { db, bus, resources, scopes, below, files, timeZone, now };
-  const fleet = createFleet(common);
+  const fleet = createFleet({ ...common, terminalAccess });
   const platforms = createPlatforms({ ...common, ...(mayReach ? { mayReach } : {}) });
   const quotas = createQuotas(common);
   const people = createPeople({ ...common, sessions, key });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { GATEWAY_LIMITS } from '../../src/gateway/limits.ts';
 import { sql } from '../../src/platform/db/database.ts';
 import { eventually, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from '../support/gateway/terminal.ts';
@@ -13,10 +14,12 @@ let [east, west] = [0, 0];
 let made = 0;
 const terminals: TestTerminal[] = [];
 
-const OWN = ['601', '60101', '60102', '60103', '60113', '60117', '60118'];
+const OWN = ['601', '60101', '60102', '60103', '60107', '60113', '60117', '60118'];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    terminalAccess: { host: 'fleet.example.com', port: 6808, badFrames: () => fixture.gateway.badFrames() },
+  });
   fixture = await startGatewayFixture(server.db, { bus: server.bus });
   const root = await server.department('集团');
   east = await server.department('华东', root);
@@ -209,6 +212,107 @@ describe('a refused registration', () => {
   it('of a vehicle without a terminal cannot be allowed', async () => {
     const { id } = await enter({ phone: undefined });
     expect((await call(boss, 'car/allowRegistration', { id })).code).toBe('4001');
+  });
+});
+
+describe('the first connection of a terminal', () => {
+  const follow = async (id: string, token = boss) => (await call(token, 'car/getTerminalConnection', { id })).data;
+  const refusal = (id: string, reason: string) =>
+    eventually(async () => expect((await follow(id)).refusal).toMatchObject({ reason, peerIp: '127.0.0.1' }));
+
+  it('is followed step by step: registered, authenticated, located', async () => {
+    const { id, phone } = await enter();
+    expect(await follow(id)).toEqual({
+      host: 'fleet.example.com',
+      port: 6808,
+      phone,
+      registeredAt: null,
+      authenticatedAt: null,
+      online: false,
+      session: null,
+      location: null,
+      refusal: null,
+      unknown: [],
+      unreadable: [],
+    });
+    const own = await device(phone);
+    await eventually(async () => expect((await own.register()).result).toBe(0));
+    expect(await follow(id)).toMatchObject({ registeredAt: expect.any(Number), authenticatedAt: null, session: null });
+    await own.signIn();
+    await eventually(async () =>
+      expect(await follow(id)).toMatchObject({
+        authenticatedAt: expect.any(Number),
+        online: true,
+        session: { peerIp: '127.0.0.1', transport: 'tcp', version: 2013 },
+        location: null,
+        refusal: null,
+      }),
+    );
+    const at = wholeSecond();
+    expect(await own.terminal.ask({ id: 0x0200, body: locationBody(at, { statusBits: 0 }) })).toBe(0);
+    await eventually(async () => expect((await follow(id)).location).toMatchObject({ hasFix: false }));
+    expect(await own.terminal.ask({ id: 0x0200, body: locationBody(at + 1_000) })).toBe(0);
+    await eventually(async () =>
+      expect((await follow(id)).location).toMatchObject({ at: at + 1_000, hasFix: true, isTimeValid: true }),
+    );
+  });
+
+  it('says why the terminal is refused, until it logs in', async () => {
+    const { id, phone } = await enter({ terminalNo: 'MINE2' });
+    const other = await device(phone, { terminalId: 'OTHER' });
+    await eventually(async () => expect((await other.register()).result).toBe(1));
+    await refusal(id, 'terminalId');
+    const own = await device(phone, { terminalId: 'MINE2' });
+    expect(await own.report()).toBe(1);
+    await refusal(id, 'unauthenticated');
+    expect(await own.terminal.ask({ type: 'authenticate', body: { code: 'guess' } })).toBe(1);
+    await refusal(id, 'wrongCode');
+    own.terminal.send({ id: 0x0102, body: new Uint8Array() });
+    own.terminal.send({ id: 0x0100, body: new Uint8Array(3) });
+    await refusal(id, 'unreadable');
+    await own.signIn();
+    await eventually(async () => expect(await follow(id)).toMatchObject({ online: true, refusal: null }));
+  });
+
+  it('says that logins are throttled, the vehicle is disabled, or its service ended', async () => {
+    const { id, phone } = await enter();
+    const refusalAfter = (send: () => Promise<number>, reason: string) =>
+      eventually(async () => {
+        await send();
+        expect((await follow(id)).refusal).toMatchObject({ reason });
+      });
+    const guessing = await device(phone);
+    const guess = { type: 'authenticate', body: { code: 'guess' } } as const;
+    await refusalAfter(() => guessing.terminal.ask(guess), 'wrongCode');
+    for (let tries = 0; tries <= GATEWAY_LIMITS.failuresPerTerminal; tries++) guessing.terminal.send(guess);
+    await refusal(id, 'throttled');
+    const { report } = await device(phone);
+    expect(await call(boss, 'car/enableCar', { ids: [id], enabled: false })).toMatchObject({ code: '0' });
+    await refusalAfter(report, 'noVehicle');
+    expect(await call(boss, 'car/enableCar', { ids: [id], enabled: true })).toMatchObject({ code: '0' });
+    await server.db.run(sql`insert into expiry_rule (department_id, kind, state, stop_service, lead_days)
+      values (${east}, 1, 1, true, '7')`);
+    const ended = { ids: [id], values: { serviceTo: '2020-01-01' } };
+    expect(await call(boss, 'car/batchCar', ended)).toMatchObject({ code: '0' });
+    await refusalAfter(report, 'serviceStopped');
+    await server.db.run(sql`delete from expiry_rule`);
+  });
+
+  it('names unknown numbers and unreadable data that came just now, to users who may see them', async () => {
+    const { id } = await enter();
+    const wrong = await device('13700000001');
+    expect((await wrong.register()).result).toBe(4);
+    wrong.terminal.raw(new Uint8Array([0x7e, 1, 2, 3, 4, 0x7e]));
+    await eventually(async () =>
+      expect(await follow(id)).toMatchObject({
+        unknown: [{ phone: '13700000001', peerIp: '127.0.0.1' }],
+        unreadable: [{ peerIp: '127.0.0.1' }],
+      }),
+    );
+    await server.account('eastern', east, OWN);
+    expect(await follow(id, await server.signIn('eastern'))).toMatchObject({ unknown: [], unreadable: [] });
+    expect((await call(clerk, 'car/getTerminalConnection', { id })).code).toBe('4004');
+    expect((await call(clerk, 'car/getTerminalConnection', { id: '999999' })).code).toBe('4004');
   });
 });
 

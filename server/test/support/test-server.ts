@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { hashPassword, type IdentitySettings, makeLoginSecrets } from '../../src/modules/identity/index.ts';
 import type { MonitorOptions } from '../../src/modules/monitor/index.ts';
 import type { SettingsArea } from '../../src/modules/settings/index.ts';
-import type { PartsOverrides, Stops } from '../../src/parts/options.ts';
+import type { PartsOptions, PartsOverrides, Stops } from '../../src/parts/options.ts';
 import { createParts, type Parts, stopParts } from '../../src/parts/parts.ts';
 import { createMemoryBus } from '../../src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../src/platform/bus/server-events.ts';
@@ -55,6 +55,7 @@ export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | '
     readonly demo?: boolean;
     readonly timeZone?: string;
     readonly publicUrl?: string;
+    readonly terminalAccess?: PartsOptions['terminalAccess'];
     /** Settings of identity; default: the stored ones. */
     readonly settings?: IdentitySettings;
     /** Sends emails; default: none. */
@@ -104,6 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       dataDir: dataFolder,
       retentionDays: 400,
       publicUrl: options.publicUrl,
+      terminalAccess: options.terminalAccess ?? { host: undefined, port: 6808, badFrames: () => [] },
       mail: { send: options.send, from: 'fleet@example.com' },
       http: { publicCallsPerMinute: options.publicCallsPerMinute ?? 10_000, trustProxy: options.trustProxy },
     },

@@ -3,30 +3,21 @@ import type { RefusedRegistration } from '@fleetwarden/contract/fleet/terminals'
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
-import { notify } from '../../api/feedback.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
-import { may } from '../../shared/resource/record-dialog.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import { useConfirm } from '../../ui/use-confirm.tsx';
-
-const ALLOW = '60113';
+import { mayAllowRegistration, useAllowRegistration } from './use-allow-registration.tsx';
 
 /** Known terminals whose registration was refused, with the reason: an operator can allow one new registration. */
 export function RefusedRegistrations({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [confirm, question] = useConfirm();
+  const [allow, question] = useAllowRegistration();
   const [allowed, setAllowed] = useState(0);
 
-  async function allow({ carId, carNo }: RefusedRegistration) {
-    const texts = { title: t('vehicle.allowAsk', { name: carNo }), content: t('vehicle.allowHint') };
-    if (!(await confirm({ ...texts, okText: t('vehicle.allowRegistration') }))) return;
-    await call(fleetCalls.allowRegistration, { id: carId });
-    notify('success', t('vehicle.allowed'));
-    setAllowed((count) => count + 1);
+  async function allowOne({ carId, carNo }: RefusedRegistration) {
+    if (await allow(carId, carNo)) setAllowed((count) => count + 1);
   }
 
   return (
@@ -70,8 +61,8 @@ export function RefusedRegistrations({ onClose }: { onClose: () => void }) {
             title: t('table.actions'),
             fixed: 'right',
             render: (_, row) =>
-              may(ALLOW) && (
-                <Button type="link" size="small" onClick={() => void allow(row).catch(() => undefined)}>
+              mayAllowRegistration() && (
+                <Button type="link" size="small" onClick={() => void allowOne(row).catch(() => undefined)}>
                   {t('vehicle.allowRegistration')}
                 </Button>
               ),

@@ -4,6 +4,7 @@ import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import { ChangeLog } from './ChangeLog.tsx';
 import { ChannelsForm } from './ChannelsForm.tsx';
+import { ConnectTerminal } from './ConnectTerminal.tsx';
 import { RefusedRegistrations } from './RefusedRegistrations.tsx';
 import { RenewForm } from './RenewForm.tsx';
 import { ReplaceTerminal } from './ReplaceTerminal.tsx';
@@ -24,6 +25,7 @@ export function VehicleDialogs(tools: PageTools) {
       {may(UNKNOWN) && (
         <Button onClick={() => openVehicleDialog({ kind: 'refused' })}>{t('vehicle.refusedRegistrations')}</Button>
       )}
+      {dialog?.kind === 'connect' && <ConnectTerminal id={dialog.id} name={dialog.name} onClose={close} />}
       {dialog?.kind === 'refused' && <RefusedRegistrations onClose={close} />}
       {dialog?.kind === 'unknown' && <UnknownTerminals tools={tools} onClose={close} />}
       {dialog?.kind === 'renew' && <RenewForm records={dialog.records} onEnd={dialog.end} onClose={close} />}

@@ -7,6 +7,7 @@ export type VehicleDialog =
   | { readonly kind: 'channels' | 'changes'; readonly record: ResourceRecord }
   /** `end`: whether anything changed. */
   | { readonly kind: 'renew'; readonly records: readonly ResourceRecord[]; readonly end: (done: boolean) => void }
+  | { readonly kind: 'connect'; readonly id: string; readonly name: string }
   | { readonly kind: 'unknown' | 'refused' };
 
 export const useVehicleDialog = createDialogStore<VehicleDialog>();

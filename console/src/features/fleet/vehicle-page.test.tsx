@@ -2,7 +2,7 @@ import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
@@ -70,6 +70,28 @@ const unknown = {
   lastAt: 2_000,
   carId: null,
 };
+const connection = {
+  host: 'fleet.example.com',
+  port: 6808,
+  phone: '13900000007',
+  registeredAt: null,
+  authenticatedAt: null,
+  online: false,
+  session: null,
+  location: null,
+  refusal: null,
+  unknown: [],
+  unreadable: [],
+};
+const login = { loginAt: 1_000, peerIp: '192.0.2.1', transport: 'tcp', version: 2019 };
+const connected = {
+  ...connection,
+  registeredAt: 1_000,
+  authenticatedAt: 1_000,
+  online: true,
+  session: login,
+  location: { at: 2_000, receivedAt: 2_000, hasFix: true, isTimeValid: true },
+};
 const DIVISIONS: Readonly<Record<string, readonly [string, string]>> = {
   '': ['110000', '北京市'],
   110000: ['110000', '北京市'],
@@ -100,6 +122,7 @@ function setUp(rights: readonly string[] = OWN, calls: Parameters<typeof stubSer
     'car/listUnknownTerminal': () => page([unknown]),
     'car/listRefusedRegistration': () => page([refusedRegistration]),
     'car/allowRegistration': () => ({ id: '7', until: 1 }),
+    'car/getTerminalConnection': () => connection,
     'mainPage/getDeptTree': () => ({ list: [{ deptId: '1', deptName: '集团', parentId: null }] }),
     'location/rs/getProvince': () => division(DIVISIONS['']!),
     'location/rs/getCity': ({ data }) => division(DIVISIONS[String(data['areaId'])]!),
@@ -235,6 +258,73 @@ describe('the page of vehicles', () => {
     await user.click(question.getByRole('button', { name: '允许重新注册' }));
     await waitFor(() => expect(server.of('car/allowRegistration')[0]?.data).toEqual({ id: '7' }));
     await waitFor(() => expect(server.of('car/listRefusedRegistration')).toHaveLength(2));
+  });
+
+  it('shows what to enter into a terminal, with each step, and stops asking when it is connected', async () => {
+    let replies = 0;
+    const { server, user } = setUp(OWN, { 'car/getTerminalConnection': () => (replies++ === 0 ? connection : connected) });
+    await act(user, '接入终端');
+    const panel = within(await findDialog('接入终端 - 京B00007'));
+    expect(await panel.findByText('fleet.example.com')).toBeDefined();
+    await user.click(panel.getByRole('button', { name: '复制端口' }));
+    expect(await navigator.clipboard.readText()).toBe('6808');
+    expect(panel.getAllByText('等待中')).toHaveLength(4);
+    expect(await panel.findByText('终端已接入', {}, { timeout: 5_000 })).toBeDefined();
+    expect(panel.queryByText('等待中')).toBeNull();
+    expect(panel.getByText(/192\.0\.2\.1 · TCP · JT\/T 808-2019/)).toBeDefined();
+    expect(server.of('car/getTerminalConnection')).toMatchObject([{ data: { id: '7' } }, { data: { id: '7' } }]);
+  });
+
+  it.each([
+    ['otherDevice', '与首次注册的设备不同', true],
+    ['wrongCode', '鉴权码错误', false],
+    ['throttled', '失败次数过多，登录暂时受限，约一分钟后重试', false],
+    ['serviceStopped', '服务已到期', false],
+  ] as const)('says that a terminal is refused for %s, and whether it can be allowed', async (reason, text, allowable) => {
+    const refusal = { reason, peerIp: '192.0.2.1', times: 3, lastAt: 1_000 };
+    const { server, user } = setUp(OWN, { 'car/getTerminalConnection': () => ({ ...connection, refusal }) });
+    await act(user, '接入终端');
+    const panel = within(await findDialog('接入终端 - 京B00007'));
+    expect(await panel.findByText(text)).toBeDefined();
+    expect(panel.getByText(/来自 192\.0\.2\.1.*共 3 次/)).toBeDefined();
+    const allow = panel.queryByRole('button', { name: '允许重新注册' });
+    expect(allow !== null).toBe(allowable);
+    if (allow === null) return;
+    await user.click(allow);
+    const question = within(await findDialog('允许 京B00007 的终端重新注册？'));
+    await user.click(question.getByRole('button', { name: '允许重新注册' }));
+    await waitFor(() => expect(server.of('car/allowRegistration')[0]?.data).toEqual({ id: '7' }));
+  });
+
+  it('says that locations lack a fix, which strangers came, and after a minute what to check', async () => {
+    const noFix = { at: null, receivedAt: 2_000, hasFix: false, isTimeValid: true };
+    const unknown = [{ phone: '13900000008', peerIp: '192.0.2.8', lastAt: 1_000 }];
+    const unreadable = [{ peerIp: '192.0.2.9', lastAt: 1_000 }];
+    let reply: object = { ...connection, unknown, unreadable };
+    const { user } = setUp(OWN, { 'car/getTerminalConnection': () => reply });
+    await act(user, '接入终端');
+    const panel = within(await findDialog('接入终端 - 京B00007'));
+    expect(await panel.findByText('未建档的号码 13900000008 刚刚尝试接入')).toBeDefined();
+    expect(panel.getByText('192.0.2.9 发来无法解析的数据')).toBeDefined();
+    expect(panel.queryByText('一分钟内没有进展，请检查')).toBeNull();
+    reply = { ...connected, location: noFix };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    expect(await panel.findByText('终端未定位，请移到开阔处', {}, { timeout: 5_000 })).toBeDefined();
+    expect(panel.queryByText('未建档的号码 13900000008 刚刚尝试接入')).toBeNull();
+    expect(panel.queryByText('一分钟内没有进展，请检查')).toBeNull();
+    vi.setSystemTime(Date.now() + 61_000);
+    expect(await panel.findByText('一分钟内没有进展，请检查', {}, { timeout: 5_000 })).toBeDefined();
+    vi.useRealTimers();
+  });
+
+  it('opens the connection of a terminal when its vehicle was added', async () => {
+    const { user } = setUp(OWN, { 'car/addCar': () => ({ id: '8' }) });
+    await user.click(await screen.findByRole('button', { name: '未知终端' }));
+    await user.click(await screen.findByRole('button', { name: '建档' }));
+    const form = within(await findDialog('新增 - 车辆信息管理'));
+    expect((await form.findByLabelText<HTMLInputElement>('车牌号')).value).toBe('京C00099');
+    vehiclePage.hooks?.added?.({ id: '8' }, { carNo: '京C00099', phone: '13900000099' });
+    expect(await findDialog('接入终端 - 京C00099')).toBeDefined();
   });
 
   it('leaves what is bound to those who may bind it, and names the place of registration', async () => {

@@ -13,7 +13,7 @@ import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools, ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import type { BatchAction, RowAction } from '../../ui/table/table-actions.ts';
-import { PastTerminals } from './PastTerminals.tsx';
+import { TerminalPart } from './TerminalPart.tsx';
 import { VehicleDialogs } from './VehicleDialogs.tsx';
 import { openVehicleDialog } from './vehicle-dialog.ts';
 
@@ -54,6 +54,12 @@ function enableAction(record: ResourceRecord, { refresh }: PageTools): RowAction
   };
 }
 
+const connectAction = ({ id, carNo }: ResourceRecord): RowAction => ({
+  key: 'connect',
+  label: t('vehicle.connect'),
+  run: () => openVehicleDialog({ kind: 'connect', id, name: String(carNo) }),
+});
+
 const enableMany = (enabled: boolean): BatchAction<ResourceRecord> => ({
   key: enabled ? 'enable' : 'disable',
   label: t(enabled ? 'vehicle.enable' : 'vehicle.disable'),
@@ -77,7 +83,10 @@ export const vehiclePage: ResourcePageRow = {
   resource: vehicle,
   hooks: {
     Toolbar: VehicleDialogs,
-    FormPart: PastTerminals,
+    FormPart: TerminalPart,
+    added: ({ id }, { carNo, phone }) => {
+      if (phone != null) openVehicleDialog({ kind: 'connect', id, name: String(carNo) });
+    },
     cells: {
       online,
       state: ({ state }) => (
@@ -105,6 +114,7 @@ export const vehiclePage: ResourcePageRow = {
       ...(may(CODES.replace)
         ? [{ key: 'replace', label: t('vehicle.replace'), run: () => openVehicleDialog({ kind: 'replace', record }) }]
         : []),
+      ...(record['phone'] === null ? [] : [connectAction(record)]),
       { key: 'channels', label: t('vehicle.channels'), run: () => openVehicleDialog({ kind: 'channels', record }) },
       ...(may(CODES.changes)
         ? [{ key: 'changes', label: t('vehicle.changeLog'), run: () => openVehicleDialog({ kind: 'changes', record }) }]

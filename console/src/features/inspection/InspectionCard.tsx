@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { PlaceCell } from '../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { FixTime, VehicleField, VehicleFields } from '../../shared/VehicleFields.tsx';
@@ -40,7 +41,7 @@ export function InspectionCard(props: {
           </VehicleField>
           <FixTime at={vehicle.t} stale={vehicle.stale === 1} failed={failed} />
           <VehicleField label={t('inspection.position')}>
-            {vehicle.x?.toFixed(6)}, {vehicle.y?.toFixed(6)}
+            {vehicle.x !== null && vehicle.y !== null && <PlaceCell lng={vehicle.x} lat={vehicle.y} />}
           </VehicleField>
         </VehicleFields>
       ) : (

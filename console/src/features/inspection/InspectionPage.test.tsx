@@ -31,7 +31,8 @@ const seen = (more: Partial<ReturnType<typeof vehicle>> = {}) => {
 };
 
 function setUp(answer: () => unknown) {
-  const server = stubServer({ 'car/inspect/list': answer });
+  const address = () => ({ code: 200, data: { addressInfo: '北京市东城区' } });
+  const server = stubServer({ 'car/inspect/list': answer, 'location/getAddress': address });
   renderLive(<InspectionPage />, new VehicleStore());
   return { asked: () => server.of('car/inspect/list').length };
 }
@@ -66,6 +67,8 @@ describe('inspection mode', () => {
     expect(screen.getByRole('heading', { name: '京A12345' })).toBeTruthy();
     for (const text of ['一队', '行驶', '61.3', '116.400000, 39.900000']) expect(card.textContent).toContain(text);
     expect(card.textContent).toMatch(/30 秒前|31 秒前/);
+    await pass(1_000);
+    expect((await screen.findByText('北京市东城区')).title).toBe('116.400000, 39.900000');
     await screen.findByRole('application');
     expect(map?.position).toEqual({ lng: 116.4, lat: 39.9, zoom: 13 });
     expect(map?.selected).toBe('4');
@@ -138,13 +141,13 @@ describe('inspection mode', () => {
     expect(screen.getByRole('button', { name: '重试' })).toBeTruthy();
   });
 
-  it('opens no socket and makes no other call', async () => {
+  it('opens no socket, and asks for nothing but the vehicle and its address', async () => {
     const sockets = vi.spyOn(globalThis, 'WebSocket');
     const server = stubServer({ 'car/inspect/list': () => ({ list: [seen()] }) });
     renderLive(<InspectionPage />, new VehicleStore());
     await screen.findByRole('heading', { name: '京A12345' });
     await pass(20_100);
-    expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['car/inspect/list']));
+    expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['car/inspect/list', 'location/getAddress']));
     expect(sockets).not.toHaveBeenCalled();
   });
 });

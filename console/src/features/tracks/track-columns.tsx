@@ -6,10 +6,10 @@ import type { i18n as I18n, TFunction } from 'i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
+import { coordinates, PlaceCell } from '../../shared/PlaceCell.tsx';
 import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { LoadedTrack } from './loaded-track.ts';
-import { coordinates, PlaceCell } from './PlaceCell.tsx';
 import type { GridColumn } from './TrackGrid.tsx';
 
 type Words = { readonly t: TFunction; readonly i18n: I18n; readonly language: string; readonly map: MapHandle | null };
@@ -78,7 +78,7 @@ export function stopColumns(stops: readonly TrackStop[], { t, map }: Words): rea
       key: 'place',
       title: t('tracks.place'),
       width: PLACE,
-      cell: (i) => <PlaceCell map={map} lng={stops[i]!.x} lat={stops[i]!.y} />,
+      cell: (i) => <PlaceCell addressOf={map?.addressOf} lng={stops[i]!.x} lat={stops[i]!.y} />,
     },
   ];
 }
@@ -112,13 +112,13 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
       key: 'startPlace',
       title: t('tracks.startPlace'),
       width: PLACE,
-      cell: (i) => <PlaceCell map={map} lng={trips[i]!.startX} lat={trips[i]!.startY} />,
+      cell: (i) => <PlaceCell addressOf={map?.addressOf} lng={trips[i]!.startX} lat={trips[i]!.startY} />,
     },
     {
       key: 'endPlace',
       title: t('tracks.endPlace'),
       width: PLACE,
-      cell: (i) => <PlaceCell map={map} lng={trips[i]!.endX} lat={trips[i]!.endY} />,
+      cell: (i) => <PlaceCell addressOf={map?.addressOf} lng={trips[i]!.endX} lat={trips[i]!.endY} />,
     },
   ];
 }
@@ -138,7 +138,7 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
       key: 'place',
       title: t('tracks.place'),
       width: PLACE,
-      cell: (i) => <PlaceCell map={map} lng={alarms[i]!.x} lat={alarms[i]!.y} />,
+      cell: (i) => <PlaceCell addressOf={map?.addressOf} lng={alarms[i]!.x} lat={alarms[i]!.y} />,
     },
   ];
 }
@@ -168,7 +168,7 @@ export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language,
       key: 'place',
       title: t('tracks.place'),
       width: PLACE,
-      cell: (i) => <PlaceCell map={map} lng={crossings[i]!.x} lat={crossings[i]!.y} />,
+      cell: (i) => <PlaceCell addressOf={map?.addressOf} lng={crossings[i]!.x} lat={crossings[i]!.y} />,
     },
   ];
 }

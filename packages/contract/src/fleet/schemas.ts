@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { recordPart } from '../resources/record-schemas.ts';
 import { RecordId } from '../values/record-id.ts';
-import { RefusedRegistration, TerminalMessage, UnknownTerminal } from './terminals.ts';
+import { RefusedRegistration, TerminalConnection, TerminalMessage, UnknownTerminal } from './terminals.ts';
 import { TERMINAL_FIELDS, vehicle } from './vehicle-resource.ts';
 
 /** Ids of JT/T 808 messages are two bytes. */
@@ -117,6 +117,11 @@ export const fleetSchemas = {
     summary: 'Terminals of the scope whose last registration was refused, with the reason, the newest first; kept for 30 days.',
     data: z.object({ phone: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(RefusedRegistration) }),
+  },
+  getTerminalConnection: {
+    summary: 'The address for the terminal of a vehicle, and the steps of its connection with what went wrong.',
+    data: z.object({ id: RecordId }),
+    reply: TerminalConnection,
   },
   listTerminalHistory: {
     summary: 'Terminals and SIM cards a vehicle had, the newest first; 200 at most.',

@@ -70,3 +70,54 @@ export const RefusedRegistration = z.object({
   allowedUntil: z.number().nullable(),
 });
 export type RefusedRegistration = z.infer<typeof RefusedRegistration>;
+
+/** The steps of a terminal's first connection. Times are epoch ms. */
+export const TerminalConnection = z.object({
+  /** The address to enter into the terminal; null: the host name of the console. */
+  host: z.string().nullable(),
+  /** TCP and UDP. */
+  port: z.number(),
+  phone: z.string().nullable(),
+  registeredAt: z.number().nullable(),
+  authenticatedAt: z.number().nullable(),
+  online: z.boolean(),
+  /** The last login of this terminal. */
+  session: z
+    .object({ loginAt: z.number(), peerIp: z.string().nullable(), transport: z.string(), version: z.number().nullable() })
+    .nullable(),
+  /** The newest location since that login. */
+  location: z
+    .object({
+      /** The terminal's time; null: it reported none. */
+      at: z.number().nullable(),
+      receivedAt: z.number(),
+      /** Whether the terminal reported a fix. */
+      hasFix: z.boolean(),
+      isTimeValid: z.boolean(),
+    })
+    .nullable(),
+  /** Why the platform refuses the terminal since its last success. */
+  refusal: z
+    .object({
+      reason: z.enum([
+        'terminalId',
+        'otherDevice',
+        'unproved',
+        'noVehicle',
+        'serviceStopped',
+        'wrongCode',
+        'throttled',
+        'unauthenticated',
+        'unreadable',
+      ]),
+      peerIp: z.string(),
+      times: z.number(),
+      lastAt: z.number(),
+    })
+    .nullable(),
+  /** Unknown numbers that tried to connect in the last ten minutes. */
+  unknown: z.array(z.object({ phone: z.string(), peerIp: z.string(), lastAt: z.number() })),
+  /** Addresses that sent unreadable data in the last ten minutes; empty below the root department. */
+  unreadable: z.array(z.object({ peerIp: z.string(), lastAt: z.number() })),
+});
+export type TerminalConnection = z.infer<typeof TerminalConnection>;

@@ -7,12 +7,15 @@ import { RESULT, type Result, type Session } from '../session.ts';
 import { cleanText, isIssuedCode, storeAuthCode, storeAuthentication } from '../terminal-store.ts';
 import type { MessageHandler } from './message-handler.ts';
 
-type Deps = Pick<GatewayDeps, 'db' | 'directory' | 'sessions' | 'metrics' | 'log' | 'failures' | 'autoRegister' | 'now'>;
+type Deps = Pick<
+  GatewayDeps,
+  'db' | 'directory' | 'sessions' | 'metrics' | 'log' | 'failures' | 'loginRefusals' | 'autoRegister' | 'now'
+>;
 type Refusal = 'unknown' | 'no-vehicle' | 'service-stopped' | 'wrong-code' | 'throttled';
 
 /** 0x0102: checks the authentication code. */
 export function createAuthenticateHandler(deps: Deps, admission: Pick<Admission, 'identify'>): MessageHandler {
-  const { db, directory, sessions, metrics, log, failures, autoRegister, now } = deps;
+  const { db, directory, sessions, metrics, log, failures, loginRefusals, autoRegister, now } = deps;
 
   const refuse = (session: Session, reason: Refusal): Result => {
     // The lookup already counted an unknown number. A stopped service is no fault of the terminal.
@@ -22,7 +25,10 @@ export function createAuthenticateHandler(deps: Deps, admission: Pick<Admission,
       sessions.leave(session, 'refused');
       session.state = 'refused';
     }
-    if (reason !== 'unknown') metrics.refused.inc({ reason });
+    if (reason !== 'unknown') {
+      metrics.refused.inc({ reason });
+      loginRefusals.add(session, reason);
+    }
     return RESULT.failed;
   };
 

@@ -13,12 +13,21 @@ type Result = (typeof RESULT)[keyof typeof RESULT];
 
 type Deps = Pick<
   GatewayDeps,
-  'db' | 'bus' | 'log' | 'directory' | 'metrics' | 'failures' | 'registrationRefusals' | 'isTrustedNetwork' | 'now'
+  | 'db'
+  | 'bus'
+  | 'log'
+  | 'directory'
+  | 'metrics'
+  | 'failures'
+  | 'registrationRefusals'
+  | 'loginRefusals'
+  | 'isTrustedNetwork'
+  | 'now'
 >;
 
 /** 0x0100 -> 0x8100. */
 export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'identify'>): MessageHandler {
-  const { db, bus, log, directory, metrics, failures, registrationRefusals, now } = deps;
+  const { db, bus, log, directory, metrics, failures, registrationRefusals, loginRefusals, now } = deps;
 
   /** UDP sources are easily forged, so only TCP connections count as a trusted network. */
   const isTrusted = ({ link }: Session) => link.transport === 'tcp' && deps.isTrustedNetwork(link.address);
@@ -28,8 +37,10 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
     entry.vehicleId === null || isStopped(entry, now()) ? RESULT.noVehicle : undefined;
 
   const refuseVehicle = (session: Session, entry: Entry) => {
-    if (isStopped(entry, now())) return metrics.refused.inc({ reason: 'service-stopped' });
-    metrics.refused.inc({ reason: 'no-vehicle' });
+    const reason = isStopped(entry, now()) ? 'service-stopped' : 'no-vehicle';
+    metrics.refused.inc({ reason });
+    loginRefusals.add(session, reason);
+    if (reason === 'service-stopped') return;
     failures.add(session, 'registration refused', { result: RESULT.noVehicle });
   };
 
@@ -72,6 +83,7 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
     };
     if (failures.isTerminalBlocked(session)) {
       metrics.refused.inc({ reason: 'throttled' });
+      loginRefusals.add(session, 'throttled');
       session.link.close('too many failures');
       return;
     }

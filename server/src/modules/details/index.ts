@@ -2,6 +2,7 @@ import type { detailsCalls } from '@fleetwarden/contract/details/routes';
 import { ADDRESS_FOUND, ADDRESS_UNKNOWN } from '@fleetwarden/contract/details/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
+import type { Language } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -29,7 +30,7 @@ type DetailsOptions = AddressesOptions & {
 export function createDetails(options: DetailsOptions): {
   readonly handlers: Handlers<typeof detailsCalls>;
   /** The address of a place, WGS-84 degrees; null where none is known. */
-  readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
+  readonly addressOf: (lng: number, lat: number, language: Language) => Promise<string | null>;
 } {
   const { db, scopes, vehicles, drivers, now = Date.now } = options;
   const addresses = createAddresses(options);
@@ -49,8 +50,8 @@ export function createDetails(options: DetailsOptions): {
   return {
     addressOf: addresses.of,
     handlers: {
-      getAddress: async ({ lng, lat }) => {
-        const addressInfo = await addresses.of(lng, lat);
+      getAddress: async ({ lng, lat }, { language }) => {
+        const addressInfo = await addresses.of(lng, lat, language);
         return addressInfo === null ? { code: ADDRESS_UNKNOWN, data: null } : { code: ADDRESS_FOUND, data: { addressInfo } };
       },
       getCarInfo: async ({ targId }, { user }) => {

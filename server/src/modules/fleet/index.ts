@@ -11,10 +11,12 @@ import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts'
 import type { Resources } from '../../platform/resources/resources.ts';
 import { departmentHooks } from './departments.ts';
 import { devices } from './devices.ts';
+import type { TerminalAccess } from './terminal-connection.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { createCareCalls } from './vehicle-care.ts';
 import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
+export type { TerminalAccess } from './terminal-connection.ts';
 export { lockTreeShared } from './tree-lock.ts';
 export { purgeExpired } from './vehicles.ts';
 
@@ -55,13 +57,14 @@ type FleetOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
   /** BUSINESS_TZ: quotas end with a day of it. */
   readonly timeZone: string;
+  readonly terminalAccess: TerminalAccess;
   readonly now?: () => number;
 };
 
 export type Fleet = ReturnType<typeof createFleet>;
 
 /** The records of a fleet with their calls, and the views of vehicles that have pages of their own. */
-export function createFleet({ resources, bus, below, timeZone, now }: FleetOptions) {
+export function createFleet({ resources, bus, below, timeZone, terminalAccess, now }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus, timeZone);
   resources.keep(device, { source: devices });
   resources.keep(fleetVehicle, fleetVehicleHooks({ bus, timeZone }));
@@ -70,7 +73,7 @@ export function createFleet({ resources, bus, below, timeZone, now }: FleetOptio
     ...records,
     handlers: {
       ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
-      ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, terminalAccess, now }),
     },
   };
 }

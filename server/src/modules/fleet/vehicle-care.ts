@@ -12,6 +12,7 @@ import type { ResourceStore } from '../../platform/resources/resource.ts';
 import { addMonths } from './add-months.ts';
 import { listChannels, repeated, setChannels } from './channels.ts';
 import { listRefused, openRegistration } from './registrations.ts';
+import { getTerminalConnection, type TerminalAccess } from './terminal-connection.ts';
 import { isReplaced, listTerminals, nameReplacement } from './terminal-history.ts';
 import { listTerminalMessages } from './terminal-messages.ts';
 import { listUnknown } from './unknown-terminals.ts';
@@ -21,6 +22,7 @@ export type VehicleCareOptions = {
   readonly bus: ServerBus;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
+  readonly terminalAccess: TerminalAccess;
   readonly now?: (() => number) | undefined;
 };
 
@@ -30,6 +32,7 @@ type Care =
   | 'replaceTerminal'
   | 'allowRegistration'
   | 'listRefusedRegistration'
+  | 'getTerminalConnection'
   | 'listTerminalHistory'
   | 'listChangeLog'
   | 'listChannel'
@@ -45,6 +48,7 @@ export function createCareCalls({
   vehicles,
   bus,
   below,
+  terminalAccess,
   now = Date.now,
 }: VehicleCareOptions): Pick<Handlers<typeof fleetCalls>, Care> {
   const { db, reader, resource } = vehicles;
@@ -135,6 +139,16 @@ export function createCareCalls({
     },
     listRefusedRegistration: async ({ phone }, { user, page }) =>
       listRefused(db, { phone, scope: await below(user.departmentId) }, page),
+    getTerminalConnection: async ({ id }, { user }) => {
+      const vehicle = await one(id, user);
+      const { departmentId } = user;
+      return getTerminalConnection(db, vehicle.id, {
+        access: terminalAccess,
+        scope: await below(departmentId),
+        departmentId,
+        now: now(),
+      });
+    },
     listTerminalHistory: async ({ id }, { user }) => ({ list: await listTerminals(db, (await one(id, user)).id) }),
     listChangeLog: async ({ id }, { user, page }) =>
       listChanges(db, { resource, all: resources, id: (await one(id, user)).id }, page),

@@ -4,6 +4,7 @@ import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/docume
 import type { ledgersCalls } from '@fleetwarden/contract/reports/ledgers/routes';
 import type { namedReportCalls } from '@fleetwarden/contract/reports/named-reports/routes';
 import type { reportsCalls } from '@fleetwarden/contract/reports/routes';
+import type { Language } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -48,7 +49,7 @@ export type ReportsOptions = {
   readonly scopes: Scopes;
   readonly tasks: Tasks;
   /** The address of a place in WGS-84 degrees; null if unknown. */
-  readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
+  readonly addressOf: (lng: number, lat: number, language: Language) => Promise<string | null>;
   /** Reads positions: the composition root provides it. */
   readonly rebuildDays: RebuildDays;
   /** Reads positions: the module region-search provides it. */
@@ -103,9 +104,9 @@ export function createReports(options: ReportsOptions): Reports {
   const { notices, mail, publicUrl, platformNameOf, taskFiles } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const openReport = createOpenReport(reports);
-  const nameOfPlace = async (place: string): Promise<string> => {
+  const nameOfPlace = async (place: string, language: Language): Promise<string> => {
     const [lng, lat] = place.split(',').map(Number) as [number, number];
-    return (await addressOf(lng, lat)) ?? place;
+    return (await addressOf(lng, lat, language)) ?? place;
   };
   const rulesOf = readScoreRules(options.settings);
   const context = { db, rulesOf, saveDaysOf: options.saveDaysOf, cache: createResultCache({ db, now }) };

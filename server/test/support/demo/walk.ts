@@ -154,9 +154,9 @@ export async function startWalk(): Promise<Walk> {
     tabs: async (reportId, conditions, colEName, { ids }) =>
       (await post('getReportRedirectorTabs', { reportId, conditions, colEName, ids })).list,
     file: async (report, format, language) => {
-      const nameOfPlace = async (place: string) => {
+      const nameOfPlace = async (place: string, reader: ReplyLanguage) => {
         const [east, north] = place.split(',').map(Number) as [number, number];
-        return (await server.details.addressOf(east, north)) ?? place;
+        return (await server.details.addressOf(east, north, reader)) ?? place;
       };
       const task = createExportTask(
         createWriteReport({

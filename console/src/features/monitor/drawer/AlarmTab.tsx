@@ -7,6 +7,7 @@ import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { alarmRowToHandle, caseWord } from '../../../shared/alarm-texts.ts';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
+import { PlaceCell } from '../../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
@@ -35,7 +36,7 @@ export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void
         columns.time,
         { key: 'last', title: t('alarmPopup.last'), render: ({ lastTime }) => <TimeCell at={lastTime} /> },
         columns.speed,
-        { key: 'place', title: t('alarmPopup.place'), render: ({ x, y }) => `${x.toFixed(5)}, ${y.toFixed(5)}` },
+        { key: 'place', title: t('alarmPopup.place'), render: ({ x, y }) => <PlaceCell lng={x} lat={y} /> },
         { key: 'times', title: t('alarmPopup.times'), align: 'right', render: ({ times }) => formatNumber(i18n.language, times) },
         columns.state,
         columns.actions,

@@ -120,14 +120,19 @@ describe('the alarms below the map', () => {
   it('are those of every state, 20 a page, and can be decided by who may', async () => {
     useSession.setState({ rights: RIGHTS });
     const lists = [alarm(), alarm({ alarmGid: 'b', state: 2 })];
-    const { server, user, common, onLocate } = setUp({ 'warnScheme/listWarnHistory': () => page(lists) });
+    const { server, user, common, onLocate } = setUp({
+      'warnScheme/listWarnHistory': () => page(lists),
+      'location/getAddress': () => ({ code: 200, data: { addressInfo: '北京市东城区' } }),
+    });
     await user.click(tab('普通报警'));
     await screen.findByRole('table', { name: '普通报警' });
     const [asked] = server.of('warnScheme/listWarnHistory');
     expect(asked).toMatchObject({ data: { warmStatus: 4, classes: ['ordinary'] }, pageModel: { page: 1, limit: 20 } });
     const [open, handled] = rows('普通报警');
-    for (const text of ['超速报警', '京A1', '中', '96.4 km/h', '116.40000, 39.90000', '3', '未处理'])
-      expect(within(open!).getByText(text)).toBeTruthy();
+    for (const text of ['超速报警', '京A1', '中', '96.4 km/h', '3', '未处理']) expect(within(open!).getByText(text)).toBeTruthy();
+    expect((await within(open!).findByText('北京市东城区')).title).toBe('116.400000, 39.900000');
+    // one request for rows at one place
+    expect(server.of('location/getAddress').map(({ data }) => data)).toEqual([{ lng: 116.4, lat: 39.9 }]);
     expect(within(handled!).getByText('已处理')).toBeTruthy();
     expect(within(handled!).queryByRole('button', { name: '处理' })).toBeNull();
     await user.click(within(open!).getByRole('button', { name: '京A1' }));
@@ -203,7 +208,7 @@ describe('live status', () => {
       '操作',
     ]);
     const [row] = rows('实时状态');
-    expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.40000, 39\.9000012\.5无?/);
+    expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.400000, 39\.90000012\.5无?/);
     act(() => store.applyGps({ data: [vehicle('1', { r: 9_000, sp: 66.6, status: '2' })] }));
     await waitFor(() => expect(rows('实时状态')[0]!.textContent).toContain('66.6'));
     await user.click(within(rows('实时状态')[0]!).getByRole('button', { name: /京A1/ }));

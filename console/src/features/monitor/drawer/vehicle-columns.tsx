@@ -2,6 +2,7 @@ import { type AlarmKey, readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { TFunction } from 'i18next';
+import { PlaceCell } from '../../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { StatusMark } from '../../../shared/StatusMark.tsx';
 import { formatList, formatNumber } from '../../../ui/format.ts';
@@ -57,7 +58,7 @@ export function vehicleColumns(
     {
       key: 'place',
       title: t('drawer.place'),
-      render: ({ x, y }) => (x === null || y === null ? t('monitor.noData') : `${x.toFixed(5)}, ${y.toFixed(5)}`),
+      render: ({ x, y }) => (x === null || y === null ? t('monitor.noData') : <PlaceCell lng={x} lat={y} />),
     },
     { key: 'dayKm', title: t('regions.dayKm'), align: 'right', render: ({ km }) => formatNumber(language, km, 1) },
     { key: 'alarms', title: t('regions.alarms'), render: (row) => <span className={styles['alarm']}>{alarms(row)}</span> },

@@ -9,6 +9,7 @@ import type { MapHandle } from '../../../map/MapView.tsx';
 import { type AddressOf, useAddress } from '../../../map/use-address.ts';
 import { useLive } from '../../../shared/live-context.ts';
 import { openingView } from '../../../shared/map-state.ts';
+import { PlaceCell } from '../../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { StatusMark } from '../../../shared/StatusMark.tsx';
 import { FixTime, VehicleField, VehicleFields } from '../../../shared/VehicleFields.tsx';
@@ -135,7 +136,7 @@ function KnownVehicle(props: {
         </header>
         <SpeedDial speed={store.speed(row)} />
         <Where store={store} row={row} addressOf={map?.addressOf} />
-        <Points trail={trail} running={running} />
+        <Points trail={trail} running={running} addressOf={map?.addressOf} />
       </aside>
     </section>
   );
@@ -154,7 +155,7 @@ function Where({ store, row, addressOf }: { store: VehicleStore; row: number; ad
 }
 
 /** The last points, newest first. */
-function Points({ trail, running }: { trail: Trail; running: boolean }) {
+function Points({ trail, running, addressOf }: { trail: Trail; running: boolean; addressOf: AddressOf | undefined }) {
   const { t } = useTranslation();
   if (trail.listed.length === 0) return <State title={t(running ? 'tracking.waiting' : 'tracking.stopped')} />;
   return (
@@ -174,7 +175,7 @@ function Points({ trail, running }: { trail: Trail; running: boolean }) {
               <td>{formatClock(Number.isNaN(at) ? receivedAt : at)}</td>
               <td>{speed.toFixed(1)}</td>
               <td>
-                {lng.toFixed(5)}, {lat.toFixed(5)}
+                <PlaceCell lng={lng} lat={lat} addressOf={addressOf} />
                 {alarms !== '' && <em>{alarms}</em>}
               </td>
             </tr>

@@ -5,10 +5,11 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/settings/url-fields';
 import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
+import type { Language } from '@fleetwarden/locale/languages';
 import { ADDRESS_MAX, ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
 
-/** Requests an address by URL template; null if the service knows none. Throws on an unusable reply. */
-export type AskService = (template: string, lng: number, lat: number) => Promise<string | null>;
+/** Requests an address by URL template in a language; null if the service knows none. Throws on an unusable reply. */
+export type AskService = (template: string, lng: number, lat: number, language: Language) => Promise<string | null>;
 
 /** Paths of the address in replies: ours, Baidu's and Amap's, Tencent's, Nominatim's. */
 const PLACES: readonly (readonly string[])[] = [
@@ -42,7 +43,7 @@ export function addressIn(answer: unknown): string | null {
  */
 export const createAskService =
   (mayReach: (address: string) => boolean): AskService =>
-  async (template, lng, lat) => {
+  async (template, lng, lat, language) => {
     const url = new URL(addressUrl(template, lng, lat));
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !mayReach(host)) throw new Error(`address service at ${host} is not allowed`);
@@ -50,7 +51,7 @@ export const createAskService =
     const sent = request(url, {
       lookup: createGuardedLookup(mayReach),
       signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'accept-language': language },
       agent: false,
     });
     // it may also fail after the answer, when nothing else listens

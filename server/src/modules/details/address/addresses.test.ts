@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isExternalAddress } from '../../platforms/index.ts';
 import { ADDRESS_MAX, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
-import { addressIn, addressUrl, createAskService } from './address-service.ts';
+import { type AskService, addressIn, addressUrl, createAskService } from './address-service.ts';
 import { createAddresses } from './addresses.ts';
 
 const none = async () => '';
@@ -22,7 +22,20 @@ describe('by the boundaries', () => {
     [113.545, 22.19, '澳门特别行政区'],
     [87.6168, 43.8256, '新疆维吾尔自治区乌鲁木齐市'],
   ])('%s, %s lies in %s', async (lng, lat, address) => {
-    expect(await addresses.of(lng, lat)).toBe(address);
+    expect(await addresses.of(lng, lat, 'zh')).toBe(address);
+  });
+
+  it.each([
+    [114.0579, 22.5431, 'Shenzhen, Guangdong'],
+    [121.4737, 31.2304, 'Huangpu, Shanghai'],
+    [114.17, 22.28, 'Hong Kong'],
+    [87.6168, 43.8256, 'Ürümqi, Xinjiang'],
+    [109.738, 28.314, 'Xiangxi, Hunan'],
+    [111.67, 40.82, 'Hohhot, Inner Mongolia'],
+  ])('%s, %s has Latin names in languages without Chinese: %s', async (lng, lat, address) => {
+    expect(await Promise.all((['en', 'es', 'ja'] as const).map((language) => addresses.of(lng, lat, language)))).toEqual(
+      Array.from({ length: 3 }, () => address),
+    );
   });
 
   it.each([
@@ -31,13 +44,13 @@ describe('by the boundaries', () => {
     [125, 28],
     [180, 90],
   ])('at %s, %s none is known', async (lng, lat) => {
-    expect(await addresses.of(lng, lat)).toBeNull();
+    expect(await addresses.of(lng, lat, 'zh')).toBeNull();
   });
 });
 
 describe('a configured service', () => {
   const TEMPLATE = 'https://maps.example/reverse?x={lng}&y={lat}';
-  const setUp = (ask: (template: string, lng: number, lat: number) => Promise<string | null>) => {
+  const setUp = (ask: AskService) => {
     const clock = { now: 1_000 };
     const asked = vi.fn(ask);
     const failed = vi.fn();
@@ -47,19 +60,32 @@ describe('a configured service', () => {
 
   it('knows streets', async () => {
     const { addresses, asked } = setUp(async () => '深圳市南山区科技路1号');
-    expect(await addresses.of(113.95, 22.54)).toBe('深圳市南山区科技路1号');
-    expect(asked).toHaveBeenCalledExactlyOnceWith(TEMPLATE, 113.95, 22.54);
+    expect(await addresses.of(113.95, 22.54, 'zh')).toBe('深圳市南山区科技路1号');
+    expect(asked).toHaveBeenCalledExactlyOnceWith(TEMPLATE, 113.95, 22.54, 'zh');
   });
 
   it('is asked once for a place, and again after a day', async () => {
     const { addresses, asked, clock } = setUp(async () => 'somewhere');
-    await addresses.of(113.95, 22.54);
-    await addresses.of(113.950001, 22.54);
+    await addresses.of(113.95, 22.54, 'zh');
+    await addresses.of(113.950001, 22.54, 'zh');
     expect(asked).toHaveBeenCalledOnce();
-    await addresses.of(113.96, 22.54);
+    await addresses.of(113.96, 22.54, 'zh');
     clock.now += ANSWERS_KEPT_MS + 1;
-    await addresses.of(113.95, 22.54);
+    await addresses.of(113.95, 22.54, 'zh');
     expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  it('is asked in each language once', async () => {
+    const { addresses, asked } = setUp(async (_template, _lng, _lat, language) =>
+      language === 'zh' ? '科技路1号' : '1 Keji Road',
+    );
+    for (const [language, address] of [
+      ['zh', '科技路1号'],
+      ['en', '1 Keji Road'],
+      ['zh', '科技路1号'],
+    ] as const)
+      expect(await addresses.of(113.95, 22.54, language)).toBe(address);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it.each(['knows nothing', 'fails'])('that %s leaves it to the boundaries', async (how) => {
@@ -67,19 +93,19 @@ describe('a configured service', () => {
       if (how === 'fails') throw new Error('away');
       return null;
     });
-    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    expect(await addresses.of(114.0579, 22.5431, 'zh')).toBe('广东省深圳市');
     expect(failed).toHaveBeenCalledTimes(how === 'fails' ? 1 : 0);
   });
 
   it('is not asked more in a minute than others would pay for', async () => {
     const { addresses, asked, clock } = setUp(async () => 'a street');
-    for (let i = 0; i < SERVICE_A_MINUTE; i++) await addresses.of(100 + i / 100, 30);
-    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    for (let i = 0; i < SERVICE_A_MINUTE; i++) await addresses.of(100 + i / 100, 30, 'zh');
+    expect(await addresses.of(114.0579, 22.5431, 'zh')).toBe('广东省深圳市');
     // a cached address needs no request
-    expect(await addresses.of(100, 30)).toBe('a street');
+    expect(await addresses.of(100, 30, 'zh')).toBe('a street');
     expect(asked).toHaveBeenCalledTimes(SERVICE_A_MINUTE);
     clock.now += 60_000;
-    expect(await addresses.of(114.0579, 22.5431)).toBe('a street');
+    expect(await addresses.of(114.0579, 22.5431, 'zh')).toBe('a street');
   });
 
   it('is not asked more at once than it can take', async () => {
@@ -88,8 +114,8 @@ describe('a configured service', () => {
       end = () => resolve('a street');
     });
     const { addresses, asked } = setUp(() => answered);
-    const waiting = Array.from({ length: SERVICE_AT_ONCE }, (_, i) => addresses.of(100 + i, 30));
-    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    const waiting = Array.from({ length: SERVICE_AT_ONCE }, (_, i) => addresses.of(100 + i, 30, 'zh'));
+    expect(await addresses.of(114.0579, 22.5431, 'zh')).toBe('广东省深圳市');
     expect(asked).toHaveBeenCalledTimes(SERVICE_AT_ONCE);
     end();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['a street']));
@@ -134,7 +160,9 @@ describe('over the network', () => {
       reply.on('drain', more);
       return more();
     }
-    reply.end(request.url === '/ok' ? '{"display_name":"Main street 1"}' : 'no JSON');
+    reply.end(
+      request.url === '/ok' ? JSON.stringify({ display_name: `Main street ${request.headers['accept-language']}` }) : 'no JSON',
+    );
   });
   const ask = createAskService(() => true);
   let origin = '';
@@ -144,16 +172,16 @@ describe('over the network', () => {
   });
   afterAll(() => service.close());
 
-  it('an answer is read', async () => {
-    expect(await ask(`${origin}/ok`, 1, 2)).toBe('Main street 1');
+  it('an answer is read, in the language of the reader', async () => {
+    expect(await ask(`${origin}/ok`, 1, 2, 'es')).toBe('Main street es');
   });
   it.each(['moved', 'refused', 'garbage', 'endless'])('what is %s is no answer', async (path) => {
-    await expect(ask(`${origin}/${path}`, 1, 2)).rejects.toThrow();
+    await expect(ask(`${origin}/${path}`, 1, 2, 'zh')).rejects.toThrow();
   });
   it('nothing of this machine is asked, by whatever name', async () => {
     const guarded = createAskService(isExternalAddress);
     const { port } = service.address() as AddressInfo;
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0'])
-      await expect(guarded(`http://${host}:${port}/ok`, 1, 2)).rejects.toThrow(/not allowed/);
+      await expect(guarded(`http://${host}:${port}/ok`, 1, 2, 'zh')).rejects.toThrow(/not allowed/);
   });
 });

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import type { Language } from '@fleetwarden/locale/languages';
 import { LRUCache } from 'lru-cache';
 import { isExternalAddress } from '../../platforms/index.ts';
 import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
@@ -7,7 +8,7 @@ import { type DividedLand, readDividedLand } from './divided-land.ts';
 
 type Addresses = {
   /** The address of a place, WGS-84 degrees; null where none is known. */
-  of(lng: number, lat: number): Promise<string | null>;
+  of(lng: number, lat: number, language: Language): Promise<string | null>;
 };
 
 export type AddressesOptions = {
@@ -45,15 +46,15 @@ export function createAddresses({
     return asking < SERVICE_AT_ONCE && asked.count < SERVICE_A_MINUTE;
   };
 
-  const byService = async (template: string, lng: number, lat: number): Promise<string | null> => {
-    const key = `${template} ${lng.toFixed(ANSWER_DIGITS)} ${lat.toFixed(ANSWER_DIGITS)}`;
+  const byService = async (template: string, lng: number, lat: number, language: Language): Promise<string | null> => {
+    const key = `${language} ${template} ${lng.toFixed(ANSWER_DIGITS)} ${lat.toFixed(ANSWER_DIGITS)}`;
     const known = cache.get(key);
     if (known) return known.address;
     if (!mayAsk()) return null;
     asking++;
     asked.count++;
     try {
-      const address = await ask(template, lng, lat);
+      const address = await ask(template, lng, lat, language);
       cache.set(key, { address });
       return address;
     } catch (error) {
@@ -65,16 +66,16 @@ export function createAddresses({
   };
 
   return {
-    of: async (lng, lat) => {
+    of: async (lng, lat, language) => {
       const template = await serviceUrl();
-      const told = template === '' ? null : await byService(template, lng, lat);
+      const told = template === '' ? null : await byService(template, lng, lat, language);
       if (told !== null) return told;
       land ??= readDividedLand();
       // a failure is not cached
       land.catch(() => {
         land = undefined;
       });
-      return (await land)(lng, lat);
+      return (await land)(lng, lat, language);
     },
   };
 }

@@ -9,7 +9,7 @@ import { getColumnKind } from '../model/template.ts';
 import { formatLabel, hasLabel } from '../query/labels.ts';
 
 /** Replaces 'lng,lat' with an address. */
-export type NamePlace = (place: string) => Promise<string>;
+export type NamePlace = (place: string, language: ReplyLanguage) => Promise<string>;
 
 /** A column of a file: heading, cell values, and cell texts. */
 export type FileColumn = {
@@ -107,7 +107,7 @@ function createCellFormat(
   const text = (value: CellValue): string => String(value);
   switch (type) {
     case 'place':
-      return (value) => nameOfPlace(text(value));
+      return (value) => nameOfPlace(text(value), language);
     // a signed URL expires before the file is read
     case 'file':
       return (value) => text(value).slice(text(value).indexOf('|') + 1);

@@ -62,7 +62,7 @@ export async function writeInThread(
     });
   };
   const answer = async (ask: number, places: readonly string[]): Promise<void> =>
-    tell({ kind: 'names', ask, names: await Promise.all(places.map(nameOfPlace)) });
+    tell({ kind: 'names', ask, names: await Promise.all(places.map((place) => nameOfPlace(place, file.language))) });
   const heard = (message: MessageFromThread): void => {
     switch (message.kind) {
       case 'reading':

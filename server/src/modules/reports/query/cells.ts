@@ -17,7 +17,7 @@ export function createFormatCells({
   mediaFiles,
 }: {
   /** `place`: WGS-84 degrees `<lng>,<lat>`. */
-  readonly nameOfPlace: (place: string) => Promise<string>;
+  readonly nameOfPlace: (place: string, language: ReplyLanguage) => Promise<string>;
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
 }): FormatCells {
   return async (report, cells, language) => {
@@ -27,7 +27,7 @@ export function createFormatCells({
       if (value === null || value === undefined) return [key, null] as const;
       if (hasLabel(key)) return [key, formatLabel(key, value, language)] as const;
       if (getColumnKind(key).type === 'file') return [key, mediaFiles.addressOf(...parseFileCell(String(value)))] as const;
-      if (getColumnKind(key).type === 'place') return [key, await nameOfPlace(String(value))] as const;
+      if (getColumnKind(key).type === 'place') return [key, await nameOfPlace(String(value), language)] as const;
       return [key, value as ReportCell] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
