@@ -106,18 +106,6 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    because: 'a picture is not told by its channel',
-    of: { 405019: ['condition -channels 30'] },
-  },
-  {
-    because: 'a repair tells neither kilometres nor what is due next',
-    of: { 405021: ['column -mtKm', 'column -nextKm', 'column -nextDate', 'column -leftDays', 'column -remark'] },
-  },
-  {
-    because: 'a licence to drive is no qualification: it is told in words where a recorder says it',
-    of: { 405017: ['column -driverCert'] },
-  },
-  {
     because: 'its window and who is exempt are those of the rule that raises it',
     of: { 404013: ['condition -timeWindow 22 02:00-05:00', 'condition -withExempt 6 0'] },
   },

@@ -1,0 +1,6 @@
+-- What a repair found on the odometer, and what is due next.
+alter table repair
+  add column odometer_km numeric(8, 1),
+  add column next_km numeric(8, 1),
+  add column next_on date,
+  add column remark text;
