@@ -19,5 +19,6 @@ export const regulatorsCalls = defineRoutes<typeof regulatorsSchemas>()({
   getDuty: { method: 'POST', path: 'duty/getDuty', permission: '20803', read: true },
   signInDuty: { method: 'POST', path: 'duty/signIn', permission: '20803', audited: true },
   handOverDuty: { method: 'POST', path: 'duty/handOver', permission: '20803', audited: true },
+  confirmDuty: { method: 'POST', path: 'duty/confirm', permission: '20803', audited: true },
   listShift: { method: 'POST', path: 'duty/listShift', permission: '20803', read: true, paged: true },
 });

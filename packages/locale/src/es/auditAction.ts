@@ -44,6 +44,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   reuploadPosition: 'Reenviar posiciones',
   signInDuty: 'Entrar de guardia',
   handOverDuty: 'Entregar turno',
+  confirmDuty: 'Confirmar entrega de turno',
   testSuperior: 'Probar conexión con plataforma superior',
   bindSuperiorCar: 'Vincular vehículos a plataforma superior',
   enableForward: 'Habilitar/deshabilitar plataforma de reenvío',

@@ -94,9 +94,6 @@ export const DIFFERENCES: readonly Difference[] = [
     of: {
       401003: ['column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
       401016: ['column -firmwareVer'],
-      408004: ['column -shiftName', 'column -handConfirm'],
-      408011: ['column -shiftName'],
-      409004: ['column -shiftName', 'column -handConfirm'],
     },
   },
   {
