@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { MAX_REPLY, MAX_SHIFT_NAME } from './limits.ts';
+import { MAX_OUTAGE_DAYS, MAX_OUTAGE_NOTE, MAX_REPLY, MAX_SHIFT_NAME } from './limits.ts';
 import { PlatMessage, PostCheck, SuperviseResult, SuperviseTask } from './regulator-questions.ts';
 
 /** Questions of superior platforms (JT/T 809) to users, and the traffic of their links. */
@@ -200,6 +200,14 @@ export const regulatorsSchemas = {
       MAX_RESENT_DAYS,
     ),
     reply: z.object({ vehicles: z.number() }),
+  },
+  fileOutage: {
+    summary: 'Files an outage of the link to a superior platform, past or planned: its time and cuts are no breaks in reports.',
+    data: withinDays(
+      z.object({ id: RecordId, startTime: Instant, endTime: Instant, note: z.string().trim().min(1).max(MAX_OUTAGE_NOTE) }),
+      MAX_OUTAGE_DAYS,
+    ),
+    reply: z.object({ outageId: z.string() }),
   },
   getDuty: {
     summary: "Who is on duty in the caller's scope, the longest first, what waits for an answer, and the last handover.",

@@ -45,6 +45,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   signInDuty: 'Start duty',
   handOverDuty: 'Hand over duty',
   confirmDuty: 'Confirm handover',
+  fileOutage: 'File link outage',
   testSuperior: 'Test superior platform connection',
   bindSuperiorCar: 'Bind vehicles to superior platform',
   enableForward: 'Enable/disable forwarding platform',

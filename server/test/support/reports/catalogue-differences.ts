@@ -97,12 +97,6 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    because: 'texts do not say which rule sent them, and outages cannot be reported',
-    of: {
-      403001: ['column -filedMin', 'sum -filedMin sum'],
-    },
-  },
-  {
     because: 'its window and who is exempt are those of the rule that raises it',
     of: { 404013: ['condition -timeWindow 22 02:00-05:00', 'condition -withExempt 6 0'] },
   },
