@@ -52,7 +52,8 @@ const foreign = {} as Record<
   | 'task'
   | 'said'
   | 'frame'
-  | 'stop',
+  | 'stop'
+  | 'shift',
   string
 >;
 const own = {} as Record<'car' | 'dept' | 'area' | 'superior', string>;
@@ -123,6 +124,9 @@ beforeAll(async () => {
     insert into offline_note (vehicle_id, kind, reason, text, noted_at, valid_from, valid_to)
     values (${car}, 3, 1, '秘密', now(), '2026-01-01', '2026-01-02') returning id`);
   foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
+  foreign.shift = await asked(sql`
+    insert into duty_shift (account_id, started_at, ended_at, note)
+    values (${foreign.user}::integer, now() - interval '1 hour', now(), '秘密') returning id`);
 });
 afterAll(() => server.stop());
 
@@ -213,6 +217,8 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
     // sends nothing again: see the end
     ...nothing({ id: own.superior, ...lastHour(), carIds: [foreign.car] }),
   ],
+  fileOutage: () => unknown({ id: foreign.superior, ...lastHour(), note: '检修' }),
+  confirmDuty: () => unknown({ id: foreign.shift }),
   sendMessage: () =>
     unknown(
       { message: '慢', targetIds: [foreign.car] },

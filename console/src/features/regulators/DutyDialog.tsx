@@ -1,4 +1,4 @@
-import { MAX_REPLY } from '@fleetwarden/contract/regulators/limits';
+import { MAX_REPLY, MAX_SHIFT_NAME } from '@fleetwarden/contract/regulators/limits';
 import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
 import type { Shift } from '@fleetwarden/contract/regulators/schemas';
 import { useQuery } from '@tanstack/react-query';
@@ -41,7 +41,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
         {data && (
           <>
             <p>{t('regulators.openItems', { checks: data.openChecks, supervisions: data.openSupervisions })}</p>
-            {data.last && <LastHandover shift={data.last} />}
+            {data.last && <LastHandover shift={data.last} mayConfirm={data.mayConfirm} onDone={refresh} />}
             <h3>{t('regulators.onDuty')}</h3>
             {data.list.length === 0 ? (
               <p>{t('regulators.nobodyOnDuty')}</p>
@@ -49,7 +49,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
               <ul style={PLAIN_LIST} aria-label={t('regulators.onDuty')}>
                 {data.list.map((shift) => (
                   <li key={shift.id}>
-                    {shift.userName} <TimeCell at={shift.startedAt} />
+                    {shift.userName} {shift.shiftName} <TimeCell at={shift.startedAt} />
                   </li>
                 ))}
               </ul>
@@ -68,31 +68,47 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function LastHandover({ shift }: { shift: Shift }) {
+function LastHandover({ shift, mayConfirm, onDone }: { shift: Shift; mayConfirm: boolean; onDone: () => void }) {
   const { t } = useTranslation();
+  const confirm = async () => {
+    await call(regulatorsCalls.confirmDuty, { id: shift.id }, { anyPage: true });
+    notify('success', t('regulators.handoverConfirmed'));
+    onDone();
+  };
   const time = shift.endedAt === null ? '' : formatTime(shift.endedAt);
   return (
     <section style={APART}>
       <p>{t('regulators.lastHandover', { name: shift.userName, time })}</p>
       {shift.note !== '' && <blockquote style={SAID}>{shift.note}</blockquote>}
+      {mayConfirm && <Button onClick={() => void confirm().catch(() => undefined)}>{t('regulators.confirmHandover')}</Button>}
     </section>
   );
 }
 
 function SignIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
+  const [shiftName, setShiftName] = useState('');
   const begin = async () => {
-    await call(regulatorsCalls.signInDuty, {}, { anyPage: true });
+    await call(regulatorsCalls.signInDuty, { shiftName: shiftName.trim() }, { anyPage: true });
     notify('success', t('regulators.signedIn'));
     onDone();
   };
   return (
     <section>
       <p style={APART}>{t('regulators.dutyOff')}</p>
-      {/* the client shows failures */}
-      <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
-        {t('regulators.dutySignIn')}
-      </Button>
+      <Space>
+        <Input
+          aria-label={t('regulators.shiftName')}
+          placeholder={t('regulators.shiftName')}
+          maxLength={MAX_SHIFT_NAME}
+          value={shiftName}
+          onChange={({ target }) => setShiftName(target.value)}
+        />
+        {/* the client shows failures */}
+        <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
+          {t('regulators.dutySignIn')}
+        </Button>
+      </Space>
     </section>
   );
 }
@@ -142,9 +158,15 @@ function Shifts() {
   const columns = useMemo(
     () => [
       { key: 'name', title: t('regulators.staff'), dataIndex: 'userName' },
+      { key: 'shift', title: t('regulators.shift'), dataIndex: 'shiftName' },
       { key: 'from', title: t('regulators.startedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.startedAt} /> },
       { key: 'until', title: t('regulators.endedAt'), render: (_: unknown, row: Shift) => <TimeCell at={row.endedAt} /> },
       { key: 'to', title: t('regulators.handedTo'), dataIndex: 'handedTo' },
+      {
+        key: 'confirmed',
+        title: t('regulators.confirmedAt'),
+        render: (_: unknown, row: Shift) => <TimeCell at={row.confirmedAt} />,
+      },
       { key: 'note', title: t('regulators.handoverNote'), dataIndex: 'note', ellipsis: true },
     ],
     [t],

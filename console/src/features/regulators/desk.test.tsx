@@ -329,11 +329,14 @@ describe('duty', () => {
     endedAt: null,
     note: '',
     handedTo: '',
+    shiftName: '',
+    confirmedAt: null,
     ...more,
   });
 
   it('is begun, and handed over with what is left', async () => {
     let own: ReturnType<typeof shift> | null = null;
+    let mayConfirm = true;
     const other = shift({ id: '2', accountId: '8', userName: '李四' });
     const { server, user } = setUp({
       'duty/getDuty': () => ({
@@ -341,8 +344,13 @@ describe('duty', () => {
         list: own ? [own, other] : [other],
         openChecks: 1,
         openSupervisions: 2,
+        mayConfirm,
         last: shift({ id: '3', userName: '赵六', endedAt: 2_000, note: '沪A00001 待回访' }),
       }),
+      'duty/confirm': () => {
+        mayConfirm = false;
+        return shift({ id: '3', endedAt: 2_000, confirmedAt: 2_500 });
+      },
       'duty/signIn': () => {
         own = shift();
         return own;
@@ -356,7 +364,12 @@ describe('duty', () => {
     openDuty();
     expect(await screen.findByText('待应答：查岗 1 条，督办 2 条')).toBeDefined();
     expect(screen.getByText('沪A00001 待回访')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: '确认交接' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: '确认交接' })).toBeNull());
+    expect(server.of('duty/confirm')[0]?.data).toEqual({ id: '3' });
+    await user.type(screen.getByRole('textbox', { name: /班次名称/ }), '早班');
     await user.click(screen.getByRole('button', { name: '签到值班' }));
+    await waitFor(() => expect(server.of('duty/signIn')[0]?.data).toEqual({ shiftName: '早班' }));
     await user.type(await screen.findByRole('textbox', { name: '交班内容' }), '无');
     await user.click(screen.getByRole('combobox', { name: '接班人' }));
     await user.click(await screen.findByTitle('李四'));
@@ -368,7 +381,7 @@ describe('duty', () => {
   it('is drawn anew when somebody comes or goes', async () => {
     let list = [shift({ userName: '李四' })];
     const { tell } = setUp({
-      'duty/getDuty': () => ({ own: null, list, last: null, openChecks: 0, openSupervisions: 0 }),
+      'duty/getDuty': () => ({ own: null, list, last: null, mayConfirm: false, openChecks: 0, openSupervisions: 0 }),
       'duty/listShift': () => page([]),
     });
     openDuty();

@@ -143,6 +143,28 @@ describe('a report', () => {
       expect(noticeTexts()).toContain('已登记');
     });
 
+    it('files an outage of a link with its times and reason', async () => {
+      useSession.setState({ rights: ['20213'] });
+      const { server, user } = setUp({
+        template: { rowActions: ['linkOutage'] },
+        handlers: {
+          [ROWS]: () => page([{ ...row(10), ids: { platformId: '5', day: '2026-11-20' } }], 1, answer),
+          'plat/fileOutage': () => ({ outageId: '1' }),
+        },
+      });
+      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '报备' }));
+      const drawer = within(await dialogOf('报备 -'));
+      await user.type(drawer.getByLabelText('报备说明'), '线路检修');
+      await user.click(drawer.getByRole('button', { name: /保.?存/ }));
+      await waitFor(() => expect(server.of('plat/fileOutage')).toHaveLength(1));
+      expect(server.of('plat/fileOutage')[0]?.data).toEqual({
+        id: '5',
+        startTime: Date.parse('2026-11-20T00:00:00+08:00'),
+        endTime: Date.parse('2026-11-21T00:00:00+08:00'),
+        note: '线路检修',
+      });
+    });
+
     it('shows what somebody wrote who was quicker', async () => {
       let notes = [note()];
       const { user } = withActions({

@@ -9,8 +9,9 @@ import { notify } from '../../api/feedback.ts';
 import type { RowAction as TableAction } from '../../ui/table/table-actions.ts';
 import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
+import { LinkOutage } from './OutageDialog.tsx';
 import { openExport } from './report-export.ts';
-import type { RowDialog, RowDialogProps, RowDocument, RowVehicle } from './row-dialog.ts';
+import type { RowDialog, RowDialogProps, RowDocument, RowPlatform, RowVehicle } from './row-dialog.ts';
 
 /** `code`: the required permission; null: none. `fits`: whether the action applies to a row. */
 type RowAction = {
@@ -30,6 +31,12 @@ type RowAction = {
 function vehicleOf({ ids, cells }: ReportRow): RowVehicle | null {
   const carId = ids['carId'];
   return carId === undefined ? null : { carId, plate: String(cells['carNo'] ?? '') };
+}
+
+/** null: the row has no superior platform. */
+function platformOf({ ids, cells }: ReportRow): RowPlatform | null {
+  const { platformId: id, day } = ids;
+  return id === undefined || day === undefined ? null : { id, name: String(cells['platformName'] ?? ''), day };
 }
 
 /** null: the row has no file. */
@@ -75,6 +82,12 @@ export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
   offlineRemark: ofVehicle('followUps.remark', permission.noteOffline, OfflineRemark),
   offlineVisit: ofVehicle('followUps.visit', permission.noteOffline, OfflineVisit),
   offlineStop: ofVehicle('followUps.fileStop', permission.fileStop, OfflineStop),
+  linkOutage: {
+    text: 'regulators.fileOutage',
+    code: permission.fileStop,
+    fits: (row) => platformOf(row) !== null,
+    dialog: ({ row, onDone, onClose }) => createElement(LinkOutage, { platform: platformOf(row)!, onDone, onClose }),
+  },
   documentDownload: { ...ofFile, text: 'documents.download', act: download },
   documentSend: {
     ...ofFile,

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 
 /** The vehicle of a row. */
 export type RowVehicle = { readonly carId: string; readonly plate: string };
+/** The superior platform of a row, and its day. */
+export type RowPlatform = { readonly id: string; readonly name: string; readonly day: string };
 /** The file of a row. */
 export type RowDocument = { readonly id: string; readonly name: string };
 /** `onDone`: something was changed. */

@@ -1,4 +1,5 @@
 import { defineRoutes } from '../call.ts';
+import { permission } from '../permissions.ts';
 import type { regulatorsSchemas } from './schemas.ts';
 
 export const regulatorsCalls = defineRoutes<typeof regulatorsSchemas>()({
@@ -16,8 +17,10 @@ export const regulatorsCalls = defineRoutes<typeof regulatorsSchemas>()({
   statMessage: { method: 'POST', path: 'plat/statMessage', permission: '61001', read: true },
   listUploadCar: { method: 'POST', path: 'plat/listUploadCar', permission: '61001', read: true, paged: true },
   reuploadPosition: { method: 'POST', path: 'plat/reuploadPosition', permission: '61011', audited: true },
+  fileOutage: { method: 'POST', path: 'plat/fileOutage', permission: permission.fileStop, signed: true, audited: true },
   getDuty: { method: 'POST', path: 'duty/getDuty', permission: '20803', read: true },
   signInDuty: { method: 'POST', path: 'duty/signIn', permission: '20803', audited: true },
   handOverDuty: { method: 'POST', path: 'duty/handOver', permission: '20803', audited: true },
+  confirmDuty: { method: 'POST', path: 'duty/confirm', permission: '20803', audited: true },
   listShift: { method: 'POST', path: 'duty/listShift', permission: '20803', read: true, paged: true },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
-import { MAX_REPLY } from './limits.ts';
+import { MAX_OUTAGE_DAYS, MAX_OUTAGE_NOTE, MAX_REPLY, MAX_SHIFT_NAME } from './limits.ts';
 import { PlatMessage, PostCheck, SuperviseResult, SuperviseTask } from './regulator-questions.ts';
 
 /** Questions of superior platforms (JT/T 809) to users, and the traffic of their links. */
@@ -15,6 +15,8 @@ const Shift = z.object({
   id: z.string(),
   accountId: z.string(),
   userName: z.string(),
+  /** The name of the shift, such as the early one; '' none. */
+  shiftName: z.string(),
   startedAt: z.number(),
   /** null: under way. */
   endedAt: instantOrNull,
@@ -22,6 +24,8 @@ const Shift = z.object({
   note: z.string(),
   /** User of the next shift; '' none. */
   handedTo: z.string(),
+  /** When that user confirmed the handover; null: not yet. */
+  confirmedAt: instantOrNull,
 });
 export type Shift = z.infer<typeof Shift>;
 
@@ -197,6 +201,14 @@ export const regulatorsSchemas = {
     ),
     reply: z.object({ vehicles: z.number() }),
   },
+  fileOutage: {
+    summary: 'Files an outage of the link to a superior platform, past or planned: its time and cuts are no breaks in reports.',
+    data: withinDays(
+      z.object({ id: RecordId, startTime: Instant, endTime: Instant, note: z.string().trim().min(1).max(MAX_OUTAGE_NOTE) }),
+      MAX_OUTAGE_DAYS,
+    ),
+    reply: z.object({ outageId: z.string() }),
+  },
   getDuty: {
     summary: "Who is on duty in the caller's scope, the longest first, what waits for an answer, and the last handover.",
     data: z.object({}),
@@ -204,19 +216,27 @@ export const regulatorsSchemas = {
       own: Shift.nullable(),
       list: z.array(Shift),
       last: Shift.nullable(),
+      /** Whether the caller may confirm the last handover. */
+      mayConfirm: z.boolean(),
       openChecks: z.number(),
       openSupervisions: z.number(),
     }),
   },
   signInDuty: {
     summary: "Begins the caller's shift: post-checks go to who is on duty first. Where one is under way, nothing changes.",
-    data: z.object({}),
+    data: z.object({ shiftName: z.string().trim().max(MAX_SHIFT_NAME).optional() }),
     reply: Shift,
   },
   handOverDuty: {
     summary:
       "Ends the caller's shift with what is left to the next: somebody on duty, or whoever comes. Post-checks that called the caller call the next at once.",
     data: z.object({ note: z.string().trim().max(MAX_REPLY), toId: RecordId.optional() }),
+    reply: Shift,
+  },
+  confirmDuty: {
+    summary:
+      'Confirms the handover of an ended shift, once: the user it was handed to, or another one in whose scope it lies if it names nobody.',
+    data: z.object({ id: RecordId }),
     reply: Shift,
   },
   listShift: {

@@ -1,6 +1,8 @@
 import { rules } from '@fleetwarden/domain/form-rules';
-import { choice, decimal, defineResource, flag, instant, integer, link, text } from '../resources/resource.ts';
+import { choice, date, decimal, defineResource, flag, instant, integer, link, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
+
+const MAX_ODOMETER_KM = 9_999_999;
 
 /** 维修管理 (620; screen catalogue 7.17). Its state moves by `repair/changeState` alone. */
 export const repair = defineResource({
@@ -34,6 +36,11 @@ export const repair = defineResource({
     /** A part a line: its name, the old number, the new one, the price. */
     parts: text({ max: 1000, lines: 4, tab: 'work' }),
     cost: decimal({ min: 0, max: 999_999.99, digits: 2, tab: 'work', list: { width: 100 } }),
+    /** The odometer at the repair. */
+    odometerKm: decimal({ min: 0, max: MAX_ODOMETER_KM, digits: 1, tab: 'work', list: { width: 120, hidden: true } }),
+    nextKm: decimal({ min: 0, max: MAX_ODOMETER_KM, digits: 1, tab: 'work', list: { width: 120, hidden: true } }),
+    nextOn: date({ tab: 'work', search: true, list: { width: 120, hidden: true } }),
+    remark: text({ max: 200, lines: 3, tab: 'work', list: { width: 160, hidden: true } }),
     score: integer({ min: 1, max: 5, tab: 'work', list: { width: 80, hidden: true } }),
   },
 });

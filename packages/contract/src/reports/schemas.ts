@@ -37,6 +37,7 @@ export const reportActions = [
   'offlineRemark',
   'offlineVisit',
   'offlineStop',
+  'linkOutage',
   'documentDownload',
   'documentSend',
   'documentRegenerate',

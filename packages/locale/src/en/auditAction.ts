@@ -44,6 +44,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   reuploadPosition: 'Re-upload positions',
   signInDuty: 'Start duty',
   handOverDuty: 'Hand over duty',
+  confirmDuty: 'Confirm handover',
+  fileOutage: 'File link outage',
   testSuperior: 'Test superior platform connection',
   bindSuperiorCar: 'Bind vehicles to superior platform',
   enableForward: 'Enable/disable forwarding platform',

@@ -44,6 +44,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   reuploadPosition: '位置の再送',
   signInDuty: '当直開始',
   handOverDuty: '引き継ぎ',
+  confirmDuty: '引き継ぎの確認',
+  fileOutage: '回線切断の届出',
   testSuperior: '上位プラットフォームの接続テスト',
   bindSuperiorCar: '上位プラットフォームへの車両紐付け',
   enableForward: '転送先の有効化・無効化',

@@ -43,6 +43,8 @@ export const auditAction = {
   reuploadPosition: '补报定位',
   signInDuty: '值班签到',
   handOverDuty: '交班',
+  confirmDuty: '确认交接班',
+  fileOutage: '报备断线',
   testSuperior: '测试上级平台连接',
   bindSuperiorCar: '绑定上级平台车辆',
   enableForward: '启用/停用转发平台',

@@ -12,9 +12,13 @@ export type ShiftRow = {
   readonly ended_at: number | null;
   readonly note: string | null;
   readonly handed_to: string | null;
+  readonly handed_to_id: number | null;
+  readonly shift: string | null;
+  readonly confirmed_at: number | null;
 };
 
-const SHIFT = sql`s.id, s.account_id, a.user_name, a.department_id, s.started_at, s.ended_at, s.note, h.user_name as handed_to`;
+const SHIFT = sql`s.id, s.account_id, a.user_name, a.department_id, s.started_at, s.ended_at, s.note, h.user_name as handed_to,
+  s.handed_to as handed_to_id, s.shift, s.confirmed_at`;
 const SHIFTS = sql`from duty_shift s join account a on a.id = s.account_id left join account h on h.id = s.handed_to`;
 
 /** Shifts under way of a scope's accounts, the longest first. */
@@ -41,14 +45,25 @@ export const ownShift = (db: Queryable, accountId: number) => one(db, sql`s.acco
 
 export const shift = (db: Queryable, id: number) => one(db, sql`s.id = ${id}`);
 
-/** The last ended shift of a scope. */
-export const lastEnded = (db: Queryable, scope: Scope) =>
-  one(db, sql`s.ended_at is not null and a.department_id = any(${[...scope]}) order by s.ended_at desc limit 1`);
+/** The last ended shift of a scope; before it, one that was handed to the account and is not confirmed. */
+export const lastEnded = (db: Queryable, scope: Scope, accountId: number) =>
+  one(
+    db,
+    sql`s.ended_at is not null and a.department_id = any(${[...scope]})
+      order by (s.handed_to = ${accountId} and s.confirmed_at is null) is true desc, s.ended_at desc limit 1`,
+  );
+
+/** Confirms a handover by the next user, once. Returns whether it was open. */
+export const confirm = async (db: Queryable, id: number, accountId: number, now: number): Promise<boolean> =>
+  (await db.run(sql`
+    update duty_shift set confirmed_at = ${at(now)}, handed_to = ${accountId}
+    where id = ${id} and confirmed_at is null and note is not null and account_id <> ${accountId}
+      and coalesce(handed_to, ${accountId}) = ${accountId}`)) > 0;
 
 /** Starts a shift unless one is open. */
-export const begin = (db: Queryable, accountId: number, now: number) =>
+export const begin = (db: Queryable, accountId: number, shiftName: string | null, now: number) =>
   db.run(sql`
-    insert into duty_shift (account_id, started_at) values (${accountId}, ${at(now)})
+    insert into duty_shift (account_id, shift, started_at) values (${accountId}, ${shiftName}::text, ${at(now)})
     on conflict (account_id) where ended_at is null do nothing`);
 
 /** Ends the open shift; its number, undefined if there is none. */

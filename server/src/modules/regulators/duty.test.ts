@@ -80,6 +80,28 @@ describe('a shift', () => {
     expect((await call('anna', 'duty/listShift')).data.list).toMatchObject([{ userName: 'bert' }, { userName: 'anna' }]);
   });
 
+  it('has the name given at sign-in, and its handover is confirmed once, by the next user', async () => {
+    const { data: own } = await call('anna', 'duty/signIn', { shiftName: ' 早班 ' });
+    expect(own.shiftName).toBe('早班');
+    const { data: next } = await call('bert', 'duty/signIn');
+    expect((await call('bert', 'duty/confirm', { id: own.id })).code).toBe('4004');
+    await call('anna', 'duty/handOver', { note: '待回访' });
+    // it names nobody: any other user who sees it takes it, its own user does not
+    expect((await call('anna', 'duty/getDuty')).data.mayConfirm).toBe(false);
+    for (const who of ['anna', 'bert', 'carl']) expect((await call(who, 'duty/confirm', { id: own.id })).code, who).toBe('4004');
+    server.clock.now += 1;
+    await call('bert', 'duty/handOver', { note: '' });
+    const asked = (await call('anna', 'duty/getDuty')).data;
+    expect(asked).toMatchObject({ mayConfirm: true, last: { id: next.id, confirmedAt: null } });
+    server.clock.now += MINUTE_MS;
+    expect((await call('anna', 'duty/confirm', { id: next.id })).data).toMatchObject({
+      handedTo: 'anna',
+      confirmedAt: server.clock.now,
+    });
+    expect((await call('anna', 'duty/confirm', { id: next.id })).code).toBe('4004');
+    expect((await call('anna', 'duty/getDuty')).data.mayConfirm).toBe(false);
+  });
+
   it('that is none cannot be handed over, nor to somebody who is not on duty', async () => {
     expect((await call('anna', 'duty/handOver', { note: '' })).code).toBe('4004');
     const { data: gone } = await call('bert', 'duty/signIn');

@@ -9,7 +9,7 @@ import type { Scopes } from '../identity/index.ts';
 import type { Calling } from './calling.ts';
 import * as store from './duty-store.ts';
 
-type DutyCalls = Pick<Handlers<typeof regulatorsCalls>, 'getDuty' | 'signInDuty' | 'handOverDuty' | 'listShift'>;
+type DutyCalls = Pick<Handlers<typeof regulatorsCalls>, 'getDuty' | 'signInDuty' | 'handOverDuty' | 'confirmDuty' | 'listShift'>;
 
 /** Permission to be on duty: to answer a post-check. */
 export const WATCHES = '20803';
@@ -47,19 +47,20 @@ export function createDuty(deps: {
         const [own, list, last, open] = await Promise.all([
           store.ownShift(db, user.accountId),
           store.onDuty(db, scope),
-          store.lastEnded(db, scope),
+          store.lastEnded(db, scope, user.accountId),
           store.openCounts(db, scope, now()),
         ]);
         return {
           own: own ? shiftOf(own) : null,
           list: list.map(shiftOf),
           last: last ? shiftOf(last) : null,
+          mayConfirm: last !== undefined && isOpenFor(last, user.accountId),
           openChecks: open.checks,
           openSupervisions: open.supervisions,
         };
       },
-      signInDuty: async (_asked, { user, note }) => {
-        await store.begin(db, user.accountId, now());
+      signInDuty: async ({ shiftName }, { user, note }) => {
+        await store.begin(db, user.accountId, shiftName || null, now());
         const row = (await store.ownShift(db, user.accountId))!;
         note({ object: row.user_name });
         await told(user.departmentId);
@@ -77,6 +78,14 @@ export function createDuty(deps: {
         await told(user.departmentId);
         return shiftOf(row);
       },
+      confirmDuty: async ({ id }, { user, note }) => {
+        const row = await store.shift(db, Number(id));
+        if (!row || !(await scopes.of(user.departmentId)).has(row.department_id)) throw new CallError('notFound', `shift ${id}`);
+        note({ object: row.user_name });
+        if (!(await store.confirm(db, row.id, user.accountId, now()))) throw new CallError('notFound', `handover ${id}`);
+        await told(row.department_id);
+        return shiftOf((await store.shift(db, row.id))!);
+      },
       listShift: async (window, { user, page }) => {
         const { rows, total } = await store.shifts(db, await scopes.of(user.departmentId), window, page);
         return { list: rows.map(shiftOf), total };
@@ -85,12 +94,21 @@ export function createDuty(deps: {
   };
 }
 
+/** Whether an account may confirm the handover of a shift. */
+const isOpenFor = (row: store.ShiftRow, accountId: number): boolean =>
+  row.note !== null &&
+  row.confirmed_at === null &&
+  row.account_id !== accountId &&
+  (row.handed_to_id === null || row.handed_to_id === accountId);
+
 const shiftOf = (row: store.ShiftRow): Shift => ({
   id: String(row.id),
   accountId: String(row.account_id),
   userName: row.user_name,
+  shiftName: row.shift ?? '',
   startedAt: row.started_at,
   endedAt: row.ended_at,
   note: row.note ?? '',
   handedTo: row.handed_to ?? '',
+  confirmedAt: row.confirmed_at,
 });

@@ -15,7 +15,7 @@ export type Describe = (messageId: number, body: Uint8Array, revision: number | 
 
 type LinkCalls = Pick<
   Handlers<typeof regulatorsCalls>,
-  'listLinkLog' | 'listMessageLog' | 'getMessage' | 'listUploadCar' | 'reuploadPosition' | 'statMessage'
+  'listLinkLog' | 'listMessageLog' | 'getMessage' | 'listUploadCar' | 'reuploadPosition' | 'fileOutage' | 'statMessage'
 >;
 
 /** Calls about the links to superior platforms and what passed over them. */
@@ -65,6 +65,13 @@ export function createLinkCalls(deps: {
       const vehicles = await store.requestResend(db, superiorId, await scopes.of(user.departmentId), asked);
       bus.publish('superior.answered', { superiorId });
       return { vehicles };
+    },
+    fileOutage: async ({ id, startTime, endTime, note: reason }, { user, note }) => {
+      note({ object: `superior ${id}`, after: { startTime, endTime, note: reason } });
+      const superiorId = await requireSuperior(id, user);
+      if (endTime <= startTime) throw new CallError('recheckInput', 'endTime');
+      const outage = { superiorId, from: startTime, until: endTime, note: reason, accountId: user.accountId };
+      return { outageId: String(await store.fileOutage(db, outage, now())) };
     },
     statMessage: async ({ id, startTime, endTime }, { user }) => {
       const superiorId = await requireSuperior(id, user);

@@ -8,6 +8,19 @@ import { NOTHING, only, type Window } from './filters.ts';
 export const findSuperior = (db: Queryable, id: number, scope: Scope) =>
   db.first<{ id: number }>(sql`select id from superior_platform where id = ${id} and department_id = any(${[...scope]})`);
 
+type Outage = {
+  readonly superiorId: number;
+  readonly from: number;
+  readonly until: number;
+  readonly note: string;
+  readonly accountId: number;
+};
+/** Files an outage of a link. Returns its id. */
+export const fileOutage = async (db: Queryable, { superiorId, from, until, note, accountId }: Outage, now: number) =>
+  (await db.first<{ id: number }>(sql`
+    insert into link_outage (superior_id, from_at, until_at, note, account_id, created_at)
+    values (${superiorId}, ${at(from)}, ${at(until)}, ${note}, ${accountId}, ${at(now)}) returning id`))!.id;
+
 export type LinkLog = {
   readonly id: number;
   readonly at: number;

@@ -1,4 +1,5 @@
 import type { CommonMessage } from '@fleetwarden/contract/live/live';
+import { permission } from '@fleetwarden/contract/permissions';
 import { sign } from '@fleetwarden/contract/sign';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   root = await server.department('集团');
   east = await server.department('华东', root);
   west = await server.department('华西', root);
-  await server.account('boss', root, CODES);
+  await server.account('boss', root, [...CODES, permission.fileStop]);
   await server.account('clerk', west, CODES);
   await server.account('reader', root, ['2']);
   // may answer supervisions, but not list them
@@ -98,6 +99,19 @@ describe('a post-check', () => {
     const data = { rspSeqId: foreign.check, data: '张三' };
     const unsigned = await server.post('msg/replyPlatCheck', { data }, { authorization: boss });
     expect(unsigned.body.code).toBe('4002');
+  });
+});
+
+describe('an outage of a link', () => {
+  it('is filed with its time and reason by who may file stops, signed, and by nobody with an empty time', async () => {
+    const times = { startTime: server.clock.now - HOUR_MS, endTime: server.clock.now };
+    const outage = { id: String(superiorId), ...times, note: ' 线路检修 ' };
+    expect((await server.post('plat/fileOutage', { data: outage }, { authorization: boss })).body.code).toBe('4002');
+    expect((await call(clerk, 'plat/fileOutage', outage)).code).toBe('4003');
+    expect((await call(boss, 'plat/fileOutage', { ...outage, endTime: times.startTime })).code).toBe('4001');
+    expect((await call(boss, 'plat/fileOutage', outage)).code).toBe('0');
+    const rows = await server.db.query(sql`select superior_id, from_at, until_at, note from link_outage`);
+    expect(rows).toEqual([{ superior_id: superiorId, from_at: times.startTime, until_at: times.endTime, note: '线路检修' }]);
   });
 });
 

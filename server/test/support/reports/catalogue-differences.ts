@@ -94,28 +94,7 @@ export const DIFFERENCES: readonly Difference[] = [
     of: {
       401003: ['column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
       401016: ['column -firmwareVer'],
-      408004: ['column -shiftName', 'column -handConfirm'],
-      408011: ['column -shiftName'],
-      409004: ['column -shiftName', 'column -handConfirm'],
     },
-  },
-  {
-    because: 'texts do not say which rule sent them, and outages cannot be reported',
-    of: {
-      403001: ['column -filedMin', 'sum -filedMin sum'],
-    },
-  },
-  {
-    because: 'a picture is not told by its channel',
-    of: { 405019: ['condition -channels 30'] },
-  },
-  {
-    because: 'a repair tells neither kilometres nor what is due next',
-    of: { 405021: ['column -mtKm', 'column -nextKm', 'column -nextDate', 'column -leftDays', 'column -remark'] },
-  },
-  {
-    because: 'a licence to drive is no qualification: it is told in words where a recorder says it',
-    of: { 405017: ['column -driverCert'] },
   },
   {
     because: 'its window and who is exempt are those of the rule that raises it',

@@ -6,7 +6,7 @@ import type { Filter } from '../../../src/modules/reports/model/filter.ts';
 import { isPinned, toShownColumn } from '../../../src/modules/reports/model/template.ts';
 
 /** The catalogue as data; it is outside the repository, like the specification. */
-const FILE = new URL('../../../../../../shared/spec/report-catalogue.json', import.meta.url);
+const FILE = new URL('../../../../../shared/spec/report-catalogue.json', import.meta.url);
 
 type Entry = {
   readonly reportId: number;

@@ -41,8 +41,13 @@ beforeAll(async () => {
       ended_at: to === null ? null : timeOf(day, to),
       ...more,
     });
-  await shift(server.boss, '06:00:00', '09:00:00', { note: '钥匙在抽屉', handed_to: colleague });
-  await shift(server.boss, '18:00:00', '22:00:00');
+  await shift(server.boss, '06:00:00', '09:00:00', {
+    note: '钥匙在抽屉',
+    handed_to: colleague,
+    shift: '早班',
+    confirmed_at: timeOf(day, '09:05:00'),
+  });
+  await shift(server.boss, '18:00:00', '22:00:00', { shift: '晚班' });
   await shift(colleague, '09:00:00', '18:00:00');
   await shift(stranger, '06:00:00', '22:00:00');
   const boss = { by: server.boss };
@@ -83,6 +88,11 @@ describe('the register of shifts', () => {
       ['boss', ms('06:00:00'), ms('09:00:00'), 2, 4, 1, 2],
     ]);
     expect(list.at(-1)!.cells).toMatchObject({ statDate: day, deptName: '集团', handItems: '钥匙在抽屉', nextUser: 'colleague' });
+    expect(list.map(({ cells }) => [cells['shiftName'], cells['handConfirm']])).toEqual([
+      ['晚班', null],
+      [null, null],
+      ['早班', ms('09:05:00')],
+    ]);
     expect(Object.keys(list[0]!.cells)).not.toContain('dutyOnline');
     expect(sums).toEqual({ alarmCount: 6, handledCount: 3 });
     const there = (await server.follow(408004, list.at(-1)!, 'alarmCount', onDay()))[404001]!;
@@ -167,6 +177,7 @@ describe('who watched on a day', () => {
         staffCount: 2,
         staffNeed: 3,
         userName: 'boss',
+        shiftName: '早班, 晚班',
         dutyStart: ms('06:00:00'),
         dutyEnd: ms('22:00:00'),
         dutyOnline: 7_200,
@@ -181,6 +192,7 @@ describe('who watched on a day', () => {
         staffCount: 2,
         staffNeed: 3,
         userName: 'colleague',
+        shiftName: null,
         dutyStart: ms('09:00:00'),
         dutyEnd: ms('18:00:00'),
         dutyOnline: 0,

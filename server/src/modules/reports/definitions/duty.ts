@@ -26,6 +26,7 @@ export const dutyReports: readonly ReportDefinition[] = [
     columns: [
       statDate,
       'deptName',
+      'shiftName',
       'dutyUser',
       'dutyStart',
       'dutyEnd',
@@ -35,6 +36,7 @@ export const dutyReports: readonly ReportDefinition[] = [
       'unhandledCount',
       'handItems',
       'nextUser',
+      'handConfirm',
     ],
     sums: { alarmCount: 'sum', handledCount: 'sum' },
     drills: [{ column: 'alarmCount', report: 404001, takes: { deptId: 'row.deptId', timeRange: 'row.shift' } }],
@@ -44,6 +46,7 @@ export const dutyReports: readonly ReportDefinition[] = [
       const {
         statDate: day,
         deptName,
+        shiftName,
         dutyUser,
         dutyStart,
         dutyEnd,
@@ -51,12 +54,14 @@ export const dutyReports: readonly ReportDefinition[] = [
         handledCount,
         handItems,
         nextUser,
+        handConfirm,
       } = relation.columns;
       return {
         ...relation,
         columns: {
           statDate: day!,
           deptName: deptName!,
+          shiftName: shiftName!,
           dutyUser: dutyUser!,
           dutyStart: dutyStart!,
           dutyEnd: dutyEnd!,
@@ -67,6 +72,7 @@ export const dutyReports: readonly ReportDefinition[] = [
             and exists (select from alarm_case c where c.gid = x.gid and c.state in (0, 1, 4)))`,
           handItems: handItems!,
           nextUser: nextUser!,
+          handConfirm: handConfirm!,
         },
       };
     },
@@ -81,6 +87,7 @@ export const dutyReports: readonly ReportDefinition[] = [
       'staffCount',
       'staffNeed',
       'userName',
+      'shiftName',
       'dutyStart',
       'dutyEnd',
       'dutyOnline',
@@ -104,9 +111,10 @@ export const dutyReports: readonly ReportDefinition[] = [
           {
             name: 'attended',
             body: sql`select n.department_id, n.account_id, n.user_name, n.day, min(n.started) as started,
-                case when bool_and(n.ended is not null) then max(n.ended) end as ended, sum(n.signed_in) as signed_in
+                case when bool_and(n.ended is not null) then max(n.ended) end as ended, sum(n.signed_in) as signed_in,
+                string_agg(distinct n.shift, ', ') as shift
               from (select a.department_id, f.account_id, a.user_name, ${columns['statDate']!} as day, f.started_at as started,
-                f.ended_at as ended, ${columns['dutyOnline']!} as signed_in from ${from} where ${all}) n
+                f.ended_at as ended, ${columns['dutyOnline']!} as signed_in, f.shift from ${from} where ${all}) n
               group by n.department_id, n.account_id, n.user_name, n.day`,
           },
           {
@@ -135,6 +143,7 @@ export const dutyReports: readonly ReportDefinition[] = [
           staffNeed: sql`case when k.vehicle_total is not null
             then greatest(${MIN_STAFF}::integer, (k.vehicle_total + ${VEHICLES_EACH - 1}::integer) / ${VEHICLES_EACH}::integer) end`,
           userName: sql`f.user_name`,
+          shiftName: sql`f.shift`,
           dutyStart: sql`f.started`,
           dutyEnd: sql`f.ended`,
           dutyOnline: sql`f.signed_in`,

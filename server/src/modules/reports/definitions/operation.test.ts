@@ -326,11 +326,16 @@ describe('what terminals took, and repairs', () => {
     expect(sums).toEqual({ fileSize: 3 });
     expect((await server.ask(405019, { ...asked, mediaKinds: '0,1' })).total).toBe(1);
     expect((await server.ask(405019, { ...asked, mediaEvents: '0' })).total).toBe(1);
+    await shot(own, 4, { channel: 3, at: t('10:00:00') });
+    expect((await server.ask(405019, { ...asked, channels: '3,7' })).list.map(({ cells }) => cells['channelNo'])).toEqual([3]);
+    await expect(server.ask(405019, { ...asked, channels: '3,x' })).rejects.toThrow('channels');
+    await server.db.run(sql`delete from media where media_no = 4`);
     expect(await server.draw(405019, asked)).toMatchObject({ x: ['0', '2'], series: [{ values: [1, 1] }] });
   });
   it('are those that were finished, with what they cost', async () => {
     await repair(own, {});
-    await repair(own, { kind: 6, cost: 800 });
+    const due = { odometer_km: 50_000.5, next_km: 60_000, next_on: dayBefore(server.clock.now, -3), remark: '换机油' };
+    await repair(own, { kind: 6, cost: 800, ...due });
     await repair(own, { state: 3, end_at: null });
     await repair(own, { state: 6 });
     await repair(foreign, {});
@@ -340,7 +345,15 @@ describe('what terminals took, and repairs', () => {
       [day, 2, '换天线', 800],
     ]);
     expect(sums).toEqual({ mtCost: 920.5 });
+    expect(list[1]!.cells).toMatchObject({
+      mtKm: 50_000.5,
+      nextKm: 60_000,
+      nextDate: due.next_on,
+      leftDays: 3,
+      remark: '换机油',
+    });
     expect((await server.ask(405021, { ...onDay(), mtKinds: '2' })).total).toBe(1);
+    expect(list[0]!.cells).toMatchObject({ mtKm: null, nextKm: null, nextDate: null, leftDays: null, remark: null });
     expect((await server.ask(405021, { ...onDay(), mtKinds: '1' })).total).toBe(0);
     expect(await server.draw(405021, onDay())).toMatchObject({ x: ['2', '3'], series: [{ values: [800, 120.5] }] });
   });

@@ -1,3 +1,4 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { geofencesAt } from '../facts/geofence-visits.ts';
@@ -26,6 +27,7 @@ import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import {
   areas,
   carTypes,
+  channels,
   company,
   days,
   drivers,
@@ -378,7 +380,7 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405019,
     page: `${PAGE}/mediaRecord`,
-    filters: [company, vehicles, times('-1'), some('mediaKinds', 'MEDIA_KIND'), some('mediaEvents', 'MEDIA_EVENT')],
+    filters: [company, vehicles, times('-1'), some('mediaKinds', 'MEDIA_KIND'), some('mediaEvents', 'MEDIA_EVENT'), channels],
     columns: ['deptName', 'carNo', 'mediaKind', 'mediaEvent', 'channelNo', 'gpsTime', 'position', 'fileSize', 'evidUrl'],
     sums: { fileSize: 'sum' },
     chart: { type: 'pie', x: 'mediaKind', y: ['count'] },
@@ -390,6 +392,7 @@ export const operationReports: readonly ReportDefinition[] = [
         inTimes(request, sql`f.at`),
         ...whereAmong(sql`f.kind`, requestedNumbers(request, 'mediaKinds')),
         ...whereAmong(sql`f.event`, requestedNumbers(request, 'mediaEvents')),
+        ...whereAmong(sql`f.channel`, requestedNumbers(request, 'channels')),
       ],
       columns: {
         deptName,
@@ -410,7 +413,7 @@ export const operationReports: readonly ReportDefinition[] = [
     id: 405021,
     page: `${PAGE}/maintenanceRecord`,
     filters: [company, vehicles, { ...some('mtKinds', 'MT_KIND'), offered: MT_KINDS }, days('curMonth')],
-    columns: ['deptName', 'carNo', 'mtKind', 'mtTime', 'mtItems', 'mtCost'],
+    columns: ['deptName', 'carNo', 'mtKind', 'mtTime', 'mtItems', 'mtKm', 'mtCost', 'nextKm', 'nextDate', 'leftDays', 'remark'],
     sums: { mtCost: 'sum' },
     chart: { type: 'bar', x: 'mtKind', y: ['mtCost'] },
     order: ['mtTime', 'desc'],
@@ -428,7 +431,12 @@ export const operationReports: readonly ReportDefinition[] = [
         mtKind: MT_KIND,
         mtTime: businessDayOf(request, sql`f.end_at`),
         mtItems: sql`f.description`,
+        mtKm: sql`f.odometer_km`,
         mtCost: sql`f.cost`,
+        nextKm: sql`f.next_km`,
+        nextDate: sql`f.next_on`,
+        leftDays: sql`f.next_on - ${businessDay(request.now, request.timeZone).key}::date`,
+        remark: sql`f.remark`,
       },
       ids: { ...VEHICLE_IDS, repairId: sql`f.id` },
       tie: [sql`f.id`],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
-import { json } from '../../../platform/db/database.ts';
+import { json, sql } from '../../../platform/db/database.ts';
 
 let server: TestReports;
 let day = '';
@@ -27,6 +27,17 @@ beforeAll(async () => {
       ...values,
     });
   const said = (of: object) => ({ result_data: json({ command: 0, block: '557a', said: of }) });
+  const driver = (await server.db.first<{ driver_id: number }>(sql`select driver_id from vehicle where id = ${own}`))!.driver_id;
+  await server.db.run(sql`update driver set qual_no = '4401001' where id = ${driver}`);
+  await server.add('driver_duty', {
+    vehicle_id: own,
+    driver_id: driver,
+    start_at: timeOf(day, '07:30:00'),
+    end_at: timeOf(day, '09:30:00'),
+    source: 1,
+  });
+  // somebody with an unknown card
+  await server.add('driver_duty', { vehicle_id: own, driver_id: null, start_at: timeOf(day, '12:30:00'), source: 1 });
   await add(own, '09:00:00', 0x00, said({ standard: 2012, revision: 1 }));
   await add(own, '10:00:00', 0x08, said({ blocks: 2, from: ms('08:00:00'), to: ms('08:01:00'), maxKmh: 87 }), {
     start: ms('07:00:00'),
@@ -50,14 +61,23 @@ afterAll(() => server.stop());
 
 it('data of recorders is told with its time, and in words where it could be read', async () => {
   const { list } = await server.ask(405017, range());
-  const columns = ['carNo', 'recCmd', 'startTime', 'endTime', 'maxSpeed', 'recText', 'cmdResult'];
+  const columns = ['carNo', 'recCmd', 'startTime', 'endTime', 'driverCert', 'maxSpeed', 'recText', 'cmdResult'];
   expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
-    ['粤B10001', '02H', ms('14:00:01'), null, null, null, 8],
-    ['粤B10001', '05H', ms('13:00:00'), null, null, null, 3],
-    ['粤B10002', '03H', ms('11:00:00'), null, null, `${day} 11:00:00, 累计里程 12345.6 km`, 0],
-    ['粤B10001', '00H', ms('09:00:00'), null, null, 'GB/T 19056-2012 (1)', 0],
-    ['粤B10001', '08H', ms('08:00:00'), ms('08:01:00'), 87, `2 × (${day} 08:00:00 ~ ${day} 08:01:00), 最高速度 87 km/h`, 0],
-    ['粤B10002', '15H', ms('01:00:00'), ms('02:00:00'), null, null, 0],
+    ['粤B10001', '02H', ms('14:00:01'), null, null, null, null, 8],
+    ['粤B10001', '05H', ms('13:00:00'), null, null, null, null, 3],
+    ['粤B10002', '03H', ms('11:00:00'), null, null, null, `${day} 11:00:00, 累计里程 12345.6 km`, 0],
+    ['粤B10001', '00H', ms('09:00:00'), null, '4401001', null, 'GB/T 19056-2012 (1)', 0],
+    [
+      '粤B10001',
+      '08H',
+      ms('08:00:00'),
+      ms('08:01:00'),
+      '4401001',
+      87,
+      `2 × (${day} 08:00:00 ~ ${day} 08:01:00), 最高速度 87 km/h`,
+      0,
+    ],
+    ['粤B10002', '15H', ms('01:00:00'), ms('02:00:00'), null, null, null, 0],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { at, sql } from '../../../platform/db/database.ts';
-import { JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
+import { joinVehicleAt, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, one, times, vehicles } from '../model/filters.ts';
 import { RESULT } from './commands.ts';
@@ -11,6 +11,8 @@ const KIND = sql`upper(lpad(to_hex((f.params ->> 'command')::integer), 2, '0')) 
 const instant = (value: ReturnType<typeof sql>) => sql`to_timestamp((${value})::float8 / 1000)`;
 /** The parsed answer; null if refused. */
 const SAID = sql`f.result_data -> 'said'`;
+/** Memory blocks have a time range, states the time of the answer. */
+const STARTED = sql`coalesce(${instant(sql`${SAID} ->> 'from'`)}, ${instant(sql`f.params ->> 'start'`)}, f.answered_at, f.sent_at, f.created_at)`;
 
 /** Data collected from driving recorders (report catalogue, family 405). */
 export const recorderReports: readonly ReportDefinition[] = [
@@ -18,14 +20,14 @@ export const recorderReports: readonly ReportDefinition[] = [
     id: 405017,
     page: '/report/caroperationreport/recorderData',
     filters: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
-    columns: ['deptName', 'carNo', 'recCmd', 'startTime', 'endTime', 'maxSpeed', 'recText', 'cmdResult'],
+    columns: ['deptName', 'carNo', 'recCmd', 'startTime', 'endTime', 'driverCert', 'maxSpeed', 'recText', 'cmdResult'],
     order: ['startTime', 'desc'],
     query: (request) => {
       const { from, to } = request.times;
       const kind = request.text('recCmd');
       const { deptName, carNo } = VEHICLE_FACTS;
       return {
-        from: sql`command f ${JOIN_VEHICLE}`,
+        from: sql`command f ${joinVehicleAt(STARTED)}`,
         where: [
           ...requestedVehicles(request),
           sql`f.created_at >= ${at(from)} and f.created_at < ${at(to)} and f.cmd_code = ${COLLECT}`,
@@ -37,8 +39,8 @@ export const recorderReports: readonly ReportDefinition[] = [
           recCmd: KIND,
           recText: SAID,
           cmdResult: RESULT,
-          // memory blocks have a time range, states the time of the answer
-          startTime: sql`coalesce(${instant(sql`${SAID} ->> 'from'`)}, ${instant(sql`f.params ->> 'start'`)}, f.answered_at, f.sent_at, f.created_at)`,
+          startTime: STARTED,
+          driverCert: sql`r.qual_no`,
           endTime: sql`coalesce(${instant(sql`${SAID} ->> 'to'`)}, ${instant(sql`f.params ->> 'end'`)})`,
           maxSpeed: sql`(${SAID} ->> 'maxKmh')::float8`,
         },

@@ -221,16 +221,28 @@ describe('links to superior platforms', () => {
     await log(elsewhere, first, '06:00:00', 2);
     const { list, sums } = await server.ask(403001, inMonth());
     expect(list.map(({ cells }) => Object.values(cells))).toEqual([
-      [second, '省平台', 720, 660, 60, 0, 91.67],
-      [first, '省平台', 1440, 1350, 90, 2, 93.75],
-      [before, '省平台', 720, 720, 0, 0, 100],
+      [second, '省平台', 720, 660, 60, 0, 0, 91.67],
+      [first, '省平台', 1440, 1350, 90, 0, 2, 93.75],
+      [before, '省平台', 720, 720, 0, 0, 0, 100],
     ]);
-    expect(sums).toEqual({ periodMin: 2880, linkMin: 2730, breakMin: 150, breakCount: 2, linkRate: 94.79 });
+    expect(sums).toEqual({ periodMin: 2880, linkMin: 2730, breakMin: 150, filedMin: 0, breakCount: 2, linkRate: 94.79 });
     expect((await server.ask(403001, { month, platformIds: String(elsewhere) })).total).toBe(0);
     expect(await server.draw(403001, inMonth())).toMatchObject({
       x: [before, first, second],
       series: [{ values: [100, 93.75, 91.67] }],
     });
+    // filed outages are no breaks: time twice filed counts once, and filed time of a link that was up does not count
+    const file = (superior: number, from: Date, until: Date) =>
+      server.add('link_outage', { superior_id: superior, from_at: from, until_at: until, note: '检修', created_at: from });
+    await file(platform, timeOf(first, '22:30:00'), timeOf(second, '00:30:00'));
+    await file(platform, timeOf(first, '23:20:00'), timeOf(first, '23:40:00'));
+    await file(elsewhere, timeOf(first, '06:00:00'), timeOf(first, '07:00:00'));
+    const filed = await server.ask(403001, inMonth());
+    expect(filed.list.slice(0, 2).map(({ cells }) => Object.values(cells))).toEqual([
+      [second, '省平台', 720, 660, 30, 30, 0, 95.83],
+      [first, '省平台', 1440, 1350, 30, 60, 1, 97.92],
+    ]);
+    await server.db.run('delete from link_outage');
     const there = (await server.follow(403001, list[1]!, 'breakCount', inMonth()))[403007]!;
     expect(there).toEqual({ platformIds: String(platform), month });
   });
@@ -419,6 +431,8 @@ describe('shifts', () => {
         alarmCount: 2,
         handledCount: 3,
         chkCount: 1,
+        shiftName: null,
+        handConfirm: null,
         handItems: '留意粤B10001',
         nextUser: 'boss',
       },

@@ -40,6 +40,7 @@ export function shifts(request: ReportRequest): Relation {
       ledgerNo: sql`row_number() over (order by f.started_at, f.id)`,
       statDate: businessDayOf(request, sql`f.started_at`),
       deptName: sql`d.name`,
+      shiftName: sql`f.shift`,
       dutyUser: sql`a.user_name`,
       dutyStart: sql`f.started_at`,
       dutyEnd: sql`f.ended_at`,
@@ -51,6 +52,7 @@ export function shifts(request: ReportRequest): Relation {
         join watched w on w.id = p.department_id and w.root = a.department_id where ${inShift(request, sql`c.received_at`)})`,
       handItems: sql`f.note`,
       nextUser: sql`h.user_name`,
+      handConfirm: sql`f.confirmed_at`,
     },
     ids: {
       userId: sql`f.account_id`,

@@ -31,8 +31,8 @@ const MAIN = 0;
 export const STATE = { notLinked: 0, signedIn: 2, cut: 3 } as const;
 
 /**
- * Main link of each platform per day: time wanted, time signed in, and cuts. A failed attempt is no cut. The state at the start
- * of the range is the last entry before it. `platforms`: filters on `p`.
+ * Main link of each platform per day: time wanted, signed in, and cut off with a filed outage; cuts outside of these. A failed
+ * attempt is no cut. The state at the start of the range is the last entry before it. `platforms`: filters on `p`.
  */
 export function linkDays(
   request: Pick<ReportRequest, 'times' | 'days' | 'now' | 'timeZone'>,
@@ -60,12 +60,19 @@ export function linkDays(
       body: sql`
         select s.superior_id, g.day, sum(o.seconds) as wanted_s,
           coalesce(sum(o.seconds) filter (where s.state = ${STATE.signedIn}::smallint), 0) as linked_s,
-          count(*) filter (where s.state = ${STATE.cut}::smallint and s.before = ${STATE.signedIn}::smallint and s.at >= o.begins) as breaks
+          coalesce(sum(w.seconds) filter (where s.state <> ${STATE.signedIn}::smallint), 0) as filed_s,
+          count(*) filter (where s.state = ${STATE.cut}::smallint and s.before = ${STATE.signedIn}::smallint and s.at >= o.begins
+            and not w.holds_start) as breaks
         from (select day::date from generate_series(${days.from}::timestamp, ${days.to}::timestamp, interval '1 day') day) g
         cross join lateral (select ${startOfDay(request, sql`g.day`)} as begins, ${startOfDay(request, sql`g.day + 1`)} as ends) b
         join link_spans s on s.at < b.ends and s.until > b.begins and s.state <> ${STATE.notLinked}::smallint
         cross join lateral (
-          select b.begins, extract(epoch from least(s.until, b.ends, ${until}) - greatest(s.at, b.begins)) as seconds) o
+          select b.begins, greatest(s.at, b.begins) as starts, least(s.until, b.ends, ${until}) as stops) t
+        cross join lateral (select t.begins, extract(epoch from t.stops - t.starts) as seconds) o
+        cross join lateral (
+          select sum(extract(epoch from upper(r) - lower(r))) as seconds, coalesce(bool_or(lower(r) = s.at), false) as holds_start
+          from unnest((select range_agg(tstzrange(greatest(n.from_at, t.starts), least(n.until_at, t.stops))) from link_outage n
+            where n.superior_id = s.superior_id and n.from_at < t.stops and n.until_at > t.starts)) r) w
         where o.seconds > 0
         group by s.superior_id, g.day`,
     },

@@ -24,7 +24,7 @@ export const region: Filter = { name: 'adcode', type: filterTypes.region };
 export const companyRegion: Filter = { ...region, ofCompanies: true };
 /** A region drawn for this report. */
 export const drawn: Filter = { name: 'region', type: filterTypes.drawn };
-/** Sensor channels of a vehicle. */
+/** Channels of a vehicle, by their numbers: its sensors or cameras. */
 export const channels: Filter = { name: 'channels', type: filterTypes.channels };
 export const carTypes: Filter = { name: 'carTypes', type: filterTypes.vehicleTypes };
 export const industries: Filter = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };

@@ -80,7 +80,7 @@ export const parseIds = (list: readonly string[]): number[] =>
   list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
 
 /** Lists whose values are not record ids. */
-const NAMED: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi, filterTypes.channels]);
+const NAMED: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi]);
 const ID = /^\d{1,9}$/;
 /** The code of a division. */
 const DIVISION = /^\d{6}$/;

@@ -105,7 +105,7 @@ export async function operatorFigures(
       select b.operator_id, ${counted} from operator_vehicle b join cars c on c.vehicle_id = b.vehicle_id
         left join joined j on j.vehicle_id = c.vehicle_id group by b.operator_id),
     told as (
-      select t.operator_id, sum(l.wanted_s)::float8 as wanted, sum(l.linked_s)::float8 as linked
+      select t.operator_id, sum(l.wanted_s)::float8 as wanted, sum(l.linked_s + l.filed_s)::float8 as linked
       from (select distinct b.operator_id, s.superior_id from operator_vehicle b join superior_vehicle s on s.vehicle_id = b.vehicle_id) t
         join link_days l on l.superior_id = t.superior_id group by t.operator_id)
     select o.id, o.department_id as "departmentId", c."carTotal", c."joinedCount", c."shouldOnline", c."onlineCount", c."trackOkKm",
