@@ -13,7 +13,7 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { endOrphanedAlarms } from './alarm-store.ts';
 import { createAlarmWriter, type NotificationPolicy } from './alarm-writer.ts';
-import { Batcher } from './batcher.ts';
+import { Batcher, type ReportClock } from './batcher.ts';
 import { readLateMileage } from './late-mileage.ts';
 import { ALARMS_EVERY_MS, DAY_KM_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
 import { lateDays } from './mark-late-days.ts';
@@ -60,9 +60,11 @@ export type Ingest = {
   stop(): Promise<void>;
   /**
    * Queues the locations of one message; `receipt` reports the commit. Never throws and never rejects: gateways stop reading
-   * while `full`.
+   * while `full`. `clock`: who wrote the times; those of platforms are right.
    */
-  accept(reports: readonly LocationReported[], receipt: Receipt | null): void;
+  accept(reports: readonly LocationReported[], receipt: Receipt | null, clock?: ReportClock): void;
+  /** Corrects a device time of another message (epoch ms) by the terminal's zone and clock offset. */
+  correctTime(vehicleId: number, deviceAt: number): number;
   /** Backpressure: pause reading until `onResume`. */
   readonly full: boolean;
   /** Writes the figures of today of these vehicles, which are otherwise written every DAYS_EVERY_MS. */
@@ -179,7 +181,8 @@ export function createIngest(options: IngestOptions): Ingest {
       await save(true);
       writer.close();
     },
-    accept: (reports, receipt) => batcher.accept(reports, receipt),
+    accept: (reports, receipt, clock) => batcher.accept(reports, receipt, clock),
+    correctTime: clocks.correctTime,
     get full() {
       return batcher.full;
     },

@@ -11,10 +11,10 @@ export const devices: Sql = sql`
     from online_session o left join vehicle_latest l on l.vehicle_id = o.vehicle_id
     where o.vehicle_id = v.id order by o.login_at desc limit 1
   ) s on true
-  left join vehicle_clock c on c.vehicle_id = v.id
+  left join vehicle_clock c on c.vehicle_id = v.id and c.utc_offset_h = coalesce(e.utc_offset_h, 8)
   -- zones differ by quarters of an hour; reports take some seconds
   left join lateral (
-    select coalesce(e.utc_offset_h, 8) - round(c.offset_s / 900.0) / 4 as suggested_utc_offset
+    select c.utc_offset_h - round(c.offset_s / 900.0) / 4 as suggested_utc_offset
     where round(c.offset_s / 900.0) <> 0 and abs(c.offset_s - round(c.offset_s / 900.0) * 900) <= 120
   ) z on z.suggested_utc_offset between -12 and 14
   where v.deleted_at is null`;
