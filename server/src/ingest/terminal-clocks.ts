@@ -28,10 +28,10 @@ type ClockRow = {
 
 const LOAD = `
   select v.id as vehicle_id, z.zone, c.offset_s, c.correction_s
-  from vehicle v left join terminal t on t.vehicle_id = v.id
+  from vehicle v left join terminal_setting t on t.vehicle_id = v.id
   cross join lateral (select coalesce(t.utc_offset_h, ${WIRE_UTC_OFFSET_H})::float8 as zone) z
   left join vehicle_clock c on c.vehicle_id = v.id and c.utc_offset_h = z.zone::numeric
-  where $1::int[] is null and (t.utc_offset_h is not null or c.vehicle_id is not null) or v.id = any($1)`;
+  where $1::int[] is null and (z.zone <> ${WIRE_UTC_OFFSET_H} or c.vehicle_id is not null) or v.id = any($1)`;
 
 export function createTerminalClocks(db: Db, now: () => number): TerminalClocks {
   const clocks = new Map<number, ClockOffset>();

@@ -11,6 +11,10 @@ const ROWS = 'report/advanceSearchJson';
 const ALARM_LISTS = [404001, 404007, 404008, 404009, 404011, 404013, 404014, 409001];
 const WITH_CARDS = [401004, 403001, 403005, 403006, 404002, 170602];
 
+/** Dialects of terminals: settings, and suggestions from what was received. */
+const DIALECT = ['headerForm', 'jsatlTable', 'textEncoding'];
+const SUGGESTED = ['suggestedHeader', 'suggestedJsatlTable', 'suggestedEncoding'];
+
 const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'plat/listSuperior', fields: ['supplement2013'] },
   { path: 'plat/getSuperior', fields: ['supplement2013'] },
@@ -25,10 +29,10 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: ROWS, reportId: 405003, fields: ['about', 'areaIds'] },
   { path: ROWS, reportId: 408011, fields: ['staffCount'] },
   { path: ROWS, reportId: 409005, fields: ['day'] },
-  { path: 'device/listDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
-  { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
-  { path: 'car/listCar', fields: ['utcOffset'] },
-  { path: 'car/getCar', fields: ['utcOffset'] },
+  { path: 'device/listDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset', ...SUGGESTED] },
+  { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset', ...SUGGESTED] },
+  { path: 'car/listCar', fields: ['utcOffset', ...DIALECT] },
+  { path: 'car/getCar', fields: ['utcOffset', ...DIALECT] },
 ];
 
 /** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */
