@@ -125,7 +125,7 @@ async function startParts(
     connectionLimits: limits.gateway,
     started,
     service: commands.service,
-    planned: activeRules.reported,
+    activeRules,
     ready: async () => {
       await commands.start();
       await geofences.start();

@@ -23,11 +23,12 @@ type Deps = Pick<
   | 'failures'
   | 'unknownTerminals'
   | 'autoRegister'
+  | 'includeVehicle'
   | 'now'
 >;
 
 export function createAdmission(deps: Deps): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, autoRegister, now } = deps;
+  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, autoRegister, includeVehicle, now } = deps;
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
@@ -47,6 +48,7 @@ export function createAdmission(deps: Deps): Admission {
       entry = await directory.find(phone);
       if (vehicleId !== undefined) {
         metrics.created.inc();
+        await includeVehicle(vehicleId);
         log.info({ phone, vehicleId, peer: session.link.peer }, 'terminal created');
         bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
       }

@@ -8,16 +8,18 @@ const [IN, OUT] = [1, 2] as const;
 /** The highest result of a card reading that the standard defines. */
 const MAX_RESULT = 4;
 
-type Deps = Pick<GatewayDeps, 'cards'> & {
+type Deps = Pick<GatewayDeps, 'cards' | 'observations'> & {
   readonly ingest: Pick<GatewayDeps['ingest'], 'correctTime'>;
   readonly metrics: Pick<GatewayDeps['metrics'], 'cards'>;
 };
 
 /** 0x0702: stores a sign-in or sign-out of a driver card, then answers. */
-export function createDriverCardHandler({ cards, ingest, metrics }: Deps): MessageHandler {
+export function createDriverCardHandler({ cards, ingest, observations, metrics }: Deps): MessageHandler {
   return async ({ session, header, body, serial, receivedAt }) => {
-    const message = decodeBody({ ...header, version: session.version }, body);
+    const message = decodeBody({ ...header, version: session.version, textEncoding: session.textEncoding }, body);
     if (message.type !== 'driverCard') return session.answer(serial, header.id, RESULT.unsupported);
+    // live sessions have an entry with a vehicle
+    if (message.utf8) observations.note(session.entry!, 'utf8');
     const { action, time, result, expiry } = message.body;
     if (result !== undefined && result > MAX_RESULT) return session.answer(serial, header.id, RESULT.malformed);
     const { name, certNo, issuer, idNo } = message.body;

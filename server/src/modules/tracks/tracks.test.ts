@@ -153,7 +153,10 @@ describe('track/listTrackDay', () => {
       await server.db.run(sql`
         insert into vehicle_day (vehicle_id, day, department_id, gnss_km) values (${nightly}, ${day}, ${root}, ${10 + i})`);
     // at midnight in Shanghai and in Lima
-    for (const [midnight, km] of [[START + DAY_MS, 21], [START + 13 * HOUR_MS, 40]] as const) {
+    for (const [midnight, km] of [
+      [START + DAY_MS, 21],
+      [START + 13 * HOUR_MS, 40],
+    ] as const) {
       await drive(midnight - 10 * MINUTE_MS, 240, nightly);
       await server.db.run(sql`
         insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
@@ -161,7 +164,9 @@ describe('track/listTrackDay', () => {
     }
     const list = async (timeZone?: string) => {
       // a month may end between the days
-      const months = [...new Set([START - DAY_MS, START + DAY_MS].map((time) => new Date(time + SHANGHAI_MS).toISOString().slice(0, 7)))];
+      const months = [
+        ...new Set([START - DAY_MS, START + DAY_MS].map((time) => new Date(time + SHANGHAI_MS).toISOString().slice(0, 7))),
+      ];
       const wish = { targId: String(nightly), ...(timeZone ? { timeZone } : {}) };
       const replies = await Promise.all(months.map((month) => ask(boss, 'track/listTrackDay', { ...wish, month })));
       return replies.flatMap(({ data }) => data.list);
