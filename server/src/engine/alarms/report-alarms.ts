@@ -150,8 +150,7 @@ function ruleConditions(
   const { connectionAt } = states;
   if (late && states.rules !== undefined) own.bridge(states.rules, report, at);
   // Most reports have no alarms: skip the rest.
-  if (said.length === 0) 
-    return own.conditionsOf(state, report, { at, connectionAt, late, changed: false, begun: NOTHING_BEGUN });
+  if (said.length === 0) return own.conditionsOf(state, report, { at, connectionAt, late, changed: false, begun: NOTHING_BEGUN });
   const begun = begunOf(said, states[late ? 'lateAlarms' : 'alarms']);
   return own.conditionsOf(state, report, { at, connectionAt, late, changed: said.some(isDriverChange), begun });
 }

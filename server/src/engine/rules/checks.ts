@@ -58,10 +58,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
   const table: readonly (readonly [types: readonly number[], check: Check])[] = [
     [[PARKED!, STOPPED!], standing(values)],
     [[MOVED!], movedOffline(values)],
-    [
-      [GAP!],
-      holesOf(values, ({ found }, km) => say(found, GAP!, km, values.gapKm)),
-    ],
+    [[GAP!], holesOf(values, ({ found }, km) => say(found, GAP!, km, values.gapKm))],
     [[SPEED_DIFF!], speedDifference(values)],
     [[FUEL_DROP!, REFUEL!], fuelLevel(values)],
     [

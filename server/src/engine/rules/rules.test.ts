@@ -675,7 +675,9 @@ describe('rules', () => {
 
   it('find a hole in the track only where no stored reports fill it, whether these come before or after the live ones', () => {
     const world: World = { checks: checks(124) };
-    const [before, stored, after] = [each(0, 60, 10), each(70, 1190, 60), each(1200, 1600, 10)].map((drive) => steps(NOON, drive));
+    const [before, stored, after] = [each(0, 60, 10), each(70, 1190, 60), each(1200, 1600, 10)].map((drive) =>
+      steps(NOON, drive),
+    );
     const connection = { connectionAt: NOON + 1_195_000 };
     const late = stored!.map((one) => ({ ...one, backfill: true, receivedAt: NOON + 1_205_000 }));
     const found = (...reports: JudgedLocation[][]) => raised(run(world, reports.flat(), new Set(), connection).events, NOON);
