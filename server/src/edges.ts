@@ -35,7 +35,7 @@ export type EdgesOptions = {
   readonly host: string;
   readonly connectionLimits: ConnectionLimits;
   readonly service: Commands['service'];
-  readonly planned: ActiveRules['reported'];
+  readonly activeRules: Pick<ActiveRules, 'reported' | 'include'>;
   /** Runs after the gateway listens and before the platform links start. */
   readonly ready: () => Promise<void>;
   readonly started: (() => unknown)[];
@@ -58,6 +58,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     waybills: createWaybillStore({ db }),
     terminalMessages: createTerminalMessageStore({ db }),
     autoRegister: config.autoRegister,
+    includeVehicle: (vehicleId) => options.activeRules.include([vehicleId]),
     trustedNetworks: config.trustedTerminalNetworks,
     limits: options.connectionLimits,
     timeZone: config.businessTz,
@@ -80,7 +81,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     reservedPorts: [config.port, config.gatewayPort],
     encryption,
     words: regulatorWords,
-    planned: options.planned,
+    planned: options.activeRules.reported,
     mayReach: isExternalAddress,
     terminals: { ask: options.service.askAsProduct, file: mediaFile },
   });

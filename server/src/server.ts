@@ -128,7 +128,7 @@ async function startParts(
     connectionLimits: limits.gateway,
     started,
     service: commands.service,
-    planned: activeRules.reported,
+    activeRules,
     ready: async () => {
       await commands.start();
       await geofences.start();

@@ -101,6 +101,7 @@ const icons: Readonly<Record<string, ComponentType>> = {
   agentManagement: SolutionOutlined,
   operatorManagement: BankOutlined,
   devicePropertiesManagement: HddOutlined,
+  terminalModelManagement: HddOutlined,
   supPlatformManagement: CloudUploadOutlined,
   supPlatformMonitoring: MonitorOutlined,
   distributPlatformManagement: SwapOutlined,

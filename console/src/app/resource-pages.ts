@@ -42,6 +42,9 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   },
   '/platform/driverManagement': async () => ({ resource: (await import('@fleetwarden/contract/fleet/driver-resource')).driver }),
   '/platform/devicePropertiesManagement': async () => (await import('../features/fleet/device-page.ts')).devicePage,
+  '/platform/terminalModelManagement': async () => ({
+    resource: (await import('@fleetwarden/contract/fleet/terminal-model-resource')).terminalModel,
+  }),
   '/platform/publicnoticeManagement': async () => (await import('../features/notices/notice-page.ts')).noticePage,
   '/platform/repairManagement': async () => (await import('../features/repairs/repair-page.tsx')).repairPage,
   '/platform/terminalinstallationManagement': async () => (await import('../features/installations/install-page.ts')).installPage,

@@ -246,6 +246,13 @@ export const consoleRoutes = defineRoutes([
     roles: ['612'],
     keepAlive: true,
   },
+  {
+    path: '/platform/terminalModelManagement',
+    title: 'page.terminalModelManagement',
+    nav: 6,
+    roles: ['61211'],
+    keepAlive: true,
+  },
   { path: '/platform/supPlatformManagement', title: 'page.supPlatformManagement', nav: 6, roles: ['608'], keepAlive: true },
   {
     path: '/platform/supPlatformMonitoring',

@@ -5,6 +5,7 @@ import { department } from './fleet/department-resource.ts';
 import { device } from './fleet/device-resource.ts';
 import { driver } from './fleet/driver-resource.ts';
 import { fleetVehicle } from './fleet/fleet-vehicle-resource.ts';
+import { terminalModel } from './fleet/terminal-model-resource.ts';
 import { vehicle } from './fleet/vehicle-resource.ts';
 import { area } from './geofences/area-resource.ts';
 import { role, roleSF } from './identity/role-resource.ts';
@@ -45,6 +46,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   roleSF,
   superior,
   superiorLink,
+  terminalModel,
   user,
   userSF,
   vehicle,

@@ -244,6 +244,10 @@ export const ENUMERATION_VALUES = {
   SIM_CARRIER: numbered(1, 'mobile', 'unicom', 'telecom', 'broadnet'),
   CHANNEL_KIND: numbered(0, 'both', 'audio', 'video'),
   VIDEO_STREAM: numbered(0, 'main', 'sub'),
+  // dialects of terminals
+  HEADER_FORM: numbered(1, 'standard', 'wide'),
+  JSATL_TABLE: numbered(1, 'jiangsu', 'guangdong', 'sichuan', 'hunan'),
+  TEXT_ENCODING: numbered(1, 'gbk', 'utf8'),
   // bit numbers
   TERMINAL_FEATURE: numbered(0, 'video', 'adas', 'dsm', 'tpms', 'bsd', 'fuel', 'temperature', 'load', 'rotation'),
   // bit numbers of 0x0107

@@ -73,7 +73,7 @@ async function enterCommands(
     const account = accountOf(inTurn(WATCHES, lot).login);
     if (lot % 3 > 0) {
       const [channels, text] = inTurn(TEXTS, lot);
-      const params = { channels: channels.map(String), text };
+      const params = { channels, text };
       await send(tx, car.id, { code: '8300', message: 0x8300, params, account, createdAt, state, resultCode, answerS });
       continue;
     }

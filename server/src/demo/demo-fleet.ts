@@ -15,7 +15,6 @@ export function demoFleet(db: Db, tx: Queryable, secretKey: string): FleetRecord
   const bus = createMemoryBus<ServerEvents>(() => undefined);
   return fleetRecords(
     (resource, hooks = {}) => createResourceStore({ db, resource, hooks, all: resources, encryption, below, now: Date.now }),
-    bus,
-    DEFAULT_TIME_ZONE,
+    { bus, timeZone: DEFAULT_TIME_ZONE },
   );
 }

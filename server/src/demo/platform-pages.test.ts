@@ -45,7 +45,7 @@ const PLATFORM_PAGES = [
 ] as const;
 
 /** Pages under the same path that the specification's table does not have: other issues' own. */
-const OTHERS = ['/platform/operationLog', '/platform/sessionManagement'];
+const OTHERS = ['/platform/operationLog', '/platform/sessionManagement', '/platform/terminalModelManagement'];
 
 /** Every call of these pages. */
 const calls: readonly Route[] = [
@@ -90,6 +90,12 @@ beforeAll(async () => {
   token = await server.signIn('everybody');
 });
 afterAll(() => server.stop());
+
+it('the texts sent to drivers are listed', async () => {
+  const { body } = await server.call('POST', 'msg/listMessage', {}, { authorization: token });
+  expect(body.code).toBe('0');
+  expect(body.data.list.length).toBeGreaterThan(0);
+});
 
 it('platform management has exactly these pages', () => {
   const found = consoleRoutes.map(({ path }): string => path).filter((path) => path.startsWith('/platform/'));

@@ -24,12 +24,13 @@ type Deps = Pick<
   | 'unknownTerminals'
   | 'loginRefusals'
   | 'autoRegister'
+  | 'includeVehicle'
   | 'now'
 >;
 
 export function createAdmission(deps: Deps): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, loginRefusals, autoRegister, now } =
-    deps;
+  const { db, bus, directory, sessions, metrics, log, creations, failures, unknownTerminals, loginRefusals, autoRegister } = deps;
+  const { includeVehicle, now } = deps;
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
@@ -49,6 +50,7 @@ export function createAdmission(deps: Deps): Admission {
       entry = await directory.find(phone);
       if (vehicleId !== undefined) {
         metrics.created.inc();
+        await includeVehicle(vehicleId);
         log.info({ phone, vehicleId, peer: session.link.peer }, 'terminal created');
         bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
       }

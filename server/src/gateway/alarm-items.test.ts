@@ -1,7 +1,15 @@
 import { encode } from '@fleetwarden/protocol/codec';
-import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '@fleetwarden/protocol/jsatl12';
+import {
+  Assistance,
+  BlindSpot,
+  DriverState,
+  HarshDriving,
+  JSATL_REGION,
+  type JsatlRegion,
+  Tyres,
+} from '@fleetwarden/protocol/jsatl12';
 import { describe, expect, it } from 'vitest';
-import { alarmItemsOf } from './alarm-items.ts';
+import * as reader from './alarm-items.ts';
 
 const identification = { terminalId: 'T123456', time: '260601080000', serial: 3, attachments: 2, reserved: new Uint8Array(1) };
 const named = { terminalId: 'T123456', time: '260601080000', serial: 3, attachments: 2 };
@@ -22,6 +30,10 @@ const assistance = (type: number, level: number) =>
     signType: 0,
     signValue: 0,
   });
+
+/** Reads them as those of a vehicle with this table; undefined: without a setting. */
+const alarmItemsOf = (items: Uint8Array, table?: JsatlRegion, seen: JsatlRegion[] = []) =>
+  reader.alarmItemsOf(items, 7, { find: () => table, observe: (_, region) => void seen.push(region) });
 
 describe('additional items', () => {
   it('tell of assistance alarms with what was measured', () => {
@@ -86,6 +98,11 @@ describe('additional items', () => {
     const [own, other] = [encode(DriverState, state), encode(DriverState, { ...state, identification: guangdong })];
     expect(alarmItemsOf(extra([101, own]))).toMatchObject([{ typeId: 85 }]);
     expect(alarmItemsOf(extra([101, other]))).toMatchObject([{ typeId: 87 }]);
+    // the setting of the terminal wins over the form of the identification, which is a suggestion
+    const seen: JsatlRegion[] = [];
+    expect(alarmItemsOf(extra([101, own]), JSATL_REGION.guangdong, seen)).toMatchObject([{ typeId: 87 }]);
+    expect(alarmItemsOf(extra([101, other]), JSATL_REGION.jiangsu, seen)).toMatchObject([{ typeId: 85 }]);
+    expect(seen).toEqual([JSATL_REGION.jiangsu, JSATL_REGION.guangdong]);
   });
 
   it('tell of blind spots and of video', () => {

@@ -6,54 +6,79 @@ import {
   Assistance,
   BlindSpot,
   DriverState,
+  findRegion,
   HarshDriving,
   type Identification,
-  isGuangdong,
+  JSATL_REGION,
+  type JsatlRegion,
   Tyres,
 } from '@fleetwarden/protocol/jsatl12';
+import type { JsatlTables } from '../ingest/jsatl-tables.ts';
+
+/** The region whose table an alarm is read by. */
+type RegionOf = (identification: Identification) => JsatlRegion;
 
 /** What an item's bytes say; throws CodecError where they are not what the item says it is. */
-type ReadItem = (bytes: Uint8Array) => AlarmItem[];
+type ReadItem = (bytes: Uint8Array, regionOf: RegionOf) => AlarmItem[];
 
-/** Driver alarms of Guangdong's form under the numbers of the others: 6 is both hands off the wheel. */
-const GUANGDONG_DRIVER_TYPES: Readonly<Record<number, number>> = { 6: 12 };
+/** Type numbers of items that mean something else in a region, as the platform's numbers. */
+const REGIONAL_TYPES: Readonly<Partial<Record<JsatlRegion, Readonly<Record<number, Readonly<Record<number, number>>>>>>> = {
+  // 6 is both hands off the wheel
+  [JSATL_REGION.guangdong]: { 101: { 6: 12 } },
+};
 
 /** The additional items of 0x0200 that tell of alarms (JT/T 1078-2016 table 14, T/JSATL 12-2017 tables 4-15 to 4-22). */
 const ITEMS: Readonly<Record<number, ReadItem>> = {
   20: (bytes) => decodeVideoAlarms(decode(u32, bytes)).map((type) => itemOf(type, 0, type.level)),
-  100: (bytes) => {
+  100: (bytes, regionOf) => {
     const read = decode(Assistance, bytes);
     const info = { ...distance(read), ...(read.departure > 0 && { departure: read.departure }) };
     const sign = read.signValue > 0 ? read.signValue : null;
-    return single(100, read, info, sign);
+    return single(100, inRegion(100, read, regionOf), info, sign);
   },
-  101: (bytes) => {
+  101: (bytes, regionOf) => {
     const read = decode(DriverState, bytes);
-    const type = isGuangdong(read.identification) ? (GUANGDONG_DRIVER_TYPES[read.type] ?? read.type) : read.type;
-    return single(101, { ...read, type }, {}, read.fatigue > 0 ? read.fatigue : null);
+    return single(101, inRegion(101, read, regionOf), {}, read.fatigue > 0 ? read.fatigue : null);
   },
   102: (bytes) => tyreItems(decode(Tyres, bytes)),
   112: (bytes) => single(112, { ...decode(HarshDriving, bytes), level: 1 }, {}, null),
   103: (bytes) => single(103, { ...decode(BlindSpot, bytes), level: 1 }, {}, null),
 };
 
-/** The alarms that additional items (as they came: id, length, value) tell of. One that cannot be read costs no other. */
-export function alarmItemsOf(extra: Uint8Array): readonly AlarmItem[] {
+/** With the type number of the platform. */
+function inRegion<T extends Said>(item: number, said: T, regionOf: RegionOf): T {
+  const type = REGIONAL_TYPES[regionOf(said.identification)]?.[item]?.[said.type];
+  return type === undefined ? said : { ...said, type };
+}
+
+/**
+ * The alarms that additional items (as they came: id, length, value) tell of. One that cannot be read costs no other. The table of
+ * a region follows from the terminal's settings, or else from the form of the identification.
+ */
+export function alarmItemsOf(extra: Uint8Array, vehicleId: number, tables: JsatlTables): readonly AlarmItem[] {
+  let regionOf: RegionOf | undefined;
   let items: AlarmItem[] | undefined;
   for (let at = 0; at + 2 <= extra.length; ) {
     const end = at + 2 + extra[at + 1]!;
     if (end > extra.length) break;
     const read = ITEMS[extra[at]!];
-    if (read !== undefined) items = [...(items ?? []), ...readOr(read, extra.subarray(at + 2, end))];
+    if (read !== undefined) {
+      regionOf ??= (identification) => {
+        const shown = findRegion(identification);
+        tables.observe(vehicleId, shown);
+        return tables.find(vehicleId) ?? shown;
+      };
+      items = [...(items ?? []), ...readOr(read, extra.subarray(at + 2, end), regionOf)];
+    }
     at = end;
   }
   return items ?? NONE;
 }
 const NONE: readonly AlarmItem[] = Object.freeze([]);
 
-function readOr(read: ReadItem, bytes: Uint8Array): readonly AlarmItem[] {
+function readOr(read: ReadItem, bytes: Uint8Array, regionOf: RegionOf): readonly AlarmItem[] {
   try {
-    return read(bytes);
+    return read(bytes, regionOf);
   } catch (error) {
     if (error instanceof CodecError) return NONE;
     throw error;

@@ -35,14 +35,28 @@ const register = async (terminal: TestTerminal, ...args: Parameters<typeof regis
 beforeAll(async () => {
   ({ db } = await testDatabase());
   await db.run(`insert into department (name) values ('总公司')`);
-  fixture = await startGatewayFixture(db, { autoRegister: true });
+  fixture = await startGatewayFixture(db, { autoRegister: true, includeVehicle });
 });
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
 });
 afterAll(() => fixture.stop());
 
+/** Positions of a vehicle when it was made known to the rules. */
+const positionsBefore = new Map<number, number>();
+const includeVehicle = async (vehicleId: number) => {
+  const row = await db.first<{ n: number }>('select count(*)::integer as n from position where vehicle_id = $1', [vehicleId]);
+  positionsBefore.set(vehicleId, row!.n);
+};
+
 describe('with AUTO_REGISTER a terminal nobody knows', () => {
+  it('is made known to the rules before its first location', async () => {
+    const terminal = await connect({ phone: '13100000072' });
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+    const { id } = (await vehicleOf('13100000072'))!;
+    expect(positionsBefore.get(id as number)).toBe(0);
+  });
+
   it('is not created by an attachment connection that came to the wrong port', async () => {
     const terminal = await connect({ phone: '13100000071' });
     for (const id of [0x1210, 0x1211, 0x1212]) expect(await terminal.ask({ id, body: Uint8Array.of(1, 2, 3) })).toBe(3);

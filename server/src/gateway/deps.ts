@@ -16,6 +16,7 @@ import type { Quarantine } from './quarantine.ts';
 import type { RegistrationRefusals } from './registration-refusals.ts';
 import type { Sessions } from './sessions.ts';
 import type { SubPackages } from './sub-packages.ts';
+import type { TerminalObservations } from './terminal-observations.ts';
 import type { Throttle } from './throttle.ts';
 import type { UnknownItems } from './unknown-items.ts';
 import type { UnknownTerminals } from './unknown-terminals.ts';
@@ -38,6 +39,7 @@ export type GatewayDeps = {
   readonly delivery: Delivery;
   readonly quarantine: Quarantine;
   readonly unknownItems: UnknownItems;
+  readonly observations: TerminalObservations;
   readonly unknownTerminals: UnknownTerminals;
   readonly registrationRefusals: RegistrationRefusals;
   readonly loginRefusals: LoginRefusals;
@@ -46,6 +48,8 @@ export type GatewayDeps = {
   readonly creations: Throttle;
   /** Whether any device may register from this address. */
   readonly isTrustedNetwork: (address: string) => boolean;
+  /** Prepares a vehicle that the gateway created for its first report. Never rejects. */
+  readonly includeVehicle: (vehicleId: number) => Promise<void>;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;
   /** Epoch ms. */

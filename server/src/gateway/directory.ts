@@ -1,4 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
+import type { TextEncoding } from '@fleetwarden/protocol/codec';
 import { type Db, type Sql, sql } from '../platform/db/database.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { TerminalDetails } from './terminal-store.ts';
@@ -33,12 +34,19 @@ export type Entry = Credentials & {
   readonly gone: boolean;
   /** Its vehicle, if that is in the recycle bin. Such a terminal is not unknown. */
   readonly removedWith: number | null;
+  /** Whether its headers have 17 bytes without the version bit; null: as its messages show. */
+  readonly wideHeader: boolean | null;
+  readonly textEncoding: TextEncoding;
   /** The terminal is refused from here on, because the service of its vehicle ends (epoch ms). null: no limit. */
   readonly stopsAt: number | null;
 };
 
 /** Whether the terminal is refused because the service of its vehicle ended. */
 export const isStopped = ({ stopsAt }: Entry, now: number): boolean => stopsAt !== null && now >= stopsAt;
+
+/** header_form and text_encoding. */
+const [WIDE_HEADER, UTF8] = [2, 2];
+const readEncoding = (stored: number | null | undefined): TextEncoding => (stored === UTF8 ? 'utf8' : 'gbk');
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -54,6 +62,8 @@ type Row = {
   authenticated: boolean;
   registered_device: TerminalDetails | null;
   registration_open_until: number | null;
+  header_form?: number | null;
+  text_encoding?: number | null;
   disabled_in?: number | null;
   removed_with?: number;
   stops_at?: number | null;
@@ -66,8 +76,9 @@ const COLUMNS = sql`t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth
 const selectTerminals = (timeZone: string): Sql => sql`
   select ${COLUMNS}, case when v.state = 1 then v.id end as vehicle_id, case when v.state <> 1 then v.id end as disabled_in,
     case when v.department_id in (select department_id from service_stop)
-      then (v.service_to + 1)::timestamp at time zone ${timeZone}::text end as stops_at
-  from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
+      then (v.service_to + 1)::timestamp at time zone ${timeZone}::text end as stops_at,
+    s.header_form, s.text_encoding
+  from terminal t join terminal_setting s on s.terminal_id = t.id left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
 
 /** The terminal of the last deleted vehicle in the recycle bin, by phone number. */
 const selectDeleted = (phone: string): Sql => sql`
@@ -182,6 +193,8 @@ export class Directory {
       disabledIn: row.disabled_in ?? null,
       removedWith: row.removed_with ?? null,
       stopsAt: row.stops_at ?? null,
+      wideHeader: row.header_form == null ? null : row.header_form === WIDE_HEADER,
+      textEncoding: readEncoding(row.text_encoding),
       ...rowCredentials(row),
     };
     // a terminal that was deleted and created again is a new one

@@ -169,7 +169,7 @@ describe('a second connection with the same phone', () => {
     );
   });
 
-  it('signs in although another device at its address guesses codes', async () => {
+  it('registers and signs in although another device at its address guesses codes', async () => {
     const phone = '13800138012';
     await archive(db, phone);
     const terminal = await connect({ phone });
@@ -179,7 +179,12 @@ describe('a second connection with the same phone', () => {
       await stranger.ask({ type: 'authenticate', body: { code: `guess ${i}` } });
       stranger.end();
     }
+    // another device is not told whether its registration would do
+    const stranger = await connect({ phone });
+    stranger.send({ type: 'register', body: registerBody('T000002') });
+    await stranger.closed;
     const again = await connect({ phone });
+    expect((await register(again)).body).toMatchObject({ result: 0, code });
     expect(await again.ask({ type: 'authenticate', body: { code: code! } })).toBe(0);
     expect(await again.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
   });

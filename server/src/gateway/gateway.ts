@@ -17,6 +17,7 @@ import { SessionJournal } from './session-journal.ts';
 import { Sessions } from './sessions.ts';
 import { SubPackages } from './sub-packages.ts';
 import { createTcpListener, type TcpListener } from './tcp-listener.ts';
+import { createTerminalObservations } from './terminal-observations.ts';
 import { Throttle } from './throttle.ts';
 import { createUdpListener, type UdpListener } from './udp-listener.ts';
 import { UnknownItems } from './unknown-items.ts';
@@ -172,9 +173,11 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     delivery,
     metrics,
     autoRegister,
+    includeVehicle: options.includeVehicle ?? (() => Promise.resolve()),
     now,
     directory,
     quarantine: new Quarantine(limits.quarantineFrames, limits.quarantineBytes, metrics.bad),
+    observations: createTerminalObservations({ db, log }),
     unknownItems: new UnknownItems({ terminalMessages, log }),
     unknownTerminals: new UnknownTerminals(db, log, now),
     registrationRefusals: new RegistrationRefusals(db, log, now),

@@ -29,6 +29,8 @@ export type GatewayOptions = {
   readonly port: number;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;
+  /** Prepares a vehicle that AUTO_REGISTER created, before its first report is handled. Never rejects. */
+  readonly includeVehicle?: (vehicleId: number) => Promise<void>;
   /** TRUSTED_TERMINAL_NETWORKS: addresses or ranges, from which any device may register. */
   readonly trustedNetworks?: readonly string[];
   /** BUSINESS_TZ: the time zone of the last day of service. */

@@ -1,3 +1,4 @@
+import type { TextEncoding } from '@fleetwarden/protocol/codec';
 import { type Content, type Dialect, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
 import type { Entry } from './directory.ts';
 import type { CloseReason, Link } from './link.ts';
@@ -47,6 +48,10 @@ export class Session {
     return this.state === 'open' || this.state === 'authenticated';
   }
 
+  get textEncoding(): TextEncoding {
+    return this.entry?.textEncoding ?? 'gbk';
+  }
+
   /** Stores the header format of the terminal. Replies use the same. */
   onHeader(header: Header, now: number): void {
     this.lastAt = now;
@@ -78,6 +83,7 @@ export class Session {
       protocolVersion: this.#protocolVersion,
       phone: this.#rawPhone,
       serial,
+      textEncoding: this.textEncoding,
       ...(this.owner.dialect ? { dialect: this.owner.dialect } : {}),
     });
     this.#serial = (serial + frames.length) & 0xffff;

@@ -25,7 +25,16 @@ import { isBelievableBody } from './wrong-length.ts';
 
 export type ConnectionDeps = Pick<
   GatewayDeps,
-  'limits' | 'metrics' | 'log' | 'sessions' | 'quarantine' | 'subPackages' | 'terminalMessages' | 'directory' | 'loginRefusals'
+  | 'limits'
+  | 'metrics'
+  | 'log'
+  | 'sessions'
+  | 'quarantine'
+  | 'subPackages'
+  | 'terminalMessages'
+  | 'directory'
+  | 'loginRefusals'
+  | 'observations'
 > & {
   readonly admission: Pick<Admission, 'admit'>;
   readonly messages: MessageRegistry;
@@ -124,13 +133,18 @@ export class TerminalConnection {
 
   /**
    * Some terminals have the 17-byte header without its version bit, and count its five bytes into the body. Then the frame has a
-   * 12-byte header too. Only the records tell: they know the number of one header, and not that of the other.
+   * 12-byte header too. Only the records tell: by a setting, or because they know the number of one header and not the other.
    */
   #detectWideHeader(frame: Uint8Array): void {
     if (this.#dialect !== undefined || this.#lastSession?.live) return;
     const wide = wideHeaderPhone(frame);
-    if (wide === null || this.#deps.directory.get(phoneKey(wide)) === undefined) return;
-    if (this.#deps.directory.get(phoneKey(shortHeaderPhone(frame))) === undefined) this.#dialect = DIALECTS.wideHeader;
+    if (wide === null) return;
+    const { directory, observations } = this.#deps;
+    const entry = directory.get(phoneKey(wide));
+    if (entry === undefined || entry.wideHeader === false) return;
+    if (entry.wideHeader === null && directory.get(phoneKey(shortHeaderPhone(frame))) !== undefined) return;
+    this.#dialect = DIALECTS.wideHeader;
+    observations.note(entry, 'wideHeader');
   }
 
   #acceptFrame(frame: Uint8Array): void {

@@ -37,7 +37,8 @@ const REGISTERED_ANEW = '0x0100';
 
 /**
  * Stores the code of 0x8100 with the device that gets it. Call it before sending the code, so that every code of a terminal is
- * known here. A replaced terminal id goes into the vehicle's history. `terminalNo`: of the record from now on.
+ * known here. A replaced terminal id goes into the vehicle's history. `terminalNo`: of the record from now on. Resolves to whether
+ * settings of its model exist.
  */
 export async function storeRegistration(
   db: Db,
@@ -48,10 +49,10 @@ export async function storeRegistration(
     readonly device: TerminalDetails;
     readonly version: number;
   },
-): Promise<void> {
+): Promise<boolean> {
   const { code, terminalNo, device, version } = registration;
   const { maker, model } = device;
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx.run(sql`
       insert into terminal_history (vehicle_id, phone, terminal_no, maker, model, iccid, imei, since, until, reason)
       select t.vehicle_id, t.phone, t.terminal_no, t.maker, t.model, t.iccid, t.imei,
@@ -65,6 +66,9 @@ export async function storeRegistration(
         maker = coalesce(${maker || null}, maker), model = coalesce(${model || null}, model),
         registered_device = ${json(device)}::jsonb, registration_open_until = null
       where id = ${terminalId}`);
+    const known = await tx.first(sql`
+      select from terminal t join terminal_model m on m.maker = t.maker and m.model = t.model where t.id = ${terminalId}`);
+    return known !== undefined;
   });
 }
 

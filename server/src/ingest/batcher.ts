@@ -8,6 +8,9 @@ import { findRejectionCode, type PositionWriter } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { toStorable } from './to-storable.ts';
 
+/** Whose clock gave the times of reports. A platform passes on times that it corrected. */
+export type ReportClock = 'terminal' | 'platform';
+
 /** Locations of one transaction. `receipts` has one entry per location. */
 class Batch {
   readonly reports: JudgedLocation[] = [];
@@ -69,14 +72,14 @@ export class Batcher {
   }
 
   /** Queues the locations of one message; they share a transaction and a receipt. Accepts them even while `full`. */
-  accept(reports: readonly LocationReported[], receipt: Receipt | null): void {
+  accept(reports: readonly LocationReported[], receipt: Receipt | null, clock: ReportClock = 'terminal'): void {
     let batch = this.#batches.at(-1);
     if (batch === undefined || (batch.reports.length > 0 && batch.reports.length + reports.length > BATCH_ROWS)) {
       batch = new Batch(this.#options.now());
       this.#batches.push(batch);
     }
     for (const report of reports) {
-      batch.reports.push(toStorable(this.#options.correct(report)));
+      batch.reports.push(toStorable(clock === 'terminal' ? this.#options.correct(report) : report));
       batch.receipts.push(receipt);
     }
     this.#rows += reports.length;

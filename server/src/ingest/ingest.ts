@@ -13,7 +13,8 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { endOrphanedAlarms } from './alarm-store.ts';
 import { createAlarmWriter, type NotificationPolicy } from './alarm-writer.ts';
-import { Batcher } from './batcher.ts';
+import { Batcher, type ReportClock } from './batcher.ts';
+import { createJsatlTables, type JsatlTables } from './jsatl-tables.ts';
 import { readLateMileage } from './late-mileage.ts';
 import { ALARMS_EVERY_MS, DAY_KM_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
 import { lateDays } from './mark-late-days.ts';
@@ -36,7 +37,7 @@ export type IngestOptions = {
   /** BUSINESS_TZ: defines the day of the day mileage. */
   readonly timeZone: string;
   /** Decodes the alarms in the additional items of a location (id, length, value). */
-  readonly alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[];
+  readonly alarmItemsOf: (extra: Uint8Array, vehicleId: number, tables: JsatlTables) => readonly AlarmItem[];
   /** Rules of a vehicle; undefined: none apply. */
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
   /** Active geofences, for visits. */
@@ -60,9 +61,11 @@ export type Ingest = {
   stop(): Promise<void>;
   /**
    * Queues the locations of one message; `receipt` reports the commit. Never throws and never rejects: gateways stop reading
-   * while `full`.
+   * while `full`. `clock`: who wrote the times; those of platforms are right.
    */
-  accept(reports: readonly LocationReported[], receipt: Receipt | null): void;
+  accept(reports: readonly LocationReported[], receipt: Receipt | null, clock?: ReportClock): void;
+  /** Corrects a device time of another message (epoch ms) by the terminal's zone and clock offset. */
+  correctTime(vehicleId: number, deviceAt: number): number;
   /** Backpressure: pause reading until `onResume`. */
   readonly full: boolean;
   /** Writes the figures of today of these vehicles, which are otherwise written every DAYS_EVERY_MS. */
@@ -77,8 +80,9 @@ export type Ingest = {
 export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
+  const jsatlTables = createJsatlTables(db);
   const alarmRules = {
-    itemsOf: options.alarmItemsOf,
+    itemsOf: (extra: Uint8Array, vehicleId: number) => options.alarmItemsOf(extra, vehicleId, jsatlTables),
     timingOf: defaultTiming,
     ...(options.rulesOf && { rulesOf: options.rulesOf }),
   };
@@ -107,6 +111,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const save = async (all?: boolean) => {
     await saveStates(all);
     await clocks.save().catch((error) => log.warn({ err: error }, 'clock offsets not saved, trying again'));
+    await jsatlTables.save().catch((error) => log.warn({ err: error }, 'regional tables not saved, trying again'));
   };
   const ends: (() => void)[] = [];
 
@@ -144,6 +149,7 @@ export function createIngest(options: IngestOptions): Ingest {
     start: async () => {
       await partitions.ensureAhead(now());
       await clocks.load();
+      await jsatlTables.load();
       const replayed = await recover(db, states, options.timeZone);
       if (replayed > 0) log.info({ positions: replayed }, 'went through positions newer than the saved states');
       states.disconnectAll(now());
@@ -167,6 +173,7 @@ export function createIngest(options: IngestOptions): Ingest {
         bus.subscribe('fleet.changed', ({ vehicleIds }) => {
           reloadMileageSources(db, states, vehicleIds).catch((error) => log.warn({ err: error }, 'mileage sources not reloaded'));
           clocks.load(vehicleIds).catch((error) => log.warn({ err: error }, 'time zones of terminals not reloaded'));
+          jsatlTables.load(vehicleIds).catch((error) => log.warn({ err: error }, 'regional tables not reloaded'));
         }),
       );
     },
@@ -179,7 +186,8 @@ export function createIngest(options: IngestOptions): Ingest {
       await save(true);
       writer.close();
     },
-    accept: (reports, receipt) => batcher.accept(reports, receipt),
+    accept: (reports, receipt, clock) => batcher.accept(reports, receipt, clock),
+    correctTime: clocks.correctTime,
     get full() {
       return batcher.full;
     },

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { report, settle, startIngest, vehicles } from '../../test/support/ingest/location-reports.ts';
+import { devices } from '../modules/fleet/devices.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Ingest } from './ingest.ts';
@@ -26,6 +27,8 @@ const drive = (vehicleId: number, aheadMs: number, from: number, until: number) 
   });
 const clockOf = (vehicleId: number) =>
   db.first(sql`select offset_s, correction_s from vehicle_clock where vehicle_id = ${vehicleId}`);
+const lastOf = (vehicleId: number) =>
+  db.first(sql`select gnss_at as at from position where vehicle_id = ${vehicleId} order by received_at desc limit 1`);
 
 describe('the clock of a terminal', () => {
   it('that is 90 s fast is learned, corrected and remembered: mileage and track are those of a right one', async () => {
@@ -68,5 +71,37 @@ describe('the clock of a terminal', () => {
       );
       expect(newest!.gnss_at).toBe(at);
     }, 5_000);
+  });
+
+  it('that was learned in another time zone is neither used after a restart nor suggested', async () => {
+    await begin();
+    const [id] = (await vehicles(db, 1)) as [number];
+    await db.run(sql`insert into terminal (phone, vehicle_id) values ('13900000078', ${id})`);
+    await settle(ingest, drive(id, HOUR_MS, 0, 300));
+    await ingest.stop();
+    expect(await clockOf(id)).toEqual({ offset_s: -3600, correction_s: -3600 });
+    const suggestion = () =>
+      db.first(sql`select suggested_utc_offset::float8 as h from (${devices}) d where phone = '13900000078'`);
+    expect(await suggestion()).toEqual({ h: 9 });
+    await db.run(sql`update terminal set utc_offset_h = 9 where vehicle_id = ${id}`);
+    expect(await suggestion()).toEqual({ h: null });
+    await begin();
+    const at = arrival + 600_000;
+    await settle(ingest, [report(id, at + HOUR_MS, { receivedAt: at })]);
+    expect(await lastOf(id)).toEqual({ at });
+    expect(ingest.correctTime(id, at + HOUR_MS)).toBe(at);
+  });
+
+  it('is not that of a platform that passes on positions: these teach nothing and stay as they are', async () => {
+    const [id] = (await vehicles(db, 1)) as [number];
+    await db.run(sql`insert into terminal (phone, vehicle_id, utc_offset_h) values ('13900000079', ${id}, 0)`);
+    await begin();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ingest.accept(drive(id, 90_000, 0, 300), { stored: resolve, refused: resolve }, 'platform');
+    await promise;
+    expect(await lastOf(id)).toEqual({ at: arrival + 290_000 + 90_000 });
+    await ingest.stop();
+    expect(await clockOf(id)).toBeUndefined();
+    await begin();
   });
 });

@@ -10,6 +10,7 @@ import { createQuotas } from '../modules/quotas/index.ts';
 import { createRepair } from '../modules/repairs/index.ts';
 import { createResources } from '../platform/resources/resources.ts';
 import type { Access } from './access.ts';
+import type { Foundation } from './foundation.ts';
 import type { Live } from './live.ts';
 import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 
@@ -19,6 +20,7 @@ export type Records = ReturnType<typeof createRecords>;
 export function createRecords(
   { db, bus, secretKey, timeZone, terminalAccess, now }: PartsOptions,
   { mayReach }: PartsOverrides,
+  { activeRules }: Foundation,
   { identity, dataFiles, writeAudit, tasks, http }: Access,
   { notices, commands }: Live,
   stops: Stops,
@@ -28,7 +30,7 @@ export function createRecords(
   const files = dataFiles.exports;
   const resources = createResources({ db, http, secretKey, files, tasks, getText, below, timeZone, now, audit: writeAudit });
   const common = { db, bus, resources, scopes, below, files, timeZone, now };
-  const fleet = createFleet({ ...common, terminalAccess });
+  const fleet = createFleet({ ...common, terminalAccess, include: activeRules.include });
   const platforms = createPlatforms({ ...common, ...(mayReach ? { mayReach } : {}) });
   const quotas = createQuotas(common);
   const people = createPeople({ ...common, sessions, key });

@@ -14,6 +14,9 @@ type Deps = {
   readonly traffic: Pick<Traffic, 'flush'>;
 };
 
+/** Result of requests for video (JT/T 1078-2016 chapter 9). */
+const UNSUPPORTED = 2;
+
 /** The reply to a message that needs no decision. */
 export async function createAutomaticReply(
   { db, encryption, superior, traffic }: Deps,
@@ -48,6 +51,20 @@ export async function createAutomaticReply(
       // the report covers the newest interruption too, which write-behind may still hold
       await traffic.flush();
       return { type: 'linkReport', body: await loadLinkReport(db, superior.id, message.body.data) };
+    case 'liveRequest':
+      return { type: 'liveReply', body: { result: UNSUPPORTED, server: '', port: 0 }, vehicle };
+    case 'liveEnd':
+      return { type: 'liveEndReply', body: { result: UNSUPPORTED }, vehicle };
+    case 'storedListRequest':
+      return { type: 'storedListReply', body: { result: UNSUPPORTED, items: [] }, vehicle };
+    case 'playbackRequest':
+      return { type: 'playbackReply', body: { result: UNSUPPORTED, server: '', port: 0 }, vehicle };
+    case 'playbackControl':
+      return { type: 'playbackControlReply', body: { result: UNSUPPORTED }, vehicle };
+    case 'downloadRequest':
+      return { type: 'downloadReply', body: { result: UNSUPPORTED, session: 0 }, vehicle };
+    case 'downloadControl':
+      return { type: 'downloadControlReply', body: { result: UNSUPPORTED }, vehicle };
     default:
       return null;
   }

@@ -665,15 +665,21 @@ describe('a platform’s request to a terminal', () => {
     return { upper, id, vehicle, named: { plate, colour: 2 } };
   };
 
-  it('becomes a command: a text is shown, and its answer returned', async () => {
+  it('becomes a command: a text is shown, urgent by its priority, and its answer returned', async () => {
     const { upper, vehicle, named } = await linked();
     const terminal = await fixture.radio.online(vehicle);
-    upper.ask({ type: 'text', body: { serial: 11, priority: 0, text: '请减速' }, vehicle: named });
-    const { serial, id, body } = await terminal.reply(({ type }) => type === 'sendText');
-    expect(body).toMatchObject({ text: '请减速' });
-    terminal.send({ type: 'terminalAck', body: { serial, id, result: 0 } });
-    await eventually(() => expect(upper.of('textReply')).toHaveLength(1));
-    expect(upper.of('textReply')[0]).toMatchObject({ body: { serial: 11, result: 0 }, vehicle: named });
+    // display and speech; bit 0 is urgent
+    for (const [priority, flag] of [
+      [0, 0b1101],
+      [1, 0b1100],
+    ] as const) {
+      upper.ask({ type: 'text', body: { serial: 11 + priority, priority, text: '请减速' }, vehicle: named });
+      const { serial, id, body } = await terminal.reply(({ type }) => type === 'sendText');
+      expect(body).toMatchObject({ text: '请减速', flag });
+      terminal.send({ type: 'terminalAck', body: { serial, id, result: 0 } });
+      await eventually(() => expect(upper.of('textReply')).toHaveLength(1 + priority));
+      expect(upper.of('textReply')[priority]).toMatchObject({ body: { serial: 11 + priority, result: 0 }, vehicle: named });
+    }
   });
 
   it('returns the requested photo', async () => {
@@ -719,6 +725,25 @@ describe('a platform’s request to a terminal', () => {
       ).toEqual([{ bytes: 0 }]),
     );
     expect(kept).toEqual([]);
+  });
+
+  it('for video is refused as not supported, whatever it asks for', async () => {
+    const { upper, named: vehicle } = await linked();
+    const [password, position] = ['', new Uint8Array(36)];
+    const stored = { channel: 1, start: 1, end: 2, alarms: new Uint8Array(8), kind: 0, stream: 0, storage: 0 };
+    const { alarms: _, ...play } = stored;
+    upper.ask({ type: 'liveRequest', body: { channel: 1, kind: 0, password, position }, vehicle });
+    upper.ask({ type: 'liveEnd', body: { channel: 1, kind: 0 }, vehicle });
+    upper.ask({ type: 'storedListRequest', body: { ...stored, password, position }, vehicle });
+    upper.ask({ type: 'playbackRequest', body: { ...play, password, position }, vehicle });
+    upper.ask({ type: 'playbackControl', body: { control: 1, speed: 0, position: 0 }, vehicle });
+    upper.ask({ type: 'downloadRequest', body: { ...stored, bytes: 1, password, position }, vehicle });
+    upper.ask({ type: 'downloadControl', body: { session: 1, control: 2 }, vehicle });
+    for (const type of [
+      ...(['liveReply', 'liveEndReply', 'storedListReply', 'playbackReply', 'playbackControlReply'] as const),
+      ...(['downloadReply', 'downloadControlReply'] as const),
+    ])
+      await eventually(() => expect(upper.of(type)).toMatchObject([{ body: { result: 2 }, vehicle }]));
   });
 
   it('and vehicle data is sent at once', async () => {

@@ -121,6 +121,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     ic1: '3',
     coord: 1,
   }),
+  terminalModel: (n, deptId) => ({ maker: 'ABCDE', model: `T-${n}`, deptId, utcOffset: 0 }),
   user,
   userSF: user,
   vehicle: (n, deptId) => ({

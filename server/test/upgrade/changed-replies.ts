@@ -11,6 +11,10 @@ const ROWS = 'report/advanceSearchJson';
 const ALARM_LISTS = [404001, 404007, 404008, 404009, 404011, 404013, 404014, 409001];
 const WITH_CARDS = [401004, 403001, 403005, 403006, 404002, 170602];
 
+/** Dialects of terminals: settings, and suggestions from what was received. */
+const DIALECT = ['headerForm', 'jsatlTable', 'textEncoding'];
+const SUGGESTED = ['suggestedHeader', 'suggestedJsatlTable', 'suggestedEncoding'];
+
 const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'plat/listSuperior', fields: ['supplement2013'] },
   { path: 'plat/getSuperior', fields: ['supplement2013'] },
@@ -34,10 +38,10 @@ const ADDED_FIELDS: readonly AddedFields[] = [
     fields: ['odometerKm', 'nextKm', 'nextOn', 'remark'],
   })),
   { path: ROWS, reportId: 409005, fields: ['day'] },
-  { path: 'device/listDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
-  { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
-  { path: 'car/listCar', fields: ['utcOffset'] },
-  { path: 'car/getCar', fields: ['utcOffset'] },
+  { path: 'device/listDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset', ...SUGGESTED] },
+  { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset', ...SUGGESTED] },
+  { path: 'car/listCar', fields: ['utcOffset', ...DIALECT] },
+  { path: 'car/getCar', fields: ['utcOffset', ...DIALECT] },
   { path: 'report/getWarnSum', fields: ['hours'] },
 ];
 

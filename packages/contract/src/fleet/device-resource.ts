@@ -1,4 +1,4 @@
-import { decimal, defineResource, department, flag, instant, integer, text } from '../resources/resource.ts';
+import { choice, decimal, defineResource, department, flag, instant, integer, text } from '../resources/resource.ts';
 import { resourceRoutes } from '../resources/resource-routes.ts';
 
 /** 终端属性 (612; screen catalogue 7.9): what terminals reported about themselves. */
@@ -27,6 +27,10 @@ export const device = defineResource({
     clockCorrection: integer({ min: -100_000, max: 0, unit: 's', list: { width: 120 } }),
     /** The time zone that the offset suggests, hours east of UTC; empty: the one in use. */
     suggestedUtcOffset: decimal({ min: -12, max: 14, digits: 2, unit: 'h', list: { width: 140 } }),
+    /** What its messages show, where the settings say something else. */
+    suggestedHeader: choice('HEADER_FORM', { list: { width: 140 } }),
+    suggestedJsatlTable: choice('JSATL_TABLE', { list: { width: 140 } }),
+    suggestedEncoding: choice('TEXT_ENCODING', { list: { width: 140 } }),
     registeredAt: instant({ list: { width: 160 } }),
     authenticatedAt: instant({ list: { width: 160, hidden: true } }),
   },

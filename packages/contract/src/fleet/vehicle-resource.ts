@@ -37,6 +37,9 @@ export const TERMINAL_FIELDS = [
   'terminalModel',
   'protocol',
   'utcOffset',
+  'headerForm',
+  'jsatlTable',
+  'textEncoding',
   'iccid',
   'imei',
   'carrier',
@@ -191,6 +194,10 @@ export const vehicle = defineResource({
     videoStream: choice('VIDEO_STREAM', { ...terminal }),
     // hours east of UTC of the terminal's clock; empty: 8, as JT/T 808 says
     utcOffset: decimal({ ...terminal, column: 'utc_offset_h', min: -12, max: 14, digits: 2, unit: 'h', batch: true }),
+    // empty: as the terminal's messages show
+    headerForm: choice('HEADER_FORM', { ...terminal, batch: true }),
+    jsatlTable: choice('JSATL_TABLE', { ...terminal, batch: true }),
+    textEncoding: choice('TEXT_ENCODING', { ...terminal, batch: true }),
     installDate: date({ ...terminal }),
     installer: text({ ...terminal, max: 30 }),
     installPlace: text({ ...terminal, max: 50 }),

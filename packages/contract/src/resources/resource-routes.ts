@@ -26,6 +26,7 @@ export const resourceRoutes = {
   roleSF: { path: 'roleSF', noun: 'RoleSF', page: '/platform/roleManagementSF' },
   superior: { path: 'plat', noun: 'Superior', page: '/platform/supPlatformManagement' },
   superiorLink: { path: 'plat', noun: 'LinkState', page: '/platform/supPlatformMonitoring' },
+  terminalModel: { path: 'device', noun: 'Model', page: '/platform/terminalModelManagement' },
   user: { path: 'user', noun: 'User', page: '/platform/userManagement/echarForTable' },
   userSF: { path: 'userSF', noun: 'UserSF', page: '/platform/userManagementSF/echarForTableSF' },
   vehicle: { path: 'car', noun: 'Car', page: '/platform/carInfoManagement' },

@@ -53,6 +53,7 @@ export const page: Record<keyof typeof zh, string> = {
   agentManagement: 'Agents',
   operatorManagement: 'Operators',
   devicePropertiesManagement: 'Terminal attributes',
+  terminalModelManagement: 'Terminal models',
   supPlatformManagement: 'Superior platforms',
   supPlatformMonitoring: 'Superior platform monitoring',
   distributPlatformManagement: 'Forwarding platforms',

@@ -18,4 +18,5 @@ export const use: Record<keyof typeof zh, string> = {
   riskArea: 'Risk areas: {{count}}',
   warnScheme: 'Alarm schemes: {{count}}',
   road: 'Roads: {{count}}',
+  terminalModel: 'Terminal models: {{count}}',
 };

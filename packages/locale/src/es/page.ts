@@ -53,6 +53,7 @@ export const page: Record<keyof typeof zh, string> = {
   agentManagement: 'Agentes',
   operatorManagement: 'Operadores',
   devicePropertiesManagement: 'Propiedades de terminales',
+  terminalModelManagement: 'Modelos de terminal',
   supPlatformManagement: 'Plataformas superiores',
   supPlatformMonitoring: 'Monitoreo de plataformas superiores',
   distributPlatformManagement: 'Plataformas de reenvío',

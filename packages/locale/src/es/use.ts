@@ -18,4 +18,5 @@ export const use: Record<keyof typeof zh, string> = {
   riskArea: 'Zonas de riesgo: {{count}}',
   warnScheme: 'Esquemas de alarmas: {{count}}',
   road: 'Vías: {{count}}',
+  terminalModel: 'Modelos de terminal: {{count}}',
 };

@@ -76,6 +76,7 @@ import { table } from './table.ts';
 import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
+import { terminalModel } from './terminalModel.ts';
 import { texts } from './texts.ts';
 import { track } from './track.ts';
 import { tracking } from './tracking.ts';
@@ -169,6 +170,7 @@ export const ja = {
   tableFile,
   tags,
   tasks,
+  terminalModel,
   texts,
   track,
   tracking,

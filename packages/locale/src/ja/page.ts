@@ -53,6 +53,7 @@ export const page: Record<keyof typeof zh, string> = {
   agentManagement: '代理店管理',
   operatorManagement: '運営事業者管理',
   devicePropertiesManagement: '端末属性管理',
+  terminalModelManagement: '端末機種管理',
   supPlatformManagement: '上位プラットフォーム管理',
   supPlatformMonitoring: '上位プラットフォーム監視',
   distributPlatformManagement: '転送先プラットフォーム管理',

@@ -18,4 +18,5 @@ export const use: Record<keyof typeof zh, string> = {
   riskArea: 'リスク区域{{count}}件',
   warnScheme: 'アラーム方式{{count}}件',
   road: '道路データ{{count}}件',
+  terminalModel: '端末機種{{count}}件',
 };

@@ -51,6 +51,7 @@ export const page = {
   agentManagement: '代理商管理',
   operatorManagement: '运营商管理',
   devicePropertiesManagement: '设备属性管理',
+  terminalModelManagement: '终端型号管理',
   supPlatformManagement: '上级平台管理',
   supPlatformMonitoring: '上级平台监控',
   distributPlatformManagement: '转发平台管理',

@@ -17,4 +17,5 @@ export const use = {
   riskArea: '{{count}} 个风险区域',
   warnScheme: '{{count}} 个报警方案',
   road: '{{count}} 条道路数据',
+  terminalModel: '{{count}} 个终端型号',
 } as const;

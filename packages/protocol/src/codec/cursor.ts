@@ -1,5 +1,8 @@
 import { CodecError } from './error.ts';
 
+/** Encoding of texts on the wire; the standards say GBK. */
+export type TextEncoding = 'gbk' | 'utf8';
+
 /** A place in bytes that are being read. One is made for each message; nested readers move its `end` and put it back. */
 export class Reader {
   readonly bytes: Uint8Array;
@@ -11,6 +14,9 @@ export class Reader {
   version: number;
   /** Errors of items that stay as bytes; null: none. */
   faults: CodecError[] | null = null;
+  textEncoding: TextEncoding = 'gbk';
+  /** Whether a text that was read as GBK is UTF-8 by its bytes. */
+  sawUtf8 = false;
   readonly #base: number;
 
   constructor(bytes: Uint8Array, version = 0, at = 0, end = bytes.length) {
@@ -44,6 +50,7 @@ export class Writer {
   bytes: Uint8Array;
   /** Number of bytes written. */
   at = 0;
+  textEncoding: TextEncoding = 'gbk';
   readonly version: number;
 
   constructor(version = 0, capacity = 64) {

@@ -10,9 +10,9 @@ export {
   optionalCodec,
   type Parent,
 } from './codec.ts';
-export { Reader, Writer } from './cursor.ts';
+export { Reader, type TextEncoding, Writer } from './cursor.ts';
 export { CodecError, under } from './error.ts';
-export { decodeGbk, encodeGbk } from './gbk.ts';
+export { decodeGbk, decodeText, encodeGbk, encodeText, isUtf8 } from './gbk.ts';
 export { type Flags, flags, i16, i32, scaled, signMagnitude16, u8, u16, u32 } from './numbers.ts';
 export { lengthPrefixed, list } from './sequence.ts';
 export { byVersion, optional, type Shape, struct, when } from './struct.ts';

@@ -1,7 +1,7 @@
 import { type Codec, codec, NO_PARENT } from './codec.ts';
 import type { Reader, Writer } from './cursor.ts';
 import { CodecError } from './error.ts';
-import { decodeGbk, encodeGbk } from './gbk.ts';
+import { decodeText, encodeText, isUtf8 } from './gbk.ts';
 
 /** Bytes as they are, copied: n of them, or all that are left. */
 export const bytes = (n: number | 'rest'): Codec<Uint8Array> =>
@@ -67,11 +67,12 @@ const trimmed = (r: Reader, from: number, to: number, spaces: boolean): string =
   let end = to;
   while (end > start && (b[end - 1] === 0 || (spaces && b[end - 1] === 0x20))) end--;
   while (start < end && (b[start] === 0 || (spaces && b[start] === 0x20))) start++;
-  return decodeGbk(b, start, end);
+  if (r.textEncoding === 'gbk' && !r.sawUtf8 && isUtf8(b, start, end)) r.sawUtf8 = true;
+  return decodeText(b, start, end, r.textEncoding);
 };
 
 /**
- * STR: GBK text. A number is a fixed width, padded with 0x00 on the right when written;
+ * STR: text, in GBK unless the reader or writer says otherwise. A number is a fixed width, padded with 0x00 on the right when written;
  * 'rest' reads to the end; a codec reads a prefix that counts the bytes.
  */
 export const gbk = (width: number | 'rest' | Codec<number>): Codec<string> => {
@@ -83,7 +84,7 @@ export const gbk = (width: number | 'rest' | Codec<number>): Codec<string> => {
         const at = r.skip(n);
         return trimmed(r, at, at + n, false);
       },
-      (v, w) => w.append(encodeGbk(v)),
+      (v, w) => w.append(encodeText(v, w.textEncoding)),
     );
   }
   if (typeof width === 'number') {
@@ -94,7 +95,7 @@ export const gbk = (width: number | 'rest' | Codec<number>): Codec<string> => {
         return trimmed(r, at, at + width, true);
       },
       (v, w) => {
-        const encoded = encodeGbk(v);
+        const encoded = encodeText(v, w.textEncoding);
         if (encoded.length > width) throw new CodecError(`takes ${width} bytes of text, got ${encoded.length}`);
         const at = w.reserve(width);
         w.bytes.fill(0, at, at + width);
@@ -110,7 +111,7 @@ export const gbk = (width: number | 'rest' | Codec<number>): Codec<string> => {
       return trimmed(r, at, at + n, false);
     },
     (v, w) => {
-      const encoded = encodeGbk(v);
+      const encoded = encodeText(v, w.textEncoding);
       width.write(encoded.length, w, NO_PARENT);
       w.append(encoded);
     },

@@ -1,4 +1,4 @@
-import { type Codec, NO_PARENT, Reader, under, Writer } from '../codec/index.ts';
+import { type Codec, NO_PARENT, Reader, type TextEncoding, under, Writer } from '../codec/index.ts';
 import type { Dialect } from './dialects.ts';
 import { encodeFrame } from './frame.ts';
 import type { Header } from './header.ts';
@@ -14,6 +14,8 @@ type Around = {
   readonly faults: readonly string[];
   /** Bytes behind what the table knows. */
   readonly trailing?: Uint8Array;
+  /** A text that was read as GBK is UTF-8 by its bytes. */
+  readonly utf8?: true;
 };
 
 /** A message of the table. */
@@ -39,17 +41,21 @@ type Row = readonly [type: string, body: Codec<unknown>];
 const findRow = (id: number): Row | undefined => (messages as Readonly<Record<number, Row>>)[id];
 const NO_FAULTS: readonly string[] = [];
 
+/** What a body is read by. */
+type BodyHeader = Pick<Header, 'id' | 'version' | 'encryption'> & { readonly textEncoding?: TextEncoding };
+
 /**
  * Decodes a complete body (not one sub-package of several). Copies the bytes that it keeps. Throws CodecError with
  * `message.field (byte n)` for an unreadable field; bad list items stay as bytes and are reported in `faults`.
  */
-export const decodeBody = (header: Pick<Header, 'id' | 'version' | 'encryption'>, body: Uint8Array): Message => {
+export const decodeBody = (header: BodyHeader, body: Uint8Array): Message => {
   const { id, version } = header;
   if (header.encryption !== 0) return { id, type: 'encrypted', version, encrypted: true, body: body.slice() };
   const row = findRow(id);
   if (row === undefined) return { id, type: 'unknown', version, encrypted: false, faults: NO_FAULTS, body: body.slice() };
   const [type, codec] = row;
   const r = new Reader(body, version);
+  if (header.textEncoding !== undefined) r.textEncoding = header.textEncoding;
   let value: unknown;
   try {
     value = codec.read(r, NO_PARENT);
@@ -57,7 +63,7 @@ export const decodeBody = (header: Pick<Header, 'id' | 'version' | 'encryption'>
     throw under(error, type);
   }
   const faults = r.faults === null ? NO_FAULTS : r.faults.map((fault) => fault.under(type).message);
-  const message = { id, type, version: r.version, encrypted: false, faults, body: value };
+  const message = { id, type, version: r.version, encrypted: false, faults, body: value, ...(r.sawUtf8 ? { utf8: true } : {}) };
   // The codec of the row made the value, so it matches the union.
   return (r.left > 0 ? { ...message, trailing: body.slice(r.at) } : message) as KnownMessage;
 };
@@ -82,6 +88,7 @@ export type Outgoing = Content & {
   readonly maxBody?: number;
   readonly trailing?: Uint8Array;
   readonly dialect?: Dialect;
+  readonly textEncoding?: TextEncoding;
 };
 
 const MAX_BODY = 1023;
@@ -93,11 +100,12 @@ const ids = new Map<string, MessageId>(
 export const messageId = (type: Table[MessageId][0]): MessageId => ids.get(type)!;
 
 /** The body's bytes. Throws CodecError that names the field whose value does not fit. */
-export const encodeBody = (message: Content, version: Version): Uint8Array => {
+export const encodeBody = (message: Content, version: Version, textEncoding: TextEncoding = 'gbk'): Uint8Array => {
   if (message.body instanceof Uint8Array) return message.body;
   const id = 'id' in message ? message.id : messageId(message.type);
   const [type, codec] = findRow(id)!;
   const w = new Writer(version);
+  w.textEncoding = textEncoding;
   try {
     codec.write(message.body, w, NO_PARENT);
   } catch (error) {
@@ -112,7 +120,7 @@ export const encodeBody = (message: Content, version: Version): Uint8Array => {
  */
 export const encodeMessage = (message: Outgoing): Uint8Array[] => {
   const id = 'id' in message ? message.id : messageId(message.type);
-  let body = encodeBody(message, message.bodyVersion ?? message.version);
+  let body = encodeBody(message, message.bodyVersion ?? message.version, message.textEncoding);
   if (message.trailing !== undefined) {
     const whole = new Uint8Array(body.length + message.trailing.length);
     whole.set(body);

@@ -21,7 +21,7 @@ import {
 /** Configuration of alarm detection. */
 export type AlarmRules = {
   /** Decodes the additional items of a report (id, length, value). */
-  readonly itemsOf: (extra: Uint8Array) => readonly AlarmItem[];
+  readonly itemsOf: (extra: Uint8Array, vehicleId: number) => readonly AlarmItem[];
   readonly timingOf: TimingOf;
   /** Rules of a vehicle; undefined: none apply. */
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
@@ -51,7 +51,7 @@ export function updateAlarms(
   rules: AlarmRules,
 ): readonly VehicleAlarmEvent[] {
   const own = rules.rulesOf?.(report.vehicleId);
-  const said = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
+  const said = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra, report.vehicleId));
   const conditions =
     own === undefined ? said : together(planned(said, own, at), ruleConditions(states, report, { at, late, said }, own));
   const key = late ? 'lateAlarms' : 'alarms';
@@ -148,10 +148,11 @@ function ruleConditions(
   const state = known === undefined || (late && known.last !== null && known.last.at > at) ? emptyRules() : known;
   states[key] = state;
   const { connectionAt } = states;
+  if (late && states.rules !== undefined) own.bridge(states.rules, report, at);
   // Most reports have no alarms: skip the rest.
-  if (said.length === 0) return own.conditionsOf(state, report, { at, connectionAt, changed: false, begun: NOTHING_BEGUN });
+  if (said.length === 0) return own.conditionsOf(state, report, { at, connectionAt, late, changed: false, begun: NOTHING_BEGUN });
   const begun = begunOf(said, states[late ? 'lateAlarms' : 'alarms']);
-  return own.conditionsOf(state, report, { at, connectionAt, changed: said.some(isDriverChange), begun });
+  return own.conditionsOf(state, report, { at, connectionAt, late, changed: said.some(isDriverChange), begun });
 }
 
 /** A violation shorter than the rule's minimum duration raises no event; terminal bits always do. */

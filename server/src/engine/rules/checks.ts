@@ -3,9 +3,10 @@ import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { accOn, isFixed } from '@fleetwarden/domain/status-bits';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
+import { bridgeHole, holesOf } from './holes.ts';
 import type { ChecksState } from './judge-states.ts';
 import type { Road } from './roads.ts';
-import { MOVING_KMH, type Run } from './run.ts';
+import { MOVING_KMH, type PointBefore, type RuleState, type Run } from './run.ts';
 
 const [PARKED, STOPPED, MOVED, NO_FIX, GAP, SPEED_DIFF] = [118, 119, 120, 122, 124, 126];
 const [EXPIRED, FUEL_DROP, REFUEL, SERVICE] = [127, 130, 131, 137];
@@ -56,7 +57,8 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
   const { on } = values;
   const table: readonly (readonly [types: readonly number[], check: Check])[] = [
     [[PARKED!, STOPPED!], standing(values)],
-    [[MOVED!, GAP!], leap(values)],
+    [[MOVED!], movedOffline(values)],
+    [[GAP!], holesOf(values, ({ found }, km) => say(found, GAP!, km, values.gapKm))],
     [[SPEED_DIFF!], speedDifference(values)],
     [[FUEL_DROP!, REFUEL!], fuelLevel(values)],
     [
@@ -88,6 +90,10 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
       keep(run, state);
       filterOff(run, on);
     },
+    /** A late point, which makes a hole in the live track smaller. */
+    bridge: (live: RuleState, point: Omit<PointBefore, 'kmh'>): void => {
+      if (on.has(GAP!)) bridgeHole(live, point, values.gapMinutes * MINUTE_MS, emptyChecks);
+    },
     /** Checks a report without a position. */
     unplaced: (run: Run): void => {
       if (blind === undefined) return;
@@ -101,11 +107,12 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
 const nothing: Check = () => undefined;
 
 /** All members at once: V8 is slow with objects that grow. */
-const emptyChecks = (): ChecksState => ({ stop: undefined, blind: undefined, fuel: undefined });
+const emptyChecks = (): ChecksState => ({ stop: undefined, blind: undefined, fuel: undefined, hole: undefined });
 
 function keep(run: Run, state: ChecksState): void {
-  if (state.stop !== undefined || state.blind !== undefined || state.fuel !== undefined) run.state.checks = state;
-  else run.state.checks = undefined;
+  const { stop, blind, fuel, hole } = state;
+  const isEmpty = stop === undefined && blind === undefined && fuel === undefined && hole === undefined;
+  run.state.checks = isEmpty ? undefined : state;
 }
 
 /** Drops the disabled type of a check that finds two. */
@@ -132,19 +139,17 @@ function standing({ longStopMinutes, motorwayStopMinutes }: CheckValues): Check 
   };
 }
 
-/** The vehicle was silent and is now elsewhere. */
-function leap({ offlineMoveMetres, gapMinutes, gapKm }: CheckValues): Check {
+/** The vehicle stood, was offline, and is now elsewhere. */
+function movedOffline({ offlineMoveMetres }: CheckValues): Check {
   return ({ report, from, at, connectionAt, found }) => {
     if (from === null) return;
     const silentMs = at - from.at;
     // Most intervals are a few seconds: skip the distance.
-    if (silentMs <= MINUTE_MS) return;
-    const km = greatCircleKm(from.lng, from.lat, report.lng, report.lat);
+    if (silentMs <= MINUTE_MS || from.kmh >= MOVING_KMH) return;
+    const metres = greatCircleKm(from.lng, from.lat, report.lng, report.lat) * 1000;
     // A point from before the connection was stored by the terminal: its way is known.
     const wasOffline = connectionAt > from.at && connectionAt <= Math.min(report.receivedAt, at + MINUTE_MS);
-    if (wasOffline && km * 1000 > offlineMoveMetres && from.kmh < MOVING_KMH)
-      say(found, MOVED!, Math.round(km * 1000), offlineMoveMetres);
-    if (silentMs > gapMinutes * MINUTE_MS && km > gapKm) say(found, GAP!, Math.round(km * 10) / 10, gapKm);
+    if (wasOffline && metres > offlineMoveMetres) say(found, MOVED!, Math.round(metres), offlineMoveMetres);
   };
 }
 

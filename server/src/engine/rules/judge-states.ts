@@ -15,6 +15,16 @@ export type Presence = {
 /** By geofence id. Plain JSON. */
 export type AreasState = Record<string, Presence>;
 
+/** A hole in a track: its ends, until stored reports make it smaller. Plain JSON. */
+export type Hole = {
+  /** Time, longitude, latitude. */
+  from: [at: number, lng: number, lat: number];
+  /** null: no report has come behind it. */
+  to: [at: number, lng: number, lat: number] | null;
+  /** The terminal has this long to send what it stored, by our clock. */
+  dueAt: number;
+};
+
 /** State of the platform checks. Plain JSON. */
 export type ChecksState = {
   /** Start and place of standing. */
@@ -23,6 +33,8 @@ export type ChecksState = {
   blind?: number | undefined;
   /** Recent fuel levels by time of measurement. */
   fuel?: [at: number, litres: number] | undefined;
+  /** Of a terminal that was offline. */
+  hole?: Hole | undefined;
 };
 
 /** Driving and rest times. Plain JSON. */

@@ -673,6 +673,34 @@ describe('rules', () => {
     expect(run(world, connected, new Set(), { connectionAt: NOON + 3_500_000 }).events).toEqual([]);
   });
 
+  it('find a hole in the track only where no stored reports fill it, whether these come before or after the live ones', () => {
+    const world: World = { checks: checks(124) };
+    const [before, stored, after] = [each(0, 60, 10), each(70, 1190, 60), each(1200, 1600, 10)].map((drive) =>
+      steps(NOON, drive),
+    );
+    const connection = { connectionAt: NOON + 1_195_000 };
+    const late = stored!.map((one) => ({ ...one, backfill: true, receivedAt: NOON + 1_205_000 }));
+    const found = (...reports: JudgedLocation[][]) => raised(run(world, reports.flat(), new Set(), connection).events, NOON);
+    const [first, rest] = [after!.slice(0, 1), after!.slice(1)];
+    expect(found(before!, first, late, rest)).toEqual([]);
+    expect(found(before!, late, first, rest)).toEqual([]);
+    // the newest block first
+    expect(found(before!, first, late.slice(8), late.slice(0, 8), rest)).toEqual([]);
+    // no reports, and too few: five minutes after the reconnection
+    expect(found(before!, first, rest)).toEqual([[124, 1500]]);
+    expect(found(before!, first, late.slice(0, 4), rest)).toEqual([[124, 1500]]);
+    // a block of two parts, with live reports between them
+    expect(found(before!, first, rest, late.slice(0, 1), late.slice(-1))).toEqual([[124, 1500]]);
+    // without a reconnection there is nothing to wait for
+    expect(raised(run(world, [...before!, ...after!]).events, NOON)).toEqual([[124, 1200]]);
+  });
+
+  it('find no hole between late reports that live ones fill', () => {
+    const reports = [...each(0, 20, 10), ...each(900, 920, 10)];
+    const late = steps(NOON - 3_600_000, reports).map((one) => ({ ...one, backfill: true }));
+    expect(run({ checks: checks(124) }, [...steps(NOON, each(0, 60, 10)), ...late]).events).toEqual([]);
+  });
+
   it('see an overspeed above 160 km/h, and with a wrong heading or altitude', () => {
     const faults = [{ speedKmh: 170 }, { speedKmh: 100, heading: 360 }, { speedKmh: 100, altitudeM: 9999 }];
     for (const change of faults) {

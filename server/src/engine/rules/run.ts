@@ -41,5 +41,7 @@ export type Run = {
   readonly from: PointBefore | null;
   /** Last connect or disconnect, by our clock. */
   readonly connectionAt: number;
+  /** Older than the newest report, or stored by the terminal. */
+  readonly late: boolean;
   readonly found: Condition[];
 };

@@ -46,6 +46,8 @@ export type PlanRow = ParamsOf['130101']['types'][number];
 export type VehicleRules = {
   /** Conditions found in a report. Changes `state`. Of reports that are not newer only patterns of alarms count. */
   conditionsOf(state: RuleState, report: JudgedLocation, moment: RuleMoment): readonly Condition[];
+  /** Takes a late report into account in the live state. Changes `live`. */
+  bridge(live: RuleState, report: JudgedLocation, at: number): void;
   /** Timing of an alarm type and source at `at` (epoch ms). */
   timingOf(typeId: number, source: number, at: number): AlarmTiming;
   /** The row of the active plan for an alarm type. */
@@ -55,6 +57,7 @@ export type VehicleRules = {
 export type RuleMoment = {
   readonly at: number;
   readonly connectionAt: number;
+  readonly late?: boolean;
   readonly changed: boolean;
   readonly begun: readonly number[];
 };
@@ -111,7 +114,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   };
 
   return {
-    conditionsOf: (state, report, { at, connectionAt, changed, begun }) => {
+    conditionsOf: (state, report, { at, connectionAt, late = false, changed, begun }) => {
       const { last } = state;
       const isOlder = last !== null && at <= last.at;
       if (isOlder && begun.length === 0 && !changed) return NOTHING;
@@ -129,6 +132,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
         night: isNight(minute),
         from: last,
         connectionAt,
+        late,
         found,
       };
       patterns?.(run, begun);
@@ -158,6 +162,9 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
         last.kmh = speedKmh;
       }
       return found;
+    },
+    bridge: (live, report, at) => {
+      if (usable(report)) checks.bridge(live, { at, lng: report.lng, lat: report.lat });
     },
     timingOf: (typeId, source, at) => {
       const base =

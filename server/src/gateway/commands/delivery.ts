@@ -96,7 +96,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   /** 0x0001: acknowledges a command, or one of its sub-packages. */
   const acceptAck = (session: Session, body: Uint8Array): boolean => {
-    const ack = readAnswer(TERMINAL_ACK, body, session.version);
+    const ack = readAnswer(TERMINAL_ACK, body, session);
     if (ack === null || ack.serial === null) return false;
     const command = inFlight.findAcknowledged(session, ack.serial, (body[2]! << 8) | body[3]!);
     if (command === undefined) return false;
@@ -135,7 +135,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     acceptAnswer: (session, id, body) => {
       if (id === TERMINAL_ACK) return acceptAck(session, body);
-      const answer = readAnswer(id, body, session.version);
+      const answer = readAnswer(id, body, session);
       if (answer === null) return false;
       const command = inFlight.findAnswered(session, id, answer.serial);
       if (command === undefined) return false;

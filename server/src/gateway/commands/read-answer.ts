@@ -1,3 +1,4 @@
+import type { TextEncoding } from '@fleetwarden/protocol/codec';
 import { decodeBody, type Message, readAreas, readLocation, readRecorder, type Version } from '@fleetwarden/protocol/jt808';
 
 /** The general acknowledgement of terminals. */
@@ -12,9 +13,10 @@ type Answer = {
   readonly data: unknown;
 };
 
-type Reader = (body: Uint8Array, version: Version) => Answer | null;
+type Reader = (body: Uint8Array, version: Version, textEncoding: TextEncoding) => Answer | null;
 
-const decode = (id: number, body: Uint8Array, version: Version): Message => decodeBody({ id, version, encryption: 0 }, body);
+const decode = (id: number, body: Uint8Array, version: Version, textEncoding: TextEncoding = 'gbk'): Message =>
+  decodeBody({ id, version, encryption: 0, textEncoding }, body);
 
 /** Converts a value to JSON: bytes become hex. */
 const toJson = (value: unknown): unknown => {
@@ -27,8 +29,8 @@ const toJson = (value: unknown): unknown => {
 /** Reads an answer whose fields are its data. */
 const readFields =
   (id: number): Reader =>
-  (body, version) => {
-    const message = decode(id, body, version);
+  (body, version, textEncoding) => {
+    const message = decode(id, body, version, textEncoding);
     if (message.encrypted || message.type === 'unknown') return null;
     const { serial, ...data } = message.body as { readonly serial?: number };
     return { serial: serial ?? null, result: 0, data: toJson(data) };
@@ -87,5 +89,8 @@ const READERS: ReadonlyMap<number, Reader> = new Map([
 export const ANSWER_IDS: readonly number[] = [...READERS.keys()];
 
 /** Reads an answer; null for other messages. Throws CodecError. */
-export const readAnswer = (id: number, body: Uint8Array, version: Version): Answer | null =>
-  READERS.get(id)?.(body, version) ?? null;
+export const readAnswer = (
+  id: number,
+  body: Uint8Array,
+  { version, textEncoding }: { readonly version: Version; readonly textEncoding: TextEncoding },
+): Answer | null => READERS.get(id)?.(body, version, textEncoding) ?? null;

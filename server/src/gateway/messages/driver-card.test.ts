@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { privateTestDatabase } from '../../../test/support/db/test-database.ts';
-import { archive, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
-import { connectTerminal, type TestTerminal, wholeSecond } from '../../../test/support/gateway/terminal.ts';
+import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
+import { connectTerminal, locationBody, type TestTerminal, wholeSecond } from '../../../test/support/gateway/terminal.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { createFieldEncryption } from '../../platform/resources/field-encryption.ts';
 
@@ -113,6 +113,21 @@ describe('cards of drivers', () => {
     const byIdentity = await driver('李四', company, 'X0000001', ID_NO);
     expect(await terminal.ask(signIn(at + MINUTE_MS, { idNo: ID_NO.toLowerCase() }))).toBe(0);
     expect((await cards()).map(({ driver: of }) => of)).toEqual([above, byIdentity]);
+    terminal.end();
+  });
+
+  it('of a terminal in another time zone have the right time, and so have its photos', async () => {
+    const { vehicleId, terminal } = await inVehicle();
+    await db.run(sql`update terminal set utc_offset_h = 0 where vehicle_id = ${vehicleId}`);
+    fixture.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+    const at = wholeSecond() - MINUTE_MS;
+    await eventually(() => expect(fixture.ingest.correctTime(vehicleId, at - 8 * HOUR_MS)).toBe(at));
+    expect(await terminal.ask(signIn(at - 8 * HOUR_MS))).toBe(0);
+    expect(await cards()).toMatchObject([{ at }]);
+    const photo = { kind: 0, format: 0, event: 0, channel: 1, data: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) };
+    const location = locationBody(at - 8 * HOUR_MS).subarray(0, 28);
+    expect(await terminal.ask({ type: 'mediaUpload', body: { ...photo, mediaId: 5, location } })).toBe(0);
+    expect(await db.query(sql`select at from media where vehicle_id = ${vehicleId}`)).toEqual([{ at }]);
     terminal.end();
   });
 

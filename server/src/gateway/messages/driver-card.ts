@@ -8,25 +8,32 @@ const [IN, OUT] = [1, 2] as const;
 /** The highest result of a card reading that the standard defines. */
 const MAX_RESULT = 4;
 
-type Deps = Pick<GatewayDeps, 'cards'> & { readonly metrics: Pick<GatewayDeps['metrics'], 'cards'> };
+type Deps = Pick<GatewayDeps, 'cards' | 'observations'> & {
+  readonly ingest: Pick<GatewayDeps['ingest'], 'correctTime'>;
+  readonly metrics: Pick<GatewayDeps['metrics'], 'cards'>;
+};
 
 /** 0x0702: stores a sign-in or sign-out of a driver card, then answers. */
-export function createDriverCardHandler({ cards, metrics }: Deps): MessageHandler {
+export function createDriverCardHandler({ cards, ingest, observations, metrics }: Deps): MessageHandler {
   return async ({ session, header, body, serial, receivedAt }) => {
-    const message = decodeBody({ ...header, version: session.version }, body);
+    const message = decodeBody({ ...header, version: session.version, textEncoding: session.textEncoding }, body);
     if (message.type !== 'driverCard') return session.answer(serial, header.id, RESULT.unsupported);
+    // live sessions have an entry with a vehicle
+    if (message.utf8) observations.note(session.entry!, 'utf8');
     const { action, time, result, expiry } = message.body;
     if (result !== undefined && result > MAX_RESULT) return session.answer(serial, header.id, RESULT.malformed);
     const { name, certNo, issuer, idNo } = message.body;
+    const deviceAt = time === undefined ? null : timeOfDigits(time);
+    // live sessions have a vehicle
+    const vehicleId = session.entry!.vehicleId!;
     const stored = await cards.keep({
-      // live sessions have a vehicle
-      vehicleId: session.entry!.vehicleId!,
+      vehicleId,
       receivedAt,
       name: plainText(name),
       certNo: plainText(certNo),
       issuer: plainText(issuer),
       idNo: plainText(idNo),
-      deviceAt: time === undefined ? null : timeOfDigits(time),
+      deviceAt: deviceAt === null ? null : ingest.correctTime(vehicleId, deviceAt),
       action: action === OUT ? OUT : IN,
       result: result ?? null,
       expiry: parseDate(expiry ?? ''),

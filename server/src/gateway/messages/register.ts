@@ -21,13 +21,14 @@ type Deps = Pick<
   | 'failures'
   | 'registrationRefusals'
   | 'loginRefusals'
+  | 'observations'
   | 'isTrustedNetwork'
   | 'now'
 >;
 
 /** 0x0100 -> 0x8100. */
 export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'identify'>): MessageHandler {
-  const { db, bus, log, directory, metrics, failures, registrationRefusals, loginRefusals, now } = deps;
+  const { db, bus, log, directory, metrics, failures, registrationRefusals, loginRefusals, observations, now } = deps;
 
   /** UDP sources are easily forged, so only TCP connections count as a trusted network. */
   const isTrusted = ({ link }: Session) => link.transport === 'tcp' && deps.isTrustedNetwork(link.address);
@@ -57,7 +58,7 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
     if (isKnown && entry.authCode !== null && !rebinds) return entry.authCode;
     const code = (rebinds ? null : entry.authCode) ?? createAuthCode();
     const terminalNo = rebinds ? device.terminalNo || null : (entry.terminalNo ?? (device.terminalNo || null));
-    await storeRegistration(db, entry.terminalId, { code, terminalNo, device, version: session.version });
+    const hasModel = await storeRegistration(db, entry.terminalId, { code, terminalNo, device, version: session.version });
     directory.update(entry, {
       terminalNo,
       device,
@@ -66,14 +67,14 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
       authCode: code,
       registrationOpenUntil: null,
     });
+    if (rebinds || hasModel) bus.publish('fleet.changed', { vehicleIds: [entry.vehicleId!] });
     if (!rebinds) return code;
     log.info({ phone: session.phone, peer: session.link.peer }, 'terminal bound to another device');
     await registrationRefusals.remove(entry.terminalId);
-    bus.publish('fleet.changed', { vehicleIds: [entry.vehicleId!] });
     return code;
   };
 
-  const register = async (session: Session, serial: number, body: BodyOf<0x0100>): Promise<void> => {
+  const register = async (session: Session, serial: number, body: BodyOf<0x0100>, isUtf8: boolean): Promise<void> => {
     const details: TerminalDetails = {
       maker: cleanText(body.maker),
       model: cleanText(body.model),
@@ -81,7 +82,9 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
       plateColour: body.plateColour,
       plate: cleanText(body.plate),
     };
-    if (failures.isTerminalBlocked(session)) {
+    // the bound device: others made the failures, and may not keep it out
+    const bound = directory.get(session.phone)?.device ?? null;
+    if (failures.isTerminalBlocked(session) && (bound === null || !isSameDevice(bound, details))) {
       metrics.refused.inc({ reason: 'throttled' });
       loginRefusals.add(session, 'throttled');
       session.link.close('too many failures');
@@ -90,6 +93,7 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
     const reply = (result: Result, code?: string) => void session.send({ type: 'registerReply', body: { serial, result, code } });
     const entry = await admission.identify(session, details);
     if (entry === undefined) return reply(RESULT.noTerminal);
+    if (isUtf8) observations.note(entry, 'utf8');
     const obstacle = checkVehicle(entry);
     if (obstacle !== undefined) {
       refuseVehicle(session, entry);
@@ -102,9 +106,10 @@ export function createRegisterHandler(deps: Deps, admission: Pick<Admission, 'id
   };
 
   return ({ session, header, body, serial }) => {
-    const message = decodeBody(header, body);
+    const { textEncoding } = directory.get(session.phone) ?? session;
+    const message = decodeBody({ ...header, textEncoding }, body);
     if (message.type !== 'register') return;
     if (message.version <= 2013) session.version = message.version;
-    return register(session, serial, message.body);
+    return register(session, serial, message.body, message.utf8 === true);
   };
 }

@@ -8,7 +8,7 @@ import { compileVehicle, type RuleVehicle, type SharedRuleData, type VehicleRule
 import type { GeofenceSnapshot } from '../../engine/visits/geofence-snapshot.ts';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { RELOAD_AFTER_MS, RELOAD_EVERY_MS } from './limits.ts';
-import { type BookScheme, loadRuleSnapshot, type RuleSnapshot, type RuleSnapshotDeps } from './rule-snapshot.ts';
+import { addToSnapshot, type BookScheme, loadRuleSnapshot, type RuleSnapshot, type RuleSnapshotDeps } from './rule-snapshot.ts';
 import * as rows from './snapshot-rows.ts';
 
 /** Whether an alarm opens a popup and plays a sound, and from which occurrence within a window. */
@@ -43,6 +43,8 @@ export type ActiveRules = {
   ruleVehicle(vehicleId: number): RuleVehicle | undefined;
   /** The current geofences for visits; undefined before the first load. */
   visits(): GeofenceSnapshot | undefined;
+  /** Judges new vehicles from now on. Never rejects: without a database the rules follow with the next reload. */
+  include(vehicleIds: readonly number[]): Promise<void>;
   /** Reads what changed; resolves when it is in force. */
   reload(): Promise<void>;
   /** Rejects without a database. */
@@ -69,6 +71,16 @@ export function createActiveRules(deps: RuleSnapshotDeps & { readonly bus: Serve
     const next = loading.then(load);
     loading = next.catch((err) => log.warn({ err }, 'rules not reloaded, the previous ones stay active'));
     return next;
+  };
+  const include = (vehicleIds: readonly number[]): Promise<void> => {
+    const next = loading.then(async () => {
+      const missing = vehicleIds.filter((id) => snapshot !== undefined && !snapshot.vehicles.has(id));
+      if (snapshot === undefined || missing.length === 0) return;
+      if (!(await addToSnapshot(snapshot, missing, deps))) await load();
+      for (const id of missing) for (const cache of [compiled, ordered]) cache.delete(id);
+    });
+    loading = next.catch((err) => log.warn({ err }, 'new vehicles are not judged before the next reload'));
+    return loading;
   };
   let timer: NodeJS.Timeout | undefined;
   const reloadSoon = () => {
@@ -148,6 +160,7 @@ export function createActiveRules(deps: RuleSnapshotDeps & { readonly bus: Serve
     ground: () => snapshot!.ground,
     visits: () => snapshot?.visits,
     ruleVehicle,
+    include,
     reload,
     start: async () => {
       await reload();

@@ -29,7 +29,7 @@ type RankedScheme = { readonly scheme: BookScheme; readonly priority: number; re
 export type RuleSnapshot = {
   /** Compare with `snapshot-rows.fingerprint` to detect changes. */
   readonly fingerprint: string;
-  readonly vehicles: ReadonlyMap<number, rows.SnapshotVehicle>;
+  readonly vehicles: Map<number, rows.SnapshotVehicle>;
   /** Each department with its ancestors, nearest first. */
   readonly ancestors: ReadonlyMap<number, readonly number[]>;
   readonly byVehicle: ReadonlyMap<number, readonly RankedScheme[]>;
@@ -54,10 +54,30 @@ export type RuleSnapshotDeps = {
   readonly timeZone: string;
 };
 
+/** When a day 'yyyy-MM-dd' of the business is over, epoch ms. */
+const endOfDay =
+  (timeZone: string) =>
+  (day: string): number =>
+    parseDayKey(day, timeZone).endAt;
+
+/**
+ * Adds new vehicles, which have no schemes, geofences or risks of their own yet. False: their department is new too, so that a
+ * whole snapshot is needed.
+ */
+export async function addToSnapshot(
+  { vehicles, ancestors }: RuleSnapshot,
+  vehicleIds: readonly number[],
+  { db, timeZone }: Pick<RuleSnapshotDeps, 'db' | 'timeZone'>,
+): Promise<boolean> {
+  const added = await rows.vehicles(db, endOfDay(timeZone), vehicleIds);
+  for (const [id, vehicle] of added) vehicles.set(id, vehicle);
+  return [...added.values()].every(({ departmentId }) => ancestors.has(departmentId));
+}
+
 export async function loadRuleSnapshot({ db, log, settings, cities, timeZone }: RuleSnapshotDeps): Promise<RuleSnapshot> {
   const fingerprint = await rows.fingerprint(db);
   const [vehicles, parents, schemes, targets, areas, risks, ways, platform, outlines] = await Promise.all([
-    rows.vehicles(db, (day) => parseDayKey(day, timeZone).endAt),
+    rows.vehicles(db, endOfDay(timeZone)),
     rows.parents(db),
     rows.schemes(db),
     rows.targets(db),

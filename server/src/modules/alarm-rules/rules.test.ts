@@ -218,6 +218,18 @@ describe('which scheme holds', () => {
     expect(ids()[0]).toBe(newer);
     expect(server.activeRules.schemesOf('130112', foreign).map(({ id }) => String(id))).toEqual([far]);
   });
+
+  it('judges a vehicle from the reply to its call on, also in a department that was added with it', async () => {
+    const all = await save({ addDepts: [String(root)] });
+    await server.activeRules.reload();
+    const added = { plateColor: 2, vehicleType: 21, industryType: 5, runState: 1 };
+    const newest = await done('dept/addDept', { deptName: '新车队', parentId: String(east), deptType: 1 });
+    for (const [i, deptId] of [String(east), String(newest.id)].entries()) {
+      const { id } = await done('car/addCar', { ...added, carNo: `沪A7777${i}`, deptId });
+      expect(server.activeRules.schemesOf('130112', Number(id)).map((each) => String(each.id))).toContain(all);
+      expect(server.activeRules.rulesOf(Number(id))).toBeDefined();
+    }
+  });
 });
 
 describe('a plan', () => {

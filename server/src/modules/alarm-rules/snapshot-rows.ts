@@ -42,11 +42,15 @@ type VehicleRow = {
   readonly has_home: boolean;
 };
 
-/** `endOf`: when a day 'yyyy-MM-dd' is over, epoch ms. */
-export async function vehicles(db: Queryable, endOf: (day: string) => number): Promise<Map<number, SnapshotVehicle>> {
+/** Of all vehicles or some. `endOf`: when a day 'yyyy-MM-dd' is over, epoch ms. */
+export async function vehicles(
+  db: Queryable,
+  endOf: (day: string) => number,
+  vehicleIds: readonly number[] | null = null,
+): Promise<Map<number, SnapshotVehicle>> {
   const found = await db.query<VehicleRow>(sql`
     select id, department_id, plate, vehicle_type, industry, trans_cert_to, inspect_due, service_to, native_place is not null as has_home
-    from vehicle where deleted_at is null`);
+    from vehicle where deleted_at is null and (${vehicleIds}::int[] is null or id = any(${vehicleIds}::int[]))`);
   const ends = new Map<string, number>();
   const over = (day: string | null): number | null => {
     if (day === null) return null;

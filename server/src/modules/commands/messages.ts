@@ -85,7 +85,10 @@ export function createMessageCalls(deps: {
           color: row.plate_colour,
           deptName: row.dept_name,
           message: String(row.params['text']),
-          sendFlag: (row.params['channels'] as number[]).reduce((sum, channel) => sum + channel, SEND_FLAG_BASE),
+          sendFlag: (row.params['channels'] as (number | string)[]).reduce<number>(
+            (sum, channel) => sum + Number(channel),
+            SEND_FLAG_BASE,
+          ),
           state: row.state,
           resultCode: row.result_code,
           username: row.user_name ?? '',

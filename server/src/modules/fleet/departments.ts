@@ -38,6 +38,7 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'risk_area', column: 'department_id', key: 'use.riskArea' },
       { table: 'warn_scheme', column: 'department_id', key: 'use.warnScheme' },
       { table: 'road_segment', column: 'department_id', key: 'use.road' },
+      { table: 'terminal_model', column: 'department_id', key: 'use.terminalModel' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),

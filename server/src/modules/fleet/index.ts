@@ -3,6 +3,7 @@ import { department } from '@fleetwarden/contract/fleet/department-resource';
 import { device } from '@fleetwarden/contract/fleet/device-resource';
 import { driver } from '@fleetwarden/contract/fleet/driver-resource';
 import { fleetVehicle } from '@fleetwarden/contract/fleet/fleet-vehicle-resource';
+import { terminalModel } from '@fleetwarden/contract/fleet/terminal-model-resource';
 import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -12,9 +13,10 @@ import type { Resources } from '../../platform/resources/resources.ts';
 import { departmentHooks } from './departments.ts';
 import { devices } from './devices.ts';
 import type { TerminalAccess } from './terminal-connection.ts';
+import { terminalModelHooks } from './terminal-models.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { createCareCalls } from './vehicle-care.ts';
-import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
+import { deletedVehicleComputed, fleetVehicleHooks, type VehicleOptions, vehicleHooks } from './vehicles.ts';
 
 export type { TerminalAccess } from './terminal-connection.ts';
 export { lockTreeShared } from './tree-lock.ts';
@@ -31,11 +33,12 @@ export type FleetRecords = {
 type Keep = Resources['keep'];
 
 /** Departments, drivers and vehicles with their hooks. */
-export function fleetRecords(keep: Keep, bus: ServerBus, timeZone: string): FleetRecords {
+export function fleetRecords(keep: Keep, options: VehicleOptions): FleetRecords {
+  const { bus, timeZone } = options;
   return {
     departments: keep(department, departmentHooks({ bus, timeZone })),
     drivers: keep(driver, driverHooks(bus)),
-    vehicles: keep(vehicle, vehicleHooks({ bus, timeZone })),
+    vehicles: keep(vehicle, vehicleHooks(options)),
   };
 }
 
@@ -50,7 +53,7 @@ const driverHooks = (bus: ServerBus): Hooks => ({
   committed: () => bus.publish('fleet.changed', { vehicleIds: [] }),
 });
 
-type FleetOptions = {
+type FleetOptions = Pick<VehicleOptions, 'include'> & {
   readonly resources: Resources;
   readonly bus: ServerBus;
   /** Ids of a department and everything below it. */
@@ -64,9 +67,10 @@ type FleetOptions = {
 export type Fleet = ReturnType<typeof createFleet>;
 
 /** The records of a fleet with their calls, and the views of vehicles that have pages of their own. */
-export function createFleet({ resources, bus, below, timeZone, terminalAccess, now }: FleetOptions) {
-  const records = fleetRecords(resources.keep, bus, timeZone);
+export function createFleet({ resources, bus, below, timeZone, terminalAccess, now, include }: FleetOptions) {
+  const records = fleetRecords(resources.keep, { bus, timeZone, include });
   resources.keep(device, { source: devices });
+  resources.keep(terminalModel, terminalModelHooks(bus));
   resources.keep(fleetVehicle, fleetVehicleHooks({ bus, timeZone }));
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   return {

@@ -28,8 +28,15 @@ const agentName = sql`(
   )
   select a.name from up join agent_company c on c.department_id = up.id join agent a on a.id = c.agent_id order by up.far limit 1)`;
 
+export type VehicleOptions = {
+  readonly bus: ServerBus;
+  readonly timeZone: string;
+  /** Prepares new vehicles for their first report, before others learn of them. */
+  readonly include?: ((vehicleIds: readonly number[]) => Promise<void>) | undefined;
+};
+
 /** Hooks of vehicles: gateway, tree and consoles learn of each change at once. */
-export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks {
+export function vehicleHooks({ bus, timeZone, include }: VehicleOptions): Hooks {
   return {
     computed: {
       ...live,
@@ -53,7 +60,11 @@ export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; reado
       await requireQuota(tx, listGains(changes), 'vehicles', timeZone);
       await logChanges(tx, vehicle, changes, actor);
     },
-    committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
+    committed: async (changes) => {
+      const present = changes.filter(({ kind }) => kind === 'add' || kind === 'restore');
+      if (present.length > 0) await include?.(present.map(({ id }) => id));
+      bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) });
+    },
   };
 }
 
@@ -72,7 +83,8 @@ async function forgetCodes(tx: Queryable, changes: readonly Change[]): Promise<v
   if (replaced.length > 0)
     await tx.run(sql`
       update terminal set auth_code = null, registered_at = null, authenticated_at = null, open_until_auth = false,
-        registered_device = null, registration_open_until = null
+        registered_device = null, registration_open_until = null,
+        seen_header_form = null, seen_jsatl_table = null, seen_text_encoding = null
       where vehicle_id = any(${replaced.map(({ id }) => id)})`);
   const renumbered = changes.filter(
     ({ kind, before, after }) =>

@@ -1,8 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { networkKey } from '../../platform/http/network-key.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { CAPTCHA_FAILURES, NAME_FAILURES_FACTOR, SLOWED_LOGIN_MS } from './limits.ts';
-import { networkOf } from './network.ts';
 
 /** A login attempt: `name` is the stored name of the account or vehicle, or the typed one if unknown. */
 export type Attempt = { readonly name: string; readonly address: string };
@@ -27,7 +27,7 @@ export function createLoginGuard(deps: { db: Db; settings: IdentitySettings; now
   const { db, settings, now } = deps;
   return {
     enter: async ({ name, address }) => {
-      const network = networkOf(address);
+      const network = networkKey(address);
       const { loginFailures, lockMinutes } = await settings.of(null);
       const lockMs = lockMinutes * 60_000;
       const time = now();
@@ -51,10 +51,10 @@ export function createLoginGuard(deps: { db: Db; settings: IdentitySettings; now
       const failed = async (which: ReturnType<typeof sql>) =>
         (await db.query(sql`select from login_failure where ${which} and ${since} limit ${CAPTCHA_FAILURES}`)).length ===
         CAPTCHA_FAILURES;
-      return (await failed(sql`address = ${networkOf(address)}`)) || (name !== undefined && (await failed(sql`name = ${name}`)));
+      return (await failed(sql`address = ${networkKey(address)}`)) || (name !== undefined && (await failed(sql`name = ${name}`)));
     },
     succeeded: async ({ name, address }) => {
-      const network = networkOf(address);
+      const network = networkKey(address);
       await db.run(sql`delete from login_failure where name = ${name} and address = ${network}`);
       await db.run(sql`
         insert into login_network (name, network, signed_in_at) values (${name}, ${network}, ${at(now())})

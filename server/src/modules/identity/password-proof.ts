@@ -1,9 +1,9 @@
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
+import { networkKey } from '../../platform/http/network-key.ts';
 import type { AddressFlood } from './address-flood.ts';
 import type { Captchas } from './captcha.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import type { LoginGuard } from './login-guard.ts';
-import { networkOf } from './network.ts';
 import type { PasswordCheck } from './password.ts';
 
 export type Proof = {
@@ -47,7 +47,7 @@ export function createPasswordProofs({ settings, captchas, checkPassword, guard,
         throw new CallError('badCaptcha');
     },
     prove: async ({ name, peerIp, storedHash, password }, refusal) => {
-      const network = networkOf(peerIp);
+      const network = networkKey(peerIp);
       if (flood.locked(network)) throw new CallError('tooMany', `logins from ${peerIp}`);
       const attempt = { name, address: peerIp };
       await guard.enter(attempt);

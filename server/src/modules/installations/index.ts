@@ -68,7 +68,7 @@ export function createInstalls(deps: {
           await decide(tx, row, ACCEPTED, null, user.accountId);
           return keepVehicle(tx, vehicles, row, user);
         });
-        vehicles.committed(changes, user);
+        await vehicles.committed(changes, user);
         return { state: ACCEPTED };
       },
       rejectInstall: ({ id, version, reason }, { user, note }) =>

@@ -88,8 +88,11 @@ export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly B
 
 const KM_OF_DAY = (vehicleId: number) => sql`(
   select ${ADOPTED_KM} from vehicle_day f ${WITH_SOURCE} where f.vehicle_id = ${vehicleId} and f.day = d.key::date)`;
+/** A trip over midnight counts in both days, by its time in each. */
 const KM_OF_TRIPS = (vehicleId: number) => sql`(
-  select sum(t.distance_km) from trip t where t.vehicle_id = ${vehicleId} and t.start_at >= d.start_at and t.start_at < d.end_at)`;
+  select sum(t.distance_km * extract(epoch from least(t.end_at, d.end_at) - greatest(t.start_at, d.start_at))
+    / extract(epoch from t.end_at - t.start_at))
+  from trip t where t.vehicle_id = ${vehicleId} and t.start_at < d.end_at and t.end_at > d.start_at and t.end_at > t.start_at)`;
 
 /** A position that mileage is computed from; `at` epoch ms. */
 export type MileageReport = {

@@ -1,6 +1,6 @@
 import type { Track } from '@fleetwarden/contract/tracks/schemas';
 import { unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
-import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAlarm } from '../../../test/support/alarms.ts';
 import { tableFiles } from '../../../test/support/files/workbooks.ts';
@@ -46,10 +46,10 @@ afterAll(async () => {
 });
 
 /** An hour's drive and more, ten seconds a point. */
-async function drive(from: number, points: number): Promise<void> {
+async function drive(from: number, points: number, vehicleId = car): Promise<void> {
   await server.db.run(sql`
     insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, odometer_km, backfill, quality)
-    select ${car}::integer, ${at(from)}::timestamptz + n * interval '10 s', now(), 113 + n * ${DRIVEN_DEGREES}::float8, 23, 10, 60, 90,
+    select ${vehicleId}::integer, ${at(from)}::timestamptz + n * interval '10 s', now(), 113 + n * ${DRIVEN_DEGREES}::float8, 23, 10, 60, 90,
       case when n = 100 then 2 else 0 end, 3, 1000 + n * 0.1667, false, 0
     from generate_series(0, ${points - 1}::integer) n`);
 }
@@ -144,6 +144,43 @@ describe('track/listTrackDay', () => {
     const { data } = await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'america/LIMA' });
     expect(data.list.map((each: { day: string }) => each.day)).toEqual([day]);
     expect((await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'Mars/Olympus' })).code).toBe('4001');
+  });
+
+  it('divides a trip over midnight between its days, of the business and of the reader', async () => {
+    const nightly = await addVehicle(server, { plate: '粤B00024', departmentId: root });
+    const days = [START, START + DAY_MS].map((time) => new Date(time + SHANGHAI_MS).toISOString().slice(0, 10));
+    for (const [i, day] of days.entries())
+      await server.db.run(sql`
+        insert into vehicle_day (vehicle_id, day, department_id, gnss_km) values (${nightly}, ${day}, ${root}, ${10 + i})`);
+    // at midnight in Shanghai and in Lima
+    for (const [midnight, km] of [
+      [START + DAY_MS, 21],
+      [START + 13 * HOUR_MS, 40],
+    ] as const) {
+      await drive(midnight - 10 * MINUTE_MS, 240, nightly);
+      await server.db.run(sql`
+        insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
+        values (${nightly}, ${at(midnight - 10 * MINUTE_MS)}, ${at(midnight + 30 * MINUTE_MS)}, 113, 23, 114, 23, ${km}, 60, 240)`);
+    }
+    const list = async (timeZone?: string) => {
+      // a month may end between the days
+      const months = [
+        ...new Set([START - DAY_MS, START + DAY_MS].map((time) => new Date(time + SHANGHAI_MS).toISOString().slice(0, 7))),
+      ];
+      const wish = { targId: String(nightly), ...(timeZone ? { timeZone } : {}) };
+      const replies = await Promise.all(months.map((month) => ask(boss, 'track/listTrackDay', { ...wish, month })));
+      return replies.flatMap(({ data }) => data.list);
+    };
+    expect(await list()).toEqual([
+      { day: days[0], km: 10 },
+      { day: days[1], km: 11 },
+    ]);
+    const before = new Date(START - 5 * HOUR_MS).toISOString().slice(0, 10);
+    const behind = new Date(START + 13 * HOUR_MS - 5 * HOUR_MS).toISOString().slice(0, 10);
+    expect(await list('America/Lima')).toEqual([
+      { day: before, km: 10 },
+      { day: behind, km: 51 },
+    ]);
   });
 });
 

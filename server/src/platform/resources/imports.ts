@@ -81,7 +81,7 @@ export function importTasks(options: ImportOptions): ImportTasks {
         if (error instanceof Undone) return { outcome: error.outcome, applied: false };
         throw error;
       });
-    if (applied) store.committed(outcome.changes, actor);
+    if (applied) await store.committed(outcome.changes, actor);
     if (outcome.bad.length > 0) await writeBadRows(payload, context, sheet, outcome.bad, words, timeZone);
     const result = buildResult(sheet, outcome, applied, words);
     const told = applied && payload.lock ? collectShownOnce(store, outcome) : [];

@@ -58,8 +58,8 @@ export type Hooks = {
   readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor, trial: boolean) => Promise<void>;
   /** Values of a new record that are shown once (Resource.shownOnce). */
   readonly told?: (change: Change) => Readonly<Record<string, string>>;
-  /** Publishes events, after the commit. */
-  readonly committed?: (changes: readonly Change[], actor: Actor) => void;
+  /** Publishes events, after the commit; the call waits for it. */
+  readonly committed?: (changes: readonly Change[], actor: Actor) => void | Promise<void>;
 };
 
 export type ResourceStore = {
@@ -86,7 +86,7 @@ export type ResourceStore = {
   /** The faults in an error thrown by `try` that concern the request; undefined for internal errors. */
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Publishes the events of `try`, after the caller's commit. */
-  committed(changes: readonly Change[], actor: Actor): void;
+  committed(changes: readonly Change[], actor: Actor): Promise<void>;
   /** Records of another resource that the actor may link to, by full name; `deptName` is null for shared records. */
   linked(
     tx: Queryable,
@@ -171,7 +171,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const named = async (tx: Queryable, taken: readonly Refusal[], changes: readonly Change[], actor: Actor) =>
     taken.length > 0 && hooks.taken ? hooks.taken(tx, taken, changes, actor) : taken;
-  const committed: ResourceStore['committed'] = (changes, actor) => hooks.committed?.(changes, actor);
+  const committed: ResourceStore['committed'] = async (changes, actor) => hooks.committed?.(changes, actor);
 
   return {
     db,
@@ -205,7 +205,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
         .catch((error: unknown) => {
           throw takenMeanwhile(resource, error);
         });
-      committed(changes, actor);
+      await committed(changes, actor);
       return changes;
     },
     options: async (text, ids, actor) => {

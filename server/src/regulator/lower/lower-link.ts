@@ -149,7 +149,7 @@ export function acceptLowerLink(socket: Socket, deps: LowerLinkDeps, events: Low
     if (vehicleId === null) return;
     const bodies = message.type === 'position' ? [message.body] : message.body.positions;
     const reports = bodies.flatMap((body) => toLocationReport(body, vehicleId, now(), message.type === 'positions') ?? []);
-    if (reports.length > 0) ingest.accept(reports, null);
+    if (reports.length > 0) ingest.accept(reports, null, 'platform');
     if (!ingest.full) return;
     socket.pause();
     const resumed = ingest.onResume(() => {

@@ -81,7 +81,7 @@ export async function replayFleet(
     quarantine: { add: rejectItem },
     unknownItems: { sample: () => undefined },
   });
-  const handleCard = createDriverCardHandler({ cards, metrics });
+  const handleCard = createDriverCardHandler({ cards, ingest, observations: { note: () => undefined }, metrics });
 
   const answers: Promise<void>[] = [];
   const settle = async () => {

@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encode } from '@fleetwarden/protocol/codec';
+import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { encode, encodeGbk } from '@fleetwarden/protocol/codec';
 import { DriverState } from '@fleetwarden/protocol/jsatl12';
-import { decodeBody, encodeMessage, Framer, readHeader, sliceBody, writeLocation } from '@fleetwarden/protocol/jt808';
+import {
+  decodeBody,
+  digitsOfTime,
+  encodeBody,
+  encodeMessage,
+  Framer,
+  readHeader,
+  sliceBody,
+  writeLocation,
+} from '@fleetwarden/protocol/jt808';
 import type { Random } from '../../report-oracle/fixture/random.ts';
 
 /** What identifies a terminal on the wire. */
 export type Sim = { readonly phone: string; readonly vehicleId: number };
 
+/** A location as it is stored: its true time in epoch ms, and a longitude in millionths of a degree that no other one has. */
+type Point = { readonly at: number; readonly microLng: number };
+
 /** Something that was acknowledged, and must be stored for the vehicle. */
 export type Acknowledged = { readonly vehicleId: number } & (
-  | { readonly kind: 'locations'; readonly at: readonly number[] }
+  | { readonly kind: 'locations'; readonly points: readonly Point[] }
+  | { readonly kind: 'card'; readonly at: number }
+  | { readonly kind: 'waybill'; readonly text: string }
   | { readonly kind: 'alarm'; readonly at: number; readonly source: number }
   | { readonly kind: 'photo'; readonly mediaId: number; readonly digest: string }
   | { readonly kind: 'message'; readonly id: number; readonly body: string }
@@ -30,9 +45,12 @@ type Message = {
 };
 
 const [PHOTO, BATCH, TRANSPARENT, UNKNOWN, LOCATION, HEARTBEAT] = [0x0801, 0x0704, 0x0900, 0x0301, 0x0200, 0x0002];
+const [MEDIA_EVENT, CARD, WAYBILL] = [0x0800, 0x0702, 0x0701] as const;
 const AUTHENTICATE = 0x0102;
 const [GENERAL_ANSWER, MEDIA_ANSWER, RESEND] = [0x8001, 0x8800, 0x8003];
 const UNSUPPORTED = 3;
+/** JT/T 808: times are GMT+8. */
+const WIRE_UTC_OFFSET_H = 8;
 const WINDOW = 16;
 const STEP_MS = 10_000;
 /** Frames that may still be repeated, and messages whose parts may still be requested. */
@@ -49,6 +67,8 @@ export type DeviceOptions = {
   readonly number: number;
   /** Device time of the first location, epoch ms. */
   readonly startAt: number;
+  /** The device's clock, hours east of UTC. */
+  readonly utcOffset: number;
   /** Serials of parts are consecutive, or other messages may come between. */
   readonly consecutive: boolean;
 };
@@ -66,7 +86,9 @@ export class RestlessDevice {
   #sim: Sim;
   #socket: Socket | undefined;
   #serial: number;
-  #locations = 0;
+  #seconds = 0;
+  #pointAt = 0;
+  #points = 0;
   #contents = 0;
   #queue: Frame[] = [];
   #open = new Map<number, Frame>();
@@ -277,12 +299,14 @@ export class RestlessDevice {
     const { random, number } = this.#options;
     const n = ++this.#contents;
     const unique = Uint8Array.of(number >> 8, number, n >> 24, n >> 16, n >> 8, n);
-    const kind = random.whole(1, 20);
+    const kind = random.whole(1, 22);
+    if (kind === 22) return random.oneIn(2) ? this.#createWaybill() : this.#createCard();
     if (kind <= 11) return this.#createLocation(kind <= 2);
     if (kind === 12) return { id: HEARTBEAT, body: new Uint8Array(), maxBody: 1000, facts: [] };
     if (kind <= 14) {
-      const body = Uint8Array.of(0xf0, ...unique);
-      return { id: TRANSPARENT, body, maxBody: 1000, facts: [message(TRANSPARENT, body)] };
+      const id = kind === 13 ? TRANSPARENT : MEDIA_EVENT;
+      const body = Uint8Array.of(0xf0, ...unique, 0);
+      return { id, body, maxBody: 1000, facts: [message(id, body)] };
     }
     if (kind === 15) return { id: UNKNOWN, body: unique, maxBody: 1000, facts: [message(UNKNOWN, unique)] };
     if (kind <= 17) {
@@ -291,7 +315,7 @@ export class RestlessDevice {
       const body = Uint8Array.from([0, points.length, 1, ...items]);
       // few totals, so that neighbours share them
       const maxBody = Math.ceil(body.length / random.pick([2, 4, 5]));
-      return { id: BATCH, body, maxBody, facts: [{ kind: 'locations', at: points.map(({ at }) => at) }] };
+      return { id: BATCH, body, maxBody, facts: [{ kind: 'locations', points }] };
     }
     const mediaId = number * 1_000_000 + n;
     const data = new Uint8Array(random.whole(300, 1_500));
@@ -321,17 +345,41 @@ export class RestlessDevice {
 
   #createLocation(hasAlarm: boolean): Content {
     const source = this.#options.number * 1_000_000 + this.#contents;
-    const { bytes, at } = this.#createPoint(hasAlarm ? source : undefined);
-    const alarm = hasAlarm ? [{ kind: 'alarm' as const, at, source }] : [];
-    return { id: LOCATION, body: bytes, maxBody: 1000, facts: [{ kind: 'locations', at: [at] }, ...alarm] };
+    const point = this.#createPoint(hasAlarm ? source : undefined);
+    const alarm = hasAlarm ? [{ kind: 'alarm' as const, at: point.at, source }] : [];
+    return { id: LOCATION, body: point.bytes, maxBody: 1000, facts: [{ kind: 'locations', points: [point] }, ...alarm] };
   }
 
-  /** A location at a second that no other device uses. */
-  #createPoint(alarmNo?: number): { readonly bytes: Uint8Array; readonly at: number } {
+  #createCard(): Content {
+    const at = this.#nextTime();
+    const card = { action: 1, time: digitsOfTime(this.#onClock(at)), result: 1 };
+    return { id: CARD, body: encodeBody({ id: CARD, body: card }, 2013), maxBody: 1000, facts: [{ kind: 'card', at }] };
+  }
+
+  #createWaybill(): Content {
+    const text = `运单 ${this.#options.number}-${this.#contents}`;
+    const body = encodeBody({ id: WAYBILL, body: { data: encodeGbk(text) } }, 2013);
+    return { id: WAYBILL, body, maxBody: 1000, facts: [{ kind: 'waybill', text }] };
+  }
+
+  /** A second that no other device uses, epoch ms. */
+  #nextTime(): number {
     const { startAt, number } = this.#options;
-    const at = startAt + this.#locations++ * STEP_MS + (number % 10) * 1_000;
+    return startAt + this.#seconds++ * STEP_MS + (number % 10) * 1_000;
+  }
+
+  /** What the codec writes as GMT+8 so that the device's own time is on the wire. */
+  readonly #onClock = (at: number): number => at + (this.#options.utcOffset - WIRE_UTC_OFFSET_H) * HOUR_MS;
+
+  /** A location; sometimes another one of the same second. */
+  #createPoint(alarmNo?: number): Point & { readonly bytes: Uint8Array } {
+    const { random } = this.#options;
+    if (this.#pointAt === 0 || !random.oneIn(8)) this.#pointAt = this.#nextTime();
+    const at = this.#pointAt;
+    const microLng = 116_000_000 + ++this.#points;
     const extra = alarmNo === undefined ? null : alarmItem(alarmNo);
-    return { at, bytes: writeLocation({ deviceAt: at, lng: 116.397, lat: 39.909, statusBits: 3, speedKmh: 40, extra }) };
+    const place = { lng: microLng / 1_000_000, lat: 39.909, statusBits: 3, speedKmh: 40 };
+    return { at, microLng, bytes: writeLocation({ deviceAt: this.#onClock(at), ...place, extra }) };
   }
 }
 

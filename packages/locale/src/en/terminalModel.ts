@@ -1,0 +1,13 @@
+import type { terminalModel as zh } from '../zh/terminalModel.ts';
+
+export const terminalModel: Record<keyof typeof zh, string> = {
+  maker: 'Manufacturer',
+  model: 'Model',
+  deptId: 'Department',
+  utcOffset: 'Terminal clock, hours from UTC',
+  headerForm: 'Message header',
+  jsatlTable: 'Active-safety standard',
+  textEncoding: 'Text encoding',
+  remark: 'Notes',
+  terminals: 'Terminals',
+};

@@ -1,0 +1,13 @@
+import type { terminalModel as zh } from '../zh/terminalModel.ts';
+
+export const terminalModel: Record<keyof typeof zh, string> = {
+  maker: 'メーカー',
+  model: '型式',
+  deptId: '部門',
+  utcOffset: '端末の時計のUTC時差',
+  headerForm: 'メッセージヘッダー',
+  jsatlTable: 'アクティブセーフティ規格',
+  textEncoding: '文字コード',
+  remark: '備考',
+  terminals: '端末数',
+};
