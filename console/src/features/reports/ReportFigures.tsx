@@ -1,6 +1,7 @@
 import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useTranslation } from 'react-i18next';
-import { cellText, formatHeading } from './cells.tsx';
+import { cellText } from './cells.tsx';
+import { formatHeading } from './column-widths.ts';
 import styles from './Reports.module.css';
 
 /** More would push the table off the screen. */

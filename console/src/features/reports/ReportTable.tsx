@@ -9,11 +9,11 @@ import { useSize } from '../../hooks/use-size.ts';
 import { RowActions } from '../../ui/table/SearchTableActions.tsx';
 import { keepReachable } from '../../ui/table/scroll-into-page.ts';
 import { actionsWidth, type RowAction } from '../../ui/table/table-actions.ts';
-import { columnWidth } from '../../ui/table/table-columns.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
 import layout from '../../ui/theme/layout.module.css';
 import { sizes } from '../../ui/theme/theme.ts';
-import { formatHeading, renderCellContent, WIDTHS } from './cells.tsx';
+import { renderCellContent } from './cells.tsx';
+import { formatHeading, reportColumnWidth } from './column-widths.ts';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
@@ -71,9 +71,7 @@ export function ReportTable(props: Props) {
   const drillDowns = new Map(template.reportRedirector.map((each) => [each.colEName, each.reportName]));
   const shown = columns.filter(({ hidden }) => !hidden);
   const order = sort ?? { key: template.order.colEName, order: template.order.direction };
-  const widths = shown.map((column) =>
-    columnWidth({ key: '', width: WIDTHS[column.type], title: formatHeading(column), sortable: true }),
-  );
+  const widths = shown.map(reportColumnWidth);
 
   function renderCell(column: OwnColumn, row: Keyed): ReactNode {
     const drawn = renderCellContent(column, row, words);

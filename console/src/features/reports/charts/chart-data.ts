@@ -1,6 +1,7 @@
 import type { ReportChart, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { formatTime } from '../../../ui/format.ts';
-import { cellText, formatHeading, type Words } from '../cells.tsx';
+import { cellText, type Words } from '../cells.tsx';
+import { formatHeading } from '../column-widths.ts';
 import type { ChartData } from '../report-calls.ts';
 
 export type Series = {

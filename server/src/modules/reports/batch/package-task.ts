@@ -20,7 +20,7 @@ import type { ExportRequest, WriteReport } from '../export/export-request.ts';
 import { getLastDayOfMonth } from '../model/dates.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { maySee } from '../model/report-permissions.ts';
-import { formatReportName, toShownColumn } from '../model/template.ts';
+import { formatReportName, listVisibleKeys } from '../model/template.ts';
 import { findDateFilter, formatDateFilter } from '../model/whole-days.ts';
 import { loadNames } from './companies.ts';
 import { buildFolderNames } from './folders.ts';
@@ -94,7 +94,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
           format,
           conditions: buildBatchFilters(report, company.id, month),
           order: [...report.order] as never,
-          columns: report.columns.map(toShownColumn).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
+          columns: [...listVisibleKeys(report)],
         };
       };
       // a report that fails half-way must leave nothing in the zip
