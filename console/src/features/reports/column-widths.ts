@@ -1,5 +1,5 @@
 import type { ColumnType, ReportColumn } from '@fleetwarden/contract/reports/schemas';
-import { columnWidth } from '../../ui/table/table-columns.ts';
+import { columnWidth } from '../../ui/table/column-width.ts';
 
 /** Column width by type, px. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
@@ -35,5 +35,4 @@ const INFO_WIDTH = 20;
 
 /** Width of a column in the table, px. */
 export const reportColumnWidth = (column: ReportColumn): number =>
-  columnWidth({ key: '', width: WIDTHS[column.type], title: formatHeading(column), sortable: true }) +
-  (column.hint ? INFO_WIDTH : 0);
+  columnWidth({ width: WIDTHS[column.type], title: formatHeading(column), sortable: true }) + (column.hint ? INFO_WIDTH : 0);
