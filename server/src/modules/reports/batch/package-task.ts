@@ -3,6 +3,7 @@ import { CallError, errors } from '@fleetwarden/contract/errors';
 import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { getText } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/database.ts';
@@ -110,7 +111,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
         );
 
       await file(filled(getText(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
-        const zip = createZipWriter(stream);
+        const zip = createZipWriter(stream, wallClock(timeZone)(Date.now()));
         for (const { company, reports: own } of parts) {
           const folder = folders.get(company.id)!;
           for (const report of own) {

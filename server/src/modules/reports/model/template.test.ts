@@ -3,6 +3,7 @@ import { languageNames } from '@fleetwarden/locale/names';
 import { describe, expect, it } from 'vitest';
 import { reportColumnWidth } from '../../../../../console/src/features/reports/column-widths.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
+import { alarmNames } from './option-texts.ts';
 import { buildTemplate, toShownColumn } from './template.ts';
 
 /** Room for columns beside the menu at 1440 px. */
@@ -30,6 +31,21 @@ describe('the columns of a report page', () => {
           const end = shown.slice(0, place + 1).reduce((width, column) => width + reportColumnWidth(column), 0);
           expect(end, `${language} ${key}: ${shown.map(({ colEName }) => colEName).join()}`).toBeLessThanOrEqual(VISIBLE_PX);
         }
+      }
+    },
+  );
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d have different titles, and none of an alarm type beside columns of alarm types',
+    (_id, report) => {
+      for (const language of LANGUAGES) {
+        const { colCfgList } = buildTemplate(report, REPORTS, { ...who, language });
+        const titles = colCfgList.map(({ colName }) => colName);
+        const types = colCfgList.some(({ colEName }) => colEName === 'typeCols') ? Object.values(alarmNames(language)) : [];
+        expect(
+          titles.filter((title, place) => titles.indexOf(title) < place || types.includes(title)),
+          language,
+        ).toEqual([]);
       }
     },
   );
