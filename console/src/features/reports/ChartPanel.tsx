@@ -10,7 +10,7 @@ import styles from './Reports.module.css';
 import { useChart } from './report-calls.ts';
 import type { ReportUrl } from './use-report-url.ts';
 
-/** The chart of a report, beside its table; on paper above it. */
+/** The chart of a report, above its table. */
 export function ChartPanel(props: { template: ReportTemplate; url: ReportUrl; enabled: boolean; paper: boolean }) {
   const { template, url, enabled, paper } = props;
   const { t, i18n } = useTranslation();

@@ -1,6 +1,8 @@
 import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useTranslation } from 'react-i18next';
-import { cellText, formatHeading } from './cells.tsx';
+import { HintButton } from '../../ui/HintButton.tsx';
+import { cellText } from './cells.tsx';
+import { formatHeading } from './column-widths.ts';
 import styles from './Reports.module.css';
 
 /** More would push the table off the screen. */
@@ -30,10 +32,11 @@ export function ReportFigures({ template, sums, cards }: { template: ReportTempl
   return (
     <dl className={styles['figures']}>
       {figures.map(({ column, text, way }) => (
-        <div key={column.colEName} {...(column.hint ? { title: column.hint } : {})}>
+        <div key={column.colEName}>
           <dt>
             {formatHeading(column)}
-            {way !== '' && ` · ${way}`}
+            {way !== '' && ` · ${way}`}{' '}
+            {column.hint && <HintButton label={t('reports.about', { name: formatHeading(column) })} hint={column.hint} />}
           </dt>
           <dd>{text}</dd>
         </div>

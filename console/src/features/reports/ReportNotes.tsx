@@ -24,7 +24,7 @@ export function ReportNotes({ asOf, incomplete }: { asOf: number | null; incompl
         </time>
       )}
       {incomplete.length > 0 && (
-        <span className={styles['incomplete']} role="status" title={incomplete.join(', ')}>
+        <span role="status" title={incomplete.join(', ')}>
           {t('reports.incomplete', { days: named })}
         </span>
       )}

@@ -78,6 +78,31 @@ describe('a report', () => {
     expect(described?.getAttribute('aria-description')).toBe('里程之和');
   });
 
+  it('explains a column by a button that takes the focus and sorts nothing', async () => {
+    const { server, user } = setUp();
+    await firstRow();
+    const before = server.of(ROWS).length;
+    const inHeading = within(heading('行驶里程 (km)')).getByRole('button', { name: '行驶里程 (km)的说明' });
+    await user.click(inHeading);
+    expect(await screen.findByRole('tooltip')).toHaveProperty('textContent', '里程之和');
+    expect(document.activeElement).toBe(inHeading);
+    await user.keyboard('{Enter}');
+    expect(server.of(ROWS)).toHaveLength(before);
+    // above the rows, too
+    expect(screen.getAllByRole('button', { name: '行驶里程 (km)的说明' }).length).toBeGreaterThan(1);
+  });
+
+  it('has as many rows as fill its height, unless another number is chosen', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
+    const { server } = setUp();
+    await firstRow();
+    expect(server.of(ROWS).map(({ pageModel }) => pageModel?.limit)).toEqual([20]);
+    cleanup();
+    const { server: chosen } = setUp({ address: '?size=10' });
+    await firstRow();
+    expect(chosen.of(ROWS).map(({ pageModel }) => pageModel?.limit)).toEqual([10]);
+  });
+
   it('says until when it was counted, and which days may still change', async () => {
     setUp({ handlers: { [ROWS]: () => page([row(10)], 1, { ...answer, incomplete: ['2026-11-19', '2026-11-20'] }) } });
     await firstRow();
@@ -615,14 +640,22 @@ describe('a chart', () => {
   const chart = { reportChartCfg: { type: 'bar' as const, x: 'carNo', y: ['mileage'] } };
   const drawn = () => ({ x: ['甲', '乙'], series: [{ colEName: 'mileage', values: [10, 20] }] });
 
-  it('stands beside the table, told in words too, and can be hidden in the address', async () => {
+  it('stands above the table, told in words too, and can be hidden, which is remembered', async () => {
     const { router, user } = setUp({ template: chart, handlers: { [CHART]: drawn } });
-    expect(await screen.findByRole('img', { name: '车辆里程统计: 图表' })).toBeDefined();
+    const picture = await screen.findByRole('img', { name: '车辆里程统计: 图表' });
+    const rows = (await firstRow()).closest('section')!;
+    expect(picture.compareDocumentPosition(rows) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     const words = within(screen.getByRole('table', { name: '图表数据' }));
     expect(words.getByText('20')).toBeDefined();
     await user.click(button('隐藏图表'));
     await waitFor(() => expect(screen.queryByRole('img', { name: '车辆里程统计: 图表' })).toBeNull());
     expect(router.state.location.search).toBe('?chart=0');
+    cleanup();
+    const { user: again } = setUp({ template: chart, handlers: { [CHART]: drawn } });
+    await firstRow();
+    expect(screen.queryByRole('img', { name: '车辆里程统计: 图表' })).toBeNull();
+    await again.click(button('显示图表'));
+    expect(await screen.findByRole('img', { name: '车辆里程统计: 图表' })).toBeDefined();
   });
 
   it('says that there is nothing to draw', async () => {

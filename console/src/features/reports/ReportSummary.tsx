@@ -7,9 +7,14 @@ import { PaperHead } from './paper/PaperHead.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportNotes } from './ReportNotes.tsx';
 import type { ReportData } from './use-report-data.ts';
-import type { ReportUrl } from './use-report-url.ts';
+import type { ReportPageUrl } from './use-report-url.ts';
 
-type Props = { readonly template: ReportTemplate; readonly url: ReportUrl; readonly report: ReportData; readonly paper: boolean };
+type Props = {
+  readonly template: ReportTemplate;
+  readonly url: ReportPageUrl;
+  readonly report: ReportData;
+  readonly paper: boolean;
+};
 
 /** Everything above the rows: print head, freshness, ledger sheet, totals, and messages about outdated rows. */
 export function ReportSummary({ template, url, report, paper }: Props) {
@@ -37,7 +42,7 @@ export function ReportSummary({ template, url, report, paper }: Props) {
 }
 
 /** Numbers of the rows on a page; null: the page has all rows. */
-function printedRows(count: number, { page, size }: Pick<ReportUrl, 'page' | 'size'>, total: number) {
+function printedRows(count: number, { page, size }: Pick<ReportPageUrl, 'page' | 'size'>, total: number) {
   const before = (page - 1) * size;
   return count === total ? null : { from: before + 1, to: before + count, total };
 }

@@ -2,18 +2,19 @@ import { isFigureType } from '@fleetwarden/contract/reports/figures';
 import type { ReportCell, ReportQuery, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { useSize } from '../../hooks/use-size.ts';
+import { HintButton } from '../../ui/HintButton.tsx';
 import { RowActions } from '../../ui/table/SearchTableActions.tsx';
 import { keepReachable } from '../../ui/table/scroll-into-page.ts';
 import { actionsWidth, type RowAction } from '../../ui/table/table-actions.ts';
-import { columnWidth } from '../../ui/table/table-columns.ts';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-url.ts';
 import layout from '../../ui/theme/layout.module.css';
 import { sizes } from '../../ui/theme/theme.ts';
-import { formatHeading, renderCellContent, WIDTHS } from './cells.tsx';
+import { renderCellContent } from './cells.tsx';
+import { formatHeading, reportColumnWidth } from './column-widths.ts';
 import type { OwnColumn } from './columns.ts';
 import { DrillCell, type Target } from './DrillCell.tsx';
 import styles from './Reports.module.css';
@@ -63,6 +64,7 @@ export function ReportTable(props: Props) {
   const narrow = useMedia(NARROW);
   const [area, { height }] = useSize();
   const root = useRef<HTMLElement>(null);
+  const headings = useId();
   useEffect(() => keepReachable(root.current));
 
   useReportScroll(root, { page, top, isLaidOut: rows.length > 0 && !pending });
@@ -71,9 +73,7 @@ export function ReportTable(props: Props) {
   const drillDowns = new Map(template.reportRedirector.map((each) => [each.colEName, each.reportName]));
   const shown = columns.filter(({ hidden }) => !hidden);
   const order = sort ?? { key: template.order.colEName, order: template.order.direction };
-  const widths = shown.map((column) =>
-    columnWidth({ key: '', width: WIDTHS[column.type], title: formatHeading(column), sortable: true }),
-  );
+  const widths = shown.map(reportColumnWidth);
 
   function renderCell(column: OwnColumn, row: Keyed): ReactNode {
     const drawn = renderCellContent(column, row, words);
@@ -97,8 +97,9 @@ export function ReportTable(props: Props) {
     return {
       key: column.colEName,
       dataIndex: column.colEName,
-      // a description, because antd sets the label of headings itself
-      title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{formatHeading(column)}</span>,
+      title: <Heading id={`${headings}${column.colEName}`} column={column} />,
+      // its own text alone, without the button
+      onHeaderCell: () => ({ 'aria-labelledby': `${headings}${column.colEName}` }),
       width: widths[at]!,
       ellipsis: true,
       ...(isFigureType(column.type) ? { align: 'right' as const } : {}),
@@ -106,9 +107,7 @@ export function ReportTable(props: Props) {
       sorter: true,
       sortOrder: order.key === column.colEName ? (order.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
       sortDirections: ['ascend', 'descend', 'ascend'] as ('ascend' | 'descend')[],
-      ...(column.hint
-        ? { showSorterTooltip: { title: column.hint, target: 'full-header' as const } }
-        : { showSorterTooltip: false }),
+      showSorterTooltip: false,
       render: (_: unknown, row: Keyed) => renderCell(column, row),
     };
   });
@@ -174,6 +173,19 @@ export function ReportTable(props: Props) {
         <ReportPager page={page} size={size} total={total} onPage={props.onPage} />
       </div>
     </section>
+  );
+}
+
+function Heading({ id, column }: { id: string; column: OwnColumn }) {
+  const { t } = useTranslation();
+  const heading = formatHeading(column);
+  return (
+    <span className={styles['heading']}>
+      <span id={id} {...(column.hint ? { 'aria-description': column.hint } : {})}>
+        {heading}
+      </span>
+      {column.hint && <HintButton label={t('reports.about', { name: heading })} hint={column.hint} />}
+    </span>
   );
 }
 

@@ -12,6 +12,7 @@ import { Forbidden, LoadFailed, State } from '../../ui/States.tsx';
 import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
+import { readChartChoice, rememberChartChoice } from './chart-choice.ts';
 import { useOwnColumns } from './columns.ts';
 import { type Conditions, findComplaint, fitConditions } from './conditions.ts';
 import type { Target } from './DrillCell.tsx';
@@ -30,6 +31,7 @@ import { buildReportRequest } from './report-calls.ts';
 import { REPORT_FORMATS } from './report-export.ts';
 import { SavedConditions } from './SavedConditions.tsx';
 import { ScheduleEntry } from './schedules/ScheduleEntry.tsx';
+import { findFittingSize, useFirstHeight } from './use-fitting-size.ts';
 import { type ReportData, useReportData } from './use-report-data.ts';
 import { useReportExport } from './use-report-export.ts';
 import { useReportUrl } from './use-report-url.ts';
@@ -39,6 +41,8 @@ const NO_ROWS: readonly never[] = [];
 const NO_SUMS = {};
 /** Longest URL of a page to return to; above it, that page's own way back is left out. */
 const MAX_BACK = 1_500;
+/** Height of the chart above the rows with its gap, px. */
+const CHART_HEIGHT = 232;
 
 /** A report defined by its template: conditions, totals, rows, chart. The whole request lives in the URL. */
 export function ReportView({ template }: { template: ReportTemplate }) {
@@ -53,11 +57,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const [exporting, writeFile] = useReportExport(template);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
 
-  const report = useReportData(template, url, change);
+  const chartShown = template.reportChartCfg !== null && (url.chart ?? readChartChoice(userId) ?? !narrow);
+  const [content, height] = useFirstHeight();
+  const fitting = findFittingSize(narrow || height === null ? 0 : height - (chartShown ? CHART_HEIGHT : 0));
+  const view = { ...url, size: url.size ?? fitting };
+  const report = useReportData(template, view, change, height !== null);
   const { ready, data, total, dynamicColumns } = report;
   const reload = () => void report.refetch();
   const [actionsOf, actionDialog] = useRowActions(template, report.refetch);
-  const chartShown = template.reportChartCfg !== null && (url.chart ?? !narrow);
   // an empty report needs no second message in its chart
   const chartDrawn = chartShown && ready && !(data && data.total === 0 && !report.outdated);
   const isCurrent = (conditions: Conditions) => JSON.stringify(conditions) === JSON.stringify(url.conditions);
@@ -73,6 +80,11 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
     const rowCount = isCurrent(conditions) && !report.outdated ? total : null;
     void writeFile({ conditions, format, sort: url.sort, columns: shown, rowCount });
+  }
+
+  function toggleChart() {
+    rememberChartChoice(userId, !chartShown);
+    change({ chart: !chartShown }, true);
   }
 
   function drillDown({ path, conditions }: Target, top: number) {
@@ -95,14 +107,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
       <ReportHead
         template={template}
         back={url.back}
-        shared={() => writeUrl({ back: null })}
+        shared={() => writeUrl({ back: null, ...(view.page > 1 ? { size: view.size } : {}) })}
         refreshing={report.fetching}
         onRefresh={reload}
         before={
           <ReportTools
             template={template}
             chartShown={chartShown}
-            onToggleChart={() => change({ chart: !chartShown }, true)}
+            onToggleChart={toggleChart}
             exporting={exporting}
             onExport={exportInHead && template.mayExport ? (format) => exportRows(url.conditions, format) : null}
           />
@@ -123,13 +135,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           </>
         )}
       />
-      <ReportSummary template={template} url={url} report={report} paper={paper} />
-      <div className={styles['content']}>
+      <ReportSummary template={template} url={view} report={report} paper={paper} />
+      <div ref={content} className={styles['content']}>
+        {chartDrawn && <ChartPanel template={template} url={url} enabled={ready} paper={paper} />}
         <ReportTable
           {...table}
           total={ready ? total : 0}
-          page={url.page}
-          size={url.size}
+          page={view.page}
+          size={view.size}
           sort={url.sort}
           request={buildReportRequest(reportId, url.conditions, url.sort)}
           top={url.top}
@@ -138,10 +151,9 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           empty={empty}
           {...(actionsOf ? { actionsOf } : {})}
           onSort={(sort) => change({ sort, page: 1 })}
-          onPage={(page, size) => change({ page, size })}
+          onPage={(page, size) => change({ page, size: size === fitting ? null : size })}
           onGo={drillDown}
         />
-        {chartDrawn && <ChartPanel template={template} url={url} enabled={ready} paper={paper} />}
         {paper && (table.rows.length > 0 ? <PaperTable {...table} /> : empty)}
       </div>
       {actionDialog}

@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
-import { cellText, formatHeading } from './cells.tsx';
+import { cellText } from './cells.tsx';
+import { formatHeading } from './column-widths.ts';
 import { arrangeColumns } from './columns.ts';
 import { column } from './testing.ts';
 

@@ -1,39 +1,10 @@
 import { cellFigure, isFigureType } from '@fleetwarden/contract/reports/figures';
-import type { ColumnType, ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports/schemas';
+import type { ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports/schemas';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatDay, formatList } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-
-/** Column width by type, px. */
-export const WIDTHS: Readonly<Record<ColumnType, number>> = {
-  text: 150,
-  wide: 210,
-  integer: 100,
-  decimal1: 100,
-  decimal2: 110,
-  decimal6: 120,
-  percent: 100,
-  instant: 150,
-  date: 120,
-  seconds: 110,
-  enum: 120,
-  yesNo: 80,
-  place: 260,
-  vehicle: 130,
-  file: 100,
-  several: 100,
-};
-
-/** Types whose cells contain the unit. */
-const INCLUDES_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
-
-/** Heading of a column: its name and unit. A unit that the name already contains is not repeated. */
-export function formatHeading({ colName, unit = '', type }: ReportColumn): string {
-  const repeated = unit.length > 1 && colName.toLowerCase().includes(unit.toLowerCase());
-  return unit === '' || repeated || INCLUDES_UNIT.has(type) ? colName : `${colName} (${unit})`;
-}
 
 export type Words = { readonly t: TFunction; readonly language: string };
 

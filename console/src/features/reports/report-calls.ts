@@ -8,7 +8,7 @@ import { call, request } from '../../api/call.ts';
 import type { Sort } from '../../ui/table/use-table-url.ts';
 import type { Conditions } from './conditions.ts';
 import { type DynamicColumns, hasDynamicColumns } from './dynamic-columns.ts';
-import type { ReportUrl } from './use-report-url.ts';
+import type { ReportPageUrl, ReportUrl } from './use-report-url.ts';
 
 /** Rows stay fresh for so long, ms: a user who returns to a page sees it unchanged. A refresh fetches them at once. */
 const FRESH_MS = 5 * 60_000;
@@ -38,7 +38,7 @@ const rowsKey = (reportRequest: ReportQuery, page: number, size: number, languag
   ['report', 'rows', reportRequest, page, size, language] as const;
 
 /** Loads a page of the report; keeps the previous page until then. */
-export function useRows({ reportId }: ReportTemplate, { conditions, sort, page, size }: ReportUrl, enabled: boolean) {
+export function useRows({ reportId }: ReportTemplate, { conditions, sort, page, size }: ReportPageUrl, enabled: boolean) {
   const { i18n } = useTranslation();
   const reportRequest = buildReportRequest(reportId, conditions, sort);
   const queryKey = rowsKey(reportRequest, page, size, i18n.language);

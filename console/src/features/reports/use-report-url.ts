@@ -5,23 +5,25 @@ import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/table/use-table-u
 import { type Conditions, readConditions } from './conditions.ts';
 import { hasDynamicColumns } from './dynamic-columns.ts';
 
-const USUAL_SIZE: PageSize = 10;
-
 /** State of a report page in the URL. */
 export type ReportUrl = {
   readonly conditions: Conditions;
   /** The first is 1. */
   readonly page: number;
-  readonly size: PageSize;
+  /** null: as many rows as fill the page. */
+  readonly size: PageSize | null;
   /** null: the report's own order. */
   readonly sort: Sort | null;
-  /** Whether the chart is shown; null: depends on the screen width. */
+  /** Whether the chart is shown; null: as the user left it. */
   readonly chart: boolean | null;
   /** URL of the page to return to. */
   readonly back: string | null;
   /** Scroll offset of the rows when the page was left, px. */
   readonly top: number;
 };
+
+/** The URL with a page size. */
+export type ReportPageUrl = ReportUrl & { readonly size: PageSize };
 
 /** A change of the URL. `conditions` null: removes them, so that the defaults apply. */
 export type UrlChange = Partial<Omit<ReportUrl, 'conditions'>> & { readonly conditions?: Conditions | null };
@@ -47,7 +49,7 @@ function read(query: URLSearchParams, template: ReportTemplate): ReportUrl {
   return {
     conditions: readConditions(template.qryCdtionCfgList, query),
     page: number('page') || 1,
-    size: PAGE_SIZES.find((size) => size === number('size')) ?? USUAL_SIZE,
+    size: PAGE_SIZES.find((size) => size === number('size')) ?? null,
     sort: readSort(query.get('sort') ?? '', template),
     chart: chart === null ? null : chart === '1',
     back: isOwnPage(back) ? back : null,
@@ -63,7 +65,7 @@ function writeReportUrl(query: URLSearchParams, template: ReportTemplate, change
     for (const { colEname } of template.qryCdtionCfgList)
       put(colEname, conditions === null ? null : (conditions[colEname] ?? null));
   if (page !== undefined) put('page', page > 1 ? String(page) : null);
-  if (size !== undefined) put('size', size === USUAL_SIZE ? null : String(size));
+  if (size !== undefined) put('size', size && String(size));
   if (sort !== undefined) put('sort', sort && (sort.order === 'desc' ? '-' : '') + sort.key);
   if (chart !== undefined) put('chart', chart === null ? null : chart ? '1' : '0');
   if (back !== undefined) put('back', back);

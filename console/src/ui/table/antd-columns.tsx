@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { MouseEvent } from 'react';
+import { columnWidth } from './column-width.ts';
 import { RowActions } from './SearchTableActions.tsx';
 import type { RowAction } from './table-actions.ts';
-import { type ArrangedColumn, columnWidth } from './table-columns.ts';
+import type { ArrangedColumn } from './table-columns.ts';
 import type { Sort } from './use-table-url.ts';
 
 const ACTIONS = '$actions';

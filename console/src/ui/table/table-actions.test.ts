@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { columnWidth } from './column-width.ts';
 import type { RowAction } from './table-actions.ts';
 import { actionsWidth, splitActions } from './table-actions.ts';
-import { columnWidth } from './table-columns.ts';
 
 const named = (...labels: string[]): RowAction[] => labels.map((label) => ({ key: label, label, run: () => undefined }));
 const shown = (...labels: string[]) => splitActions(named(...labels))[0].map(({ label }) => label);
@@ -31,10 +31,10 @@ describe('actions of a row', () => {
 
 describe('a column', () => {
   it('is as wide as it says, or as its title needs', () => {
-    expect(columnWidth({ key: 'a', title: '费用', width: 200 })).toBe(200);
-    expect(columnWidth({ key: 'a', title: '重复间隔（天）', width: 60 })).toBeGreaterThan(7 * 14);
-    const plain = columnWidth({ key: 'a', title: 'Vencimiento', width: 60 });
-    expect(columnWidth({ key: 'a', title: 'Vencimiento', width: 60, sortable: true })).toBeGreaterThan(plain);
-    expect(columnWidth({ key: 'a', title: 'x'.repeat(100), width: 60 })).toBe(240);
+    expect(columnWidth({ title: '费用', width: 200 })).toBe(200);
+    expect(columnWidth({ title: '重复间隔（天）', width: 60 })).toBeGreaterThan(7 * 14);
+    const plain = columnWidth({ title: 'Vencimiento', width: 60 });
+    expect(columnWidth({ title: 'Vencimiento', width: 60, sortable: true })).toBeGreaterThan(plain);
+    expect(columnWidth({ title: 'x'.repeat(100), width: 60 })).toBe(240);
   });
 });

@@ -1,6 +1,5 @@
 import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import type { ReactElement, ReactNode } from 'react';
-import { textWidth } from './text-width.ts';
 
 export type Option = { readonly value: string; readonly label: string };
 
@@ -84,18 +83,4 @@ export function cardFields<Row>(columns: readonly ArrangedColumn<Row>[]) {
   const [title, ...others] = columns;
   const named = others.filter(({ onCard }) => onCard);
   return { title, fields: (named.length > 0 ? named : others).slice(0, MAX_CARD_FIELDS) };
-}
-
-/** Default width of a column, and the limit of widening by its title, px. */
-const COLUMN_WIDTH = 160;
-const WIDEST_TITLE = 240;
-/** Width factor of bold titles. */
-const BOLD = 1.1;
-/** Padding of a title in its cell, and width of the sort arrows, px. */
-const BESIDE = 24;
-const ARROWS = 18;
-
-/** Width of a column in px: its configured width, but enough for its title in the current language. */
-export function columnWidth<Row>({ width = COLUMN_WIDTH, title, sortable }: TableColumn<Row>): number {
-  return Math.ceil(Math.max(width, Math.min(textWidth(title) * BOLD + BESIDE + (sortable ? ARROWS : 0), WIDEST_TITLE)));
 }

@@ -123,7 +123,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   maxStop: 'Longest single stop in the period',
   maxSpeed: "Highest speed within the row's time range",
   maxSpeedTime: 'Time of the highest speed',
-  avgSpeed: 'Mileage ÷ driving time; empty below 60 s of driving. Jumps of the position may raise it above the top speed',
+  avgSpeed:
+    'Mileage ÷ driving time; empty below 60 s of driving. Jumps of the position and driven gaps may raise it above the top speed',
   nightSec: 'Driving time between 22:00 and 06:00',
   banSec: 'Driving time between 02:00 and 05:00',
   banKm: 'Mileage between 02:00 and 05:00',
@@ -184,7 +185,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   alarmPerCar: 'Alarms ÷ vehicles online',
   alarmPer100: 'Alarms ÷ mileage × 100; empty under 1 km',
   typeCols: 'One count column per selected alarm type',
-  hourCols: 'Alarms that started in hour # of the day',
+  hourCols: 'Alarms that started in the hour #',
   shareRate: 'Count of the row ÷ total of the results',
   prevCount: 'Same count for the previous period of equal length',
   momRate: '(Current − previous) ÷ previous; empty when previous is 0',

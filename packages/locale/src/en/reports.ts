@@ -54,6 +54,7 @@ export const reports: Record<keyof typeof zh, string> = {
   savedNone: 'No saved filters yet',
   saveAs: 'Filter name',
   forget: 'Delete saved filter “{{name}}”',
+  about: 'About {{name}}',
   asOf: 'Data up to {{time}}',
   asOfNow: 'Live data',
   incomplete: 'These days are still being calculated and may change: {{days}}',

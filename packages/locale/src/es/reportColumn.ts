@@ -181,7 +181,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   alarmPerCar: 'Alarmas por vehículo',
   alarmPer100: 'Alarmas por 100 km',
   typeCols: 'Columnas por tipo',
-  hourCols: 'Hora #',
+  hourCols: '#',
   shareRate: 'Proporción',
   prevCount: 'Período anterior',
   momRate: 'Variación',

@@ -123,7 +123,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   maxStop: 'Detención más larga del período',
   maxSpeed: 'Mayor velocidad en el tiempo de la fila',
   maxSpeedTime: 'Momento de la mayor velocidad',
-  avgSpeed: 'Kilometraje ÷ tiempo de conducción; vacío con menos de 60 s. Saltos de posición pueden elevarla sobre la máxima',
+  avgSpeed:
+    'Kilometraje ÷ tiempo de conducción; vacío con menos de 60 s. Saltos de posición y tramos sin datos pueden elevarla sobre la máxima',
   nightSec: 'Tiempo de conducción entre las 22:00 y las 06:00',
   banSec: 'Tiempo de conducción entre las 02:00 y las 05:00',
   banKm: 'Kilometraje entre las 02:00 y las 05:00',
@@ -183,7 +184,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   alarmPerCar: 'Alarmas ÷ vehículos conectados',
   alarmPer100: 'Alarmas ÷ kilometraje × 100; vacío con menos de 1 km',
   typeCols: 'Una columna de recuento por tipo de alarma elegido',
-  hourCols: 'Alarmas que empezaron en la hora # del día',
+  hourCols: 'Alarmas que empezaron en la hora #',
   shareRate: 'Recuento de la fila ÷ total de la consulta',
   prevCount: 'Recuento con la misma regla en el período anterior de igual duración',
   momRate: '(Actual − anterior) ÷ anterior; vacío si el anterior es 0',

@@ -54,6 +54,7 @@ export const reports: Record<keyof typeof zh, string> = {
   savedNone: 'Aún no hay condiciones guardadas',
   saveAs: 'Nombre de estas condiciones',
   forget: 'Eliminar las condiciones «{{name}}»',
+  about: 'Acerca de {{name}}',
   asOf: 'Datos hasta {{time}}',
   asOfNow: 'Datos en vivo',
   incomplete: 'Las cifras de estos días aún se están calculando y pueden cambiar: {{days}}',

@@ -54,6 +54,7 @@ export const reports: Record<keyof typeof zh, string> = {
   savedNone: '保存した条件はまだありません',
   saveAs: '条件の名前',
   forget: '条件「{{name}}」を削除',
+  about: '{{name}}の説明',
   asOf: '{{time}}までのデータ',
   asOfNow: 'リアルタイムのデータ',
   incomplete: '次の日のデータは集計中のため、変わることがあります：{{days}}',

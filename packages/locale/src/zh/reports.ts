@@ -53,6 +53,7 @@ export const reports = {
   savedNone: '暂无常用条件',
   saveAs: '条件名称',
   forget: '删除条件“{{name}}”',
+  about: '{{name}}的说明',
   asOf: '数据截至 {{time}}',
   asOfNow: '实时数据',
   incomplete: '以下日期的数据仍在统计，可能变化：{{days}}',

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { buffer, text as getText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openPromise } from 'yauzl';
+import { dosDateTimeToDate, openPromise } from 'yauzl';
 import { all, tableFiles } from '../../../test/support/files/workbooks.ts';
 import { readTable } from './read-table.ts';
 import type { Cell, Column, Table } from './table.ts';
@@ -296,6 +296,15 @@ describe('a table too long for a workbook', () => {
     ]);
     const none = await fileOf((stream) => writeCsvZip(stream, 'x', { ...how, rows: [] }, 2));
     expect([...(await partsOf(none))]).toEqual([['x_1.csv', 'a\r\nΣ\r\n']]);
+  });
+
+  it('is files of the time of writing, on the clock of the platform', async () => {
+    const how = table([{ title: 'a', kind: 'text' }], [['r']], { timeZone: 'Asia/Shanghai' });
+    const bytes = await fileOf((stream) => writeCsvZip(stream, 'x', how, 2, Date.UTC(2026, 10, 21, 18, 5, 8)));
+    const zip = await openPromise(await put(bytes), { autoClose: false });
+    const [entry] = await all(zip.eachEntry());
+    zip.close();
+    expect(dosDateTimeToDate(entry!.lastModFileDate, entry!.lastModFileTime)).toEqual(new Date(2026, 10, 22, 2, 5, 8));
   });
 });
 

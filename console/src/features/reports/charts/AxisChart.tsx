@@ -1,6 +1,6 @@
 import { textWidth } from '../../../ui/table/text-width.ts';
 import styles from './Charts.module.css';
-import { computeAxisSteps, type Drawing, findExtent } from './chart-data.ts';
+import { computeAxis, type Drawing, formatStep } from './chart-data.ts';
 import type { Pointed } from './Pointing.ts';
 
 const MARGIN = { left: 52, right: 12, top: 12, bottom: 28 } as const;
@@ -14,7 +14,7 @@ type Props = {
   readonly drawing: Drawing;
   readonly width: number;
   readonly height: number;
-  readonly format: (value: number) => string;
+  readonly language: string;
   readonly pointed: number | null;
   readonly onPoint: Pointed;
 };
@@ -31,8 +31,8 @@ function short(name: string, most: number): string {
 }
 
 /** Bars or lines over an axis of names. */
-export function AxisChart({ drawing: { type, x, series }, width, height, format, pointed, onPoint }: Props) {
-  const steps = computeAxisSteps(...findExtent(series));
+export function AxisChart({ drawing: { type, x, series }, width, height, language, pointed, onPoint }: Props) {
+  const { type: unit, steps } = computeAxis(series);
   const [low, high] = [steps[0]!, steps.at(-1)!];
   const plot = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
   const y = (value: number) => MARGIN.top + plot.height * (1 - (value - low) / (high - low));
@@ -54,7 +54,7 @@ export function AxisChart({ drawing: { type, x, series }, width, height, format,
         <g key={step}>
           <line className={styles['grid']} x1={MARGIN.left} x2={width - MARGIN.right} y1={y(step)} y2={y(step)} />
           <text className={styles['scale']} x={MARGIN.left - 6} y={y(step)} textAnchor="end" dominantBaseline="middle">
-            {format(step)}
+            {formatStep(unit, step, language)}
           </text>
         </g>
       ))}

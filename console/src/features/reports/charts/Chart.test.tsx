@@ -57,6 +57,22 @@ describe('a chart', () => {
     expect(screen.getByRole('table', { name: '图表数据' }).textContent).toContain('乙-');
   });
 
+  it.each([
+    ['seconds', [0, 100_000], ['0:00', '10:00', '20:00', '30:00'], '27:46:40'],
+    ['seconds', [0, 180], ['0:00', '0:01', '0:02', '0:03', '0:04'], '0:03:00'],
+    ['percent', [0, 98.5], ['0%', '25%', '50%', '75%', '100%'], '98.5%'],
+  ] as const)('writes %s as its column does, on the axis and in the table', (type, values, steps, most) => {
+    const of = template({
+      reportChartCfg: { type: 'bar', x: 'carNo', y: ['figure'] },
+      colCfgList: [column('figure', type)],
+    });
+    const told = createDrawing(of, { x: ['甲', '乙'], series: [{ colEName: 'figure', values: [...values] }] }, COLOURS, words())!;
+    const { container } = render(<Chart drawing={told} title="图" colours={COLOURS} />);
+    const texts = [...container.querySelectorAll('svg text')].map(({ textContent }) => textContent);
+    expect(texts.slice(0, steps.length)).toEqual(steps);
+    expect(screen.getByRole('table', { name: '图表数据' }).textContent).toContain(`乙${most}`);
+  });
+
   it('calls values by their names, and moments by the clock', () => {
     const of = (type: 'enum' | 'instant') =>
       template({

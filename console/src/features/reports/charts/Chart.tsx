@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSize } from '../../../hooks/use-size.ts';
-import { formatNumber } from '../../../ui/format.ts';
 import layout from '../../../ui/theme/layout.module.css';
 import { AxisChart } from './AxisChart.tsx';
 import styles from './Charts.module.css';
-import type { Colours, Drawing } from './chart-data.ts';
+import { type Colours, type Drawing, formatValue, type Series } from './chart-data.ts';
 import { PieChart, RadarChart } from './RoundChart.tsx';
 
 /** Size before layout, and maximum height, px. */
 const USUAL = { width: 360, height: 280 } as const;
-const DIGITS = 2;
 
 /** Width on paper, px; the drawing scales to it. */
 const PAPER_WIDTH = 960;
@@ -27,21 +25,23 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
   const height = paper ? USUAL.height : Math.min(size.height || USUAL.height, USUAL.height);
   const round = type === 'pie' || type === 'radar';
   const square = Math.min(width, height);
-  const format = (value: number) => formatNumber(i18n.language, value, DIGITS);
-  const figure = (value: number | null | undefined) => (value === null || value === undefined ? '-' : format(value));
+  const figure = ({ type: of, values }: Series, at: number) => {
+    const value = values[at] ?? null;
+    return value === null ? '-' : formatValue(of, value, i18n.language);
+  };
   const parts = type === 'pie';
   const legend = parts
     ? x.map((name, at) => ({
         key: `${at}`,
         name,
         colour: colours[at % colours.length]!,
-        figure: figure(series[0]?.values[at]),
+        figure: series[0] ? figure(series[0], at) : '-',
       }))
     : series.map(({ key, name, colour }) => ({ key, name, colour, figure: '' }));
   const shape = { drawing, pointed, onPoint: setPointed };
 
   return (
-    <figure className={styles['chart']}>
+    <figure className={styles['chart']} data-round={round}>
       <div ref={area} className={styles['picture']} onPointerLeave={() => setPointed(null)}>
         <svg
           role="img"
@@ -52,15 +52,15 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
         >
           {type === 'pie' && <PieChart {...shape} size={square} colours={colours} />}
           {type === 'radar' && <RadarChart {...shape} size={square} />}
-          {!round && <AxisChart {...shape} width={width} height={height} format={format} />}
+          {!round && <AxisChart {...shape} width={width} height={height} language={i18n.language} />}
         </svg>
         {pointed !== null && (
           <div className={styles['tip']} role="status">
             <dl>
               <dt>{x[pointed]}</dt>
-              {series.map(({ key, name, values }) => (
-                <dd key={key}>
-                  {name} <b>{figure(values[pointed])}</b>
+              {series.map((each) => (
+                <dd key={each.key}>
+                  {each.name} <b>{figure(each, pointed)}</b>
                 </dd>
               ))}
             </dl>
@@ -91,8 +91,8 @@ export function Chart(props: { drawing: Drawing; title: string; colours: Colours
             // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, places are not
             <tr key={at}>
               <th>{name}</th>
-              {series.map(({ key, values }) => (
-                <td key={key}>{figure(values[at])}</td>
+              {series.map((each) => (
+                <td key={each.key}>{figure(each, at)}</td>
               ))}
             </tr>
           ))}

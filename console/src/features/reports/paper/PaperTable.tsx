@@ -3,7 +3,8 @@ import type { ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contrac
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../ui/format.ts';
-import { cellText, formatHeading, renderCellContent, type Words } from '../cells.tsx';
+import { cellText, renderCellContent, type Words } from '../cells.tsx';
+import { formatHeading } from '../column-widths.ts';
 import type { OwnColumn } from '../columns.ts';
 import { sumText } from '../sums.ts';
 import styles from './Paper.module.css';

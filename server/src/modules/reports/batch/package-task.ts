@@ -3,6 +3,7 @@ import { CallError, errors } from '@fleetwarden/contract/errors';
 import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { reportFormats } from '@fleetwarden/contract/reports/report-formats';
+import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { getText } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Db } from '../../../platform/db/database.ts';
@@ -20,7 +21,7 @@ import type { ExportRequest, WriteReport } from '../export/export-request.ts';
 import { getLastDayOfMonth } from '../model/dates.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { maySee } from '../model/report-permissions.ts';
-import { formatReportName, toShownColumn } from '../model/template.ts';
+import { formatReportName, listVisibleKeys } from '../model/template.ts';
 import { findDateFilter, formatDateFilter } from '../model/whole-days.ts';
 import { loadNames } from './companies.ts';
 import { buildFolderNames } from './folders.ts';
@@ -94,7 +95,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
           format,
           conditions: buildBatchFilters(report, company.id, month),
           order: [...report.order] as never,
-          columns: report.columns.map(toShownColumn).flatMap(({ key, hidden }) => (hidden ? [] : [key])),
+          columns: [...listVisibleKeys(report)],
         };
       };
       // a report that fails half-way must leave nothing in the zip
@@ -110,7 +111,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
         );
 
       await file(filled(getText(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
-        const zip = createZipWriter(stream);
+        const zip = createZipWriter(stream, wallClock(timeZone)(Date.now()));
         for (const { company, reports: own } of parts) {
           const folder = folders.get(company.id)!;
           for (const report of own) {

@@ -6,7 +6,7 @@ import type { Handlers } from '../../../platform/http/handlers.ts';
 import { listFilters } from '../model/filters.ts';
 import { MAX_SAVED_CHARACTERS } from '../model/limits.ts';
 import { getReportPermission, maySee, type OpenReport } from '../model/report-permissions.ts';
-import { formatPurpose, formatReportName, toShownColumn } from '../model/template.ts';
+import { formatPurpose, formatReportName, listPageColumns, toShownColumn } from '../model/template.ts';
 import { BY_CODE, findMenuGroup } from './navigation.ts';
 import { loadView, loadViews, saveColumns, saveFilters, saveLabel } from './view-store.ts';
 
@@ -26,7 +26,7 @@ export function createViewHandlers({ db, openReport }: { readonly db: Db; readon
     getCustomCols: async ({ reportId }, { user }) => {
       const report = openReport(user, reportId);
       const saved = (await loadView(db, user.accountId, reportId))?.columns ?? [];
-      const own = report.columns.map(toShownColumn);
+      const own = listPageColumns(report);
       const known = saved.filter(({ colEName }) => own.some(({ key }) => key === colEName));
       // columns of a later release follow the chosen ones
       const added = own.filter(({ key }) => !known.some(({ colEName }) => colEName === key));

@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { parseDayKey } from '@fleetwarden/domain/business-day';
+import { businessDay, parseDayKey } from '@fleetwarden/domain/business-day';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { report as HEARD_OF } from '../../../../test/support/engine/track.ts';
@@ -126,6 +126,20 @@ it('and says which days somebody has counted anew, of those who see them', async
   expect(await unsure({ deptId: String(fixture.company), deptOnly: '1' })).toEqual([]);
   fixture.jobs.start();
   await expect.poll(() => unsure(), WAIT).toEqual([]);
+});
+
+it('and says which days late positions change, but not today and not a day that only waits for more', async () => {
+  const today = businessDay(fixture.clock.now, ZONE).key;
+  const late = (day: string, waitsAt: string | null) =>
+    fixture.db.run(sql`
+      insert into late_day (vehicle_id, day, last_at, waits_at) values (${own}, ${day}::date, now(), ${waitsAt}::timestamptz)
+      on conflict (vehicle_id, day) do update set waits_at = excluded.waits_at`);
+  await late(first, null);
+  await late(today, null);
+  expect(await unsure({ staticDate: `${first},${today}` })).toEqual([first]);
+  await late(first, `${first}T10:00:00Z`);
+  expect(await unsure({ staticDate: `${first},${today}` })).toEqual([]);
+  await fixture.db.run('delete from late_day');
 });
 
 it.each([

@@ -50,6 +50,8 @@ export const runningReports: readonly ReportDefinition[] = [
         by: ['dept', 'day'],
         measures: ['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', 'onlineSec'],
         formulas: ['shouldOnline', 'offlineCount', 'onlineRate', 'onlineTimeRate', 'avgOnlineSec'],
+        // companies without vehicles of their own; null is unknown
+        having: sql`"carTotal" is distinct from 0`,
       }),
   },
   {

@@ -8,7 +8,7 @@ import type { ReportDefinition } from '../model/definition.ts';
 import { findColumnText, findReportText } from '../model/option-texts.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { formatPurpose, formatReportName, getColumnKind } from '../model/template.ts';
+import { formatPurpose, formatReportName, getColumnKind, isPinned } from '../model/template.ts';
 import { loadChart } from '../query/chart-data.ts';
 import { describeFilters, loadDepartmentName, loadPlates } from '../query/describe-filters.ts';
 import { loadFreshness } from '../query/freshness.ts';
@@ -135,6 +135,11 @@ export function buildFooter(
 
 const MAX_FIGURES = 6;
 
+const countPinned = (columns: readonly FileColumn[]): number => {
+  const first = columns.findIndex(({ key }, place) => !isPinned(key, place));
+  return first < 0 ? columns.length : first;
+};
+
 /** A report as a printable document. */
 export function buildPdfDocument(
   file: ReportFile,
@@ -158,6 +163,7 @@ export function buildPdfDocument(
       ...(chart ? [{ kind: 'chart', type: chart.type, labels: chart.labels, series: chart.series } as const] : []),
       {
         kind: 'table',
+        pinned: Math.max(1, countPinned(columns)),
         columns: columns.map(({ column }) => ({
           title: column.title,
           align: FIGURES.has(column.kind) ? 'right' : 'left',
@@ -166,7 +172,7 @@ export function buildPdfDocument(
         ...(footTexts ? { foot: footTexts } : {}),
       },
       { kind: 'heading', text: notes.sheet, level: 2 },
-      ...notes.lines.map((text) => ({ kind: 'text', text, faint: true }) as const),
+      { kind: 'text', text: notes.lines.join(' · '), faint: true },
     ],
   };
 }

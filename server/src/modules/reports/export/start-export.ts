@@ -4,7 +4,7 @@ import type { Task } from '../../../platform/tasks/task.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
 import { DIRECT_MS, DIRECT_ROWS } from '../model/limits.ts';
 import { getReportPermission, type OpenReport } from '../model/report-permissions.ts';
-import { findRoute, formatReportName, toShownColumn } from '../model/template.ts';
+import { findRoute, formatReportName, listVisibleKeys, toShownColumn } from '../model/template.ts';
 import { expandKeys } from '../query/dynamic-columns.ts';
 import { resolveOrder } from '../query/resolve-order.ts';
 import { prepareReport, type ResolveDeps, resolvePrepared } from '../query/resolve-report.ts';
@@ -29,9 +29,8 @@ export function createStartExport(deps: StartExportDeps): Handlers<typeof report
     const { definition, request, dynamicColumns } = prepared;
     // validates the region; the task searches it
     definition.searchedRegion?.(request);
-    const shown = definition.columns.map((column) => toShownColumn(column));
-    const visible = shown.filter(({ hidden }) => !hidden).map(({ key }) => key);
-    const chosen = columns && expandKeys(columns, dynamicColumns).filter((each) => shown.some(({ key }) => key === each));
+    const known = new Set(definition.columns.map((column) => toShownColumn(column).key));
+    const chosen = columns && expandKeys(columns, dynamicColumns).filter((each) => known.has(each));
     note({ object: formatReportName(definition, language), after: { ...conditions, format } });
     if (format === 'pdf' && !definition.layout) {
       // refused at once, not by the task
@@ -41,7 +40,7 @@ export function createStartExport(deps: StartExportDeps): Handlers<typeof report
     const exportRequest: ExportRequest = {
       reportId,
       format,
-      columns: chosen?.length ? chosen : visible,
+      columns: chosen?.length ? chosen : [...listVisibleKeys(definition)],
       conditions: Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)])),
       order: [...resolveOrder(prepared, { orderBy, direction })],
     };

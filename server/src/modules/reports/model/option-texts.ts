@@ -40,7 +40,7 @@ export const findReportText = (language: ReplyLanguage, area: Area, key: string)
 export function findColumnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
   const [day, hour, type] = [parseDayKey(key), parseHourKey(key), parseTypeKey(key)];
   if (day !== undefined) return findReportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
-  if (hour !== undefined) return findReportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
+  if (hour !== undefined) return findReportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, formatHour(hour));
   if (type !== undefined) return area === 'reportColumn' ? alarmNames(language)[type] : findReportText(language, area, TYPE_TEXT);
   const mark = parseMarkKey(key);
   if (mark !== undefined)
@@ -49,6 +49,10 @@ export function findColumnText(language: ReplyLanguage, area: 'reportColumn' | '
       : findReportText(language, area, mark.column);
   return findReportText(language, area, key);
 }
+
+const two = (value: number): string => String(value).padStart(2, '0');
+/** 00–01: from the hour to the next. */
+const formatHour = (hour: number): string => `${two(hour)}–${two(hour + 1)}`;
 
 /** The cell kind of a column in files. */
 export const toCellKind = (type: ColumnType): ColumnKind => {

@@ -1,7 +1,7 @@
 import { type ConsoleRoute, consoleRoutes, type RoutePath } from '@fleetwarden/contract/console-routes';
 import type { ReportFilter } from '@fleetwarden/contract/reports/filter-schemas';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ColumnType, ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { getText } from '@fleetwarden/locale/languages';
@@ -41,7 +41,7 @@ export function buildTemplate(
   },
 ): ReportTemplate {
   const { language, now, timeZone } = who;
-  const { id, page, filters, columns, sums = {}, chart, cards, drills = [], actions = [], order } = report;
+  const { id, page, filters, sums = {}, chart, cards, drills = [], actions = [], order } = report;
   return {
     reportId: id,
     reportName: formatReportName(report, language),
@@ -50,10 +50,7 @@ export function buildTemplate(
     qryCdtionCfgList: listFilters(filters).map((filter) =>
       buildFilter(filter, { language, slug: getReportSlug(report), departmentId: who.departmentId, now, timeZone }),
     ),
-    colCfgList: columns.map((column, place) => ({
-      ...buildColumn(toShownColumn(column), language),
-      isfixed: isPinned(toShownColumn(column).key, place) ? 1 : 0,
-    })),
+    colCfgList: listPageColumns(report).map((column) => ({ ...buildColumn(column, language), isfixed: column.pinned ? 1 : 0 })),
     sumColCfgList: Object.entries(sums).map(([colEName, agg]) => ({ colEName, agg })),
     reportChartCfg: chart ? { type: chart.type, x: chart.x, y: [...chart.y] } : null,
     ...(cards ? { kpiList: cards.map((key) => buildColumn({ key }, language)) } : {}),
@@ -72,6 +69,75 @@ export function buildTemplate(
 const PINNED: ReadonlySet<string> = new Set(['deptName', 'carNo', 'statDate', 'statMonth', 'rankNo', 'ledgerNo', 'alarmId']);
 const PINNED_PLACES = 3;
 export const isPinned = (key: string, place: number): boolean => place < PINNED_PLACES && PINNED.has(key);
+
+/** Attributes of a vehicle, driver or alarm. On the page they follow the figures. */
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  'alarmGroup',
+  'alarmSource',
+  'plateColor',
+  'carType',
+  'industry',
+  'vin',
+  'ownerName',
+  'ownerMobile',
+  'driverCert',
+  'driverMobile',
+  'terminalNo',
+  'simNo',
+  'terminalModel',
+  'terminalVendor',
+  'protocolVer',
+  'firmwareVer',
+  'operatorName',
+  'statPeriod',
+]);
+/** Types of columns that name a row. */
+const NAME_TYPES: ReadonlySet<ColumnType> = new Set(['text', 'enum', 'date', 'vehicle']);
+/** Repeats a filter. */
+const HIDDEN = 'statPeriod';
+
+export type PageColumn = ShownColumn & { readonly pinned: boolean };
+
+/** Columns before the figures: pinned ones, and others that name a row. */
+const MAX_NAMES = 4;
+
+/**
+ * The columns as page and files show them: pinned ones, what else names a row, the column of the order and the figures, then the
+ * rest. So the figures are visible without scrolling.
+ */
+export function listPageColumns({ columns, sums = {}, chart, order }: ReportShape): readonly PageColumn[] {
+  const shown = columns.map((column, place) => {
+    const { key, hidden = false } = toShownColumn(column);
+    return { key, hidden: hidden || key === HIDDEN, pinned: isPinned(key, place) };
+  });
+  const figures = new Set([order[0], ...Object.keys(sums), ...(chart?.y ?? [])]);
+  const pinned = shown.filter((column) => column.pinned);
+  const free = shown.filter((column) => !column.pinned);
+  const names = free
+    .slice(
+      0,
+      Math.max(
+        0,
+        free.findIndex(({ key }) => figures.has(key)),
+      ),
+    )
+    .filter(({ key, hidden }) => !hidden && !ATTRIBUTES.has(key) && NAME_TYPES.has(getColumnKind(key).type))
+    // the type of an alarm says more than its driver
+    .toSorted((one, other) => Number(other.key === 'alarmType') - Number(one.key === 'alarmType'))
+    .slice(0, MAX_NAMES - pinned.length);
+  const rest = free.filter((column) => !names.includes(column));
+  return [
+    ...pinned,
+    ...names,
+    ...rest.filter(({ key }) => key === order[0]),
+    ...rest.filter(({ key }) => key !== order[0] && figures.has(key)),
+    ...rest.filter(({ key }) => !figures.has(key)),
+  ];
+}
+
+/** The columns that a file has unless others are chosen. */
+export const listVisibleKeys = (report: ReportShape): readonly string[] =>
+  listPageColumns(report).flatMap(({ key, hidden }) => (hidden ? [] : [key]));
 
 /** A column as the console shows it. */
 export function buildColumn({ key, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {

@@ -7,8 +7,8 @@ import { REBUILD_KIND } from '../rollups/rebuild.ts';
 const MAX_UNSURE_DAYS = 31;
 
 /**
- * How far today's data is counted (epoch ms; null: not at all), and the requested days that may still change: today, days with
- * late positions, and days under recalculation.
+ * How far today's data is counted (epoch ms; null: not at all), and the requested days that may still change: past days with late
+ * positions, unless they only wait for more, and days under recalculation.
  */
 export async function loadFreshness(
   db: Queryable,
@@ -26,13 +26,15 @@ export async function loadFreshness(
     )
     select day from (
       select l.day from late_day l join vehicle v on v.id = l.vehicle_id
-      where l.day between ${days.from}::date and ${days.to}::date and v.department_id = any(${[...departments]})
+      where l.day between ${days.from}::date and ${days.to}::date and l.day < ${today}::date and l.waits_at is null
+        and v.department_id = any(${[...departments]})
       union
       select s.day::date from below b cross join generate_series(b.first, b.last, interval '1 day') s (day)
       where b.department = any(${[...departments]})) unsure
     order by day limit ${MAX_UNSURE_DAYS}`);
-  if (days.to < today) return { asOf: now, incomplete: late.map(({ day }) => day) };
+  const incomplete = late.map(({ day }) => day);
+  if (days.to < today) return { asOf: now, incomplete };
   const row = await db.first<{ told: number | null }>(sql`
     select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(parseDayKey(today, timeZone).startAt)}`);
-  return { asOf: row?.told ?? null, incomplete: [...new Set([...late.map(({ day }) => day), today])] };
+  return { asOf: row?.told ?? null, incomplete };
 }

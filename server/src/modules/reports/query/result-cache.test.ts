@@ -4,7 +4,9 @@ import { type TestDatabase, testDatabase } from '../../../../test/support/db/tes
 import { sql } from '../../../platform/db/database.ts';
 import { RESULT_CACHE_MS } from '../model/limits.ts';
 import type { ResultCache } from '../model/query-context.ts';
+import type { Relation } from '../model/relation.ts';
 import { createResultCache } from './result-cache.ts';
+import { loadPage } from './sql-builder.ts';
 
 let test: TestDatabase;
 let kept: ResultCache;
@@ -93,6 +95,28 @@ describe('rows that take long', () => {
     expect(await tables()).not.toContain(old);
     expect((await tables()).length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  [true, [1, 2, 3]],
+  [undefined, [1, 2, 3, 4]],
+] as const)('keeps plain rows of an expensive search (%s), and no others', async (isSearched, second) => {
+  const relation: Relation = {
+    from: sql`(${above(0)}) f`,
+    where: [],
+    columns: { n: sql`f.n` },
+    ids: {},
+    tie: [],
+    ...(isSearched ? { isSearched } : {}),
+  };
+  const numbers = async () => {
+    const { rows, at } = await loadPage(test.db, relation, { order: ['n', 'asc'], limit: 9, offset: 0, cache: kept });
+    expect(at).toBe(isSearched ? now : null);
+    return rows.map(({ cells }) => cells['n']);
+  };
+  expect(await numbers()).toEqual([1, 2, 3]);
+  await test.db.run('insert into fact values (4)');
+  expect(await numbers()).toEqual(second);
 });
 
 it('keeps nothing of what is found at once', async () => {

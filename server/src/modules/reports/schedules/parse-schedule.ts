@@ -5,7 +5,7 @@ import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import type { OpenReport } from '../model/report-permissions.ts';
-import { toShownColumn } from '../model/template.ts';
+import { listVisibleKeys, toShownColumn } from '../model/template.ts';
 import { findDateFilter } from '../model/whole-days.ts';
 import { type ParseDeps, parseRequest } from '../query/parse-request.ts';
 import { buildFiltersAt } from './period.ts';
@@ -26,8 +26,7 @@ export async function parseSchedule(
   language: ReplyLanguage,
 ): Promise<ParsedSchedule> {
   const report = deps.openReport(user, wish.reportId);
-  const all = report.columns.map(toShownColumn);
-  const known = new Set(all.map(({ key }) => key));
+  const known = new Set(report.columns.map((column) => toShownColumn(column).key));
   if (wish.orderBy !== undefined && !known.has(wish.orderBy)) throw new CallError('recheckInput', `order ${wish.orderBy}`);
   const offered = listPeriods(report.filters.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
   if (!offered.includes(wish.period)) throw new CallError('recheckInput', `period ${wish.period}`);
@@ -40,7 +39,6 @@ export async function parseSchedule(
   await parseRequest(report, filters, { ...deps, departmentId: user.departmentId, now: nextAt }, true);
   const { every, weekday, monthDay, clock, timeZone, name, period, format } = wish;
   const chosen = wish.columns.filter((key) => known.has(key));
-  const visible = all.filter(({ hidden }) => !hidden).map(({ key }) => key);
   const schedule: ScheduleFields = {
     reportId: report.id,
     name,
@@ -50,7 +48,7 @@ export async function parseSchedule(
     language,
     receivers: [...new Set(wish.receivers)],
     sorting: wish.orderBy === undefined ? report.order : ([wish.orderBy, wish.direction ?? 'asc'] as const),
-    columns: chosen.length > 0 ? chosen : visible,
+    columns: chosen.length > 0 ? chosen : listVisibleKeys(report),
     every,
     weekday,
     monthDay,

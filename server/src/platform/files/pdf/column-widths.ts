@@ -1,4 +1,4 @@
-import type { PdfTable } from './document.ts';
+import type { PdfColumn, PdfTable } from './document.ts';
 import type { TextLayout } from './text-layout.ts';
 
 /** Font sizes of a table; the largest that fits all columns wins. */
@@ -11,16 +11,21 @@ const SAMPLE_ROWS = 400;
 
 export type TableMetrics = { readonly size: number; readonly padding: number; readonly widths: readonly number[] };
 
-/** Chooses the font size of a table and the widths of its columns. */
-export function measureColumns({ columns, rows, foot }: PdfTable, width: number, text: TextLayout): TableMetrics {
+/** Width of a column's title and of its widest cell, in ems. */
+export type ColumnContent = { readonly title: number; readonly cells: number };
+
+export function measureContent({ columns, rows, foot }: PdfTable, text: TextLayout): readonly ColumnContent[] {
   const step = Math.max(1, Math.floor(rows.length / SAMPLE_ROWS));
   const sample = rows.filter((_, at) => at % step === 0);
   if (foot) sample.push(foot);
-  // in ems
-  const wanted = columns.map(({ title }, at) => {
+  return columns.map(({ title }, at) => {
     const cells = sample.map((row) => text.measureWidth(row[at] ?? '', 1));
     return { title: text.measureWidth(title, 1), cells: cells.reduce((max, one) => Math.max(max, one), 0) };
   });
+}
+
+/** Chooses the font size of columns, and their widths. */
+export function fitColumns(columns: readonly PdfColumn[], wanted: readonly ColumnContent[], width: number): TableMetrics {
   for (const size of FONT_SIZES) {
     const padding = size * 0.45;
     const full = wanted.map(({ title, cells }) => Math.min(Math.max(title, cells), MAX_WIDTH) * size + 2 * padding);
@@ -40,7 +45,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, one) =>
 
 /** Gives each column its minimum, then shares out the rest by what the columns want. */
 function distributeWidth(
-  columns: PdfTable['columns'],
+  columns: readonly PdfColumn[],
   full: readonly number[],
   min: readonly number[],
   width: number,

@@ -35,10 +35,12 @@ export type PdfColumn = {
   readonly width?: number;
 };
 
-/** Repeats its heading on every page; a row never breaks over two pages. */
+/** Repeats its heading on every page; a row never breaks over two pages. A wide table has bands of columns below one another. */
 export type PdfTable = {
   readonly kind: 'table';
   readonly columns: readonly PdfColumn[];
+  /** Leading columns that each band repeats; one if absent. */
+  readonly pinned?: number;
   /** One text per column. */
   readonly rows: readonly (readonly string[])[];
   /** Totals below the last row. */

@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { BACKGROUND, RULE } from './canvas.ts';
-import { measureColumns, type TableMetrics } from './column-widths.ts';
+import { measureContent, type TableMetrics } from './column-widths.ts';
 import type { PdfColumn, PdfTable } from './document.ts';
 import type { Pages } from './pages.ts';
+import { type Band, splitBands } from './table-bands.ts';
 
 const LEADING = 1.3;
 const GAP = 10;
@@ -13,18 +14,23 @@ const ROWS_PER_TURN = 50;
 type RowLines = readonly (readonly string[])[];
 type RowRole = 'heading' | 'row' | 'foot';
 
-/** Draws a table and repeats its heading on every page; a row never breaks over two. */
+/** Draws a table in bands and repeats the heading of each on every page; a row never breaks over two. */
 export async function drawTable(pages: Pages, table: PdfTable): Promise<void> {
-  const { columns, rows, foot } = table;
-  if (columns.length === 0) return;
-  const metrics = measureColumns(table, pages.width, pages.text);
+  if (table.columns.length === 0) return;
+  for (const band of splitBands(table, measureContent(table, pages.text), pages.width)) await drawBand(pages, table, band);
+}
+
+async function drawBand(pages: Pages, table: PdfTable, { columns: indexes, metrics }: Band): Promise<void> {
+  const pick = <T>(list: readonly T[]): readonly T[] => indexes.map((at) => list[at]!);
+  const columns = pick(table.columns);
+  const foot = table.foot && pick(table.foot);
   const heading = wrapRow(
     pages,
     columns.map(({ title }) => title),
     metrics,
   );
   const draw = (lines: RowLines, role: RowRole) => drawRow(pages, columns, lines, metrics, role);
-  const first = rows[0] ?? foot;
+  const first = table.rows[0] ? pick(table.rows[0]) : foot;
   const minHeight = rowHeight(heading, metrics) + (first ? rowHeight(wrapRow(pages, first, metrics), metrics) : 0);
   if (pages.remainingHeight() < minHeight) pages.add();
   draw(heading, 'heading');
@@ -36,9 +42,9 @@ export async function drawTable(pages: Pages, table: PdfTable): Promise<void> {
     }
     draw(lines, role);
   };
-  for (const [at, row] of rows.entries()) {
+  for (const [at, row] of table.rows.entries()) {
     if (at % ROWS_PER_TURN === 0) await yieldToEventLoop();
-    put(row, 'row');
+    put(pick(row), 'row');
   }
   if (foot) put(foot, 'foot');
   pages.moveDown(GAP);

@@ -131,6 +131,37 @@ describe('a document written as PDF', () => {
     }
   });
 
+  it('has a wide table in bands of at most 12 columns, each with its names, headings and sums, in a legible size', async () => {
+    const columns = Array.from({ length: 48 }, (_, at) => ({ title: `列${at}`, align: 'right' as const }));
+    const count = 60;
+    const cells = Array.from({ length: count }, (_, row) => columns.map((_, at) => (at < 2 ? `名${at}.${row}` : `${at}:${row}`)));
+    const foot = columns.map((_, at) => `和${at}`);
+    const { pages } = await written(document([{ kind: 'table', columns, pinned: 2, rows: cells, foot }]));
+    const all = pages.flatMap(({ texts }) => texts.map(({ text }) => text));
+    const times = (text: string) => all.filter((each) => each === text).length;
+    // 46 others in fives of at most ten
+    for (const row of [0, count - 1]) expect([times(`名0.${row}`), times(`名1.${row}`)]).toEqual([5, 5]);
+    for (let at = 2; at < 48; at++) expect([times(`${at}:0`), times(`${at}:${count - 1}`), times(`和${at}`)]).toEqual([1, 1, 1]);
+    for (const { texts } of pages) {
+      for (const { y } of texts.filter(({ text }) => text.startsWith('列'))) {
+        const heading = texts.filter((each) => each.y === y && each.text.startsWith('列'));
+        expect(heading.length).toBeLessThanOrEqual(12);
+        expect(heading.slice(0, 2).map(({ text }) => text)).toEqual(['列0', '列1']);
+      }
+      for (const { text, size } of texts) if (text.includes(':')) expect(size).toBeGreaterThanOrEqual(6.5);
+      // each page of rows begins with a heading
+      if (texts.some(({ text }) => text.startsWith('名'))) expect(texts.some(({ text }) => text === '列0')).toBe(true);
+    }
+  });
+
+  it('divides a table of few columns that are too wide for a legible size', async () => {
+    const columns = Array.from({ length: 8 }, (_, at) => ({ title: `列${at}`, align: 'right' as const }));
+    const cells = [columns.map((_, at) => `${at}${'0'.repeat(40)}`)];
+    const { pages } = await written(document([{ kind: 'table', columns, rows: cells }], { landscape: false }));
+    for (const { texts } of pages)
+      for (const { text, size } of texts) if (text.endsWith('000')) expect(size).toBeGreaterThanOrEqual(6.5);
+  });
+
   it('ends figures at the right edge of their column, whatever they are', async () => {
     const read = await written(
       document([
@@ -273,7 +304,8 @@ describe('a document written as PDF', () => {
     const turning = setInterval(() => turns++, 1);
     const { pages } = await written(document([{ kind: 'table', columns, rows: wide }]));
     clearInterval(turning);
-    expect(pages.flatMap(({ texts }) => texts).filter(({ text }) => text.startsWith('值'))).toHaveLength(MAX_PDF_ROWS * 20);
+    // two bands, of which the second repeats the first column
+    expect(pages.flatMap(({ texts }) => texts).filter(({ text }) => text.startsWith('值'))).toHaveLength(MAX_PDF_ROWS * 21);
     expect(turns).toBeGreaterThan(10);
   });
 
