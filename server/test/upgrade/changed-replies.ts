@@ -29,6 +29,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset'] },
   { path: 'car/listCar', fields: ['utcOffset'] },
   { path: 'car/getCar', fields: ['utcOffset'] },
+  { path: 'car/getOtherParams', fields: ['openAlarms'] },
 ];
 
 /** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */
