@@ -5,7 +5,7 @@ import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { getText } from '@fleetwarden/locale/languages';
-import { findReportFilterLabel } from '@fleetwarden/locale/reports';
+import { findReportFilterLabel, findReportUnit } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
 import type { ColumnKind } from './column-kind.ts';
@@ -77,7 +77,7 @@ export const isPinned = (key: string, place: number): boolean => place < PINNED_
 export function buildColumn({ key, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = getColumnKind(key);
   const hint = findColumnText(language, 'reportHint', key);
-  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unit);
+  const sign = unit === undefined ? undefined : findReportUnit(language, unit);
   return {
     colEName: key,
     colName: findColumnText(language, 'reportColumn', key) ?? key,
