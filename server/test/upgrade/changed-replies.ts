@@ -30,6 +30,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'car/listCar', fields: ['utcOffset'] },
   { path: 'car/getCar', fields: ['utcOffset'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
+  { path: 'track/listTrack', fields: ['vehicleType'] },
 ];
 
 /** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */
