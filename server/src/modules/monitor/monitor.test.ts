@@ -275,9 +275,10 @@ describe('a vehicle', () => {
       await addAlarm(server.db, { vehicleId: car['N2']!, startAt: 1_790_000_000_000 + i, typeId });
     const openAlarms = async (token: string) =>
       (await ask(token, 'car/getOtherParams', { targId: `${car['N2']}` })).data.openAlarms;
-    await server.account('ordinary', root, ['2', '20501']);
-    await server.account('mapOnly', root, ['2']);
-    expect(await openAlarms(boss)).toEqual([platform, adas]);
+    await server.account('both', root, ['20101', '20501', '17030101']);
+    await server.account('ordinary', root, ['20101', '20501']);
+    await server.account('mapOnly', root, ['20101']);
+    expect(await openAlarms(await server.signIn('both'))).toEqual([platform, adas]);
     expect(await openAlarms(await server.signIn('ordinary'))).toEqual([platform]);
     expect(await openAlarms(await server.signIn('mapOnly'))).toEqual([]);
   });

@@ -139,9 +139,10 @@ describe('consoles', () => {
 
   it('hear a supervision on gpsmsg too, if they may list it and see its platform or vehicle', async () => {
     await server.account('watcher', root, ['20801']);
-    const watcher = await server.signIn('watcher');
+    await server.account('mapper', root, ['20101']);
+    const [watcher, mapper] = [await server.signIn('watcher'), await server.signIn('mapper')];
     const heard: Record<string, string[]> = {};
-    const sockets = Object.entries({ boss, watcher, clerk, reader }).map(([who, token]) => {
+    const sockets = Object.entries({ boss, watcher, clerk, mapper }).map(([who, token]) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
         headers: { authorization: token },
       });
@@ -164,7 +165,7 @@ describe('consoles', () => {
       const ids = (who: string) => [...new Set(heard[who])].sort();
       expect([ids('boss'), ids('watcher'), ids('clerk')]).toEqual([[eastern, western], [eastern, western], [western]]);
     });
-    expect(heard['reader']).toEqual([]);
+    expect(heard['mapper']).toEqual([]);
     for (const socket of sockets) socket.terminate();
     await vi.waitFor(() => expect(server.monitor.sockets.count('gpsmsg')).toBe(0));
   });
