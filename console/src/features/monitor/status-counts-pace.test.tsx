@@ -18,8 +18,8 @@ function Moving() {
   return <output>{counts ? sumCounts(counts, 1 << 2) : '–'}</output>;
 }
 
-function setUp(init: LiveState['init'] = 2) {
-  const told = { total: 1, offline: 0, parked: 1, moving: 0, idling: 0, alarm: 0, emergency: 0, noFix: 0, never: 0 };
+function setUp(init: LiveState['init'] = 2, moving = 0) {
+  const told = { total: 1, offline: 0, parked: 1, moving, idling: 0, alarm: 0, emergency: 0, noFix: 0, never: 0 };
   const server = stubServer({ [CALL]: () => ({ ...told }) });
   const store = storeOf([vehicle('1', { status: '1' })]);
   const sockets = { init: 'open', gpsmsg: 'open', commonmsg: 'open' } as const;
@@ -55,8 +55,7 @@ it('every 60 s the server’s count holds', async () => {
 });
 
 it('while the list loads the count is the server’s, and unknown before its reply', async () => {
-  const { told, pass, shown } = setUp(1);
-  told.moving = 7;
+  const { pass, shown } = setUp(1, 7);
   expect(shown()).toBe('–');
   await pass(100);
   expect(shown()).toBe('7');
