@@ -176,7 +176,7 @@ it('draws the four shapes, and keeps them with their names and limits', async ()
     await panel.getByRole('button', { name: t(`geofences.draw${shape.mode}`) }).click();
     await panel.getByText(t('geofences.drawing')).waitFor(LIMIT);
     await draw(page, shape);
-    const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.areasAndGeofences') }) });
+    const form = page.getByRole('dialog', { name: t('area.addTitle') });
     await form.getByLabel(t('area.areaName')).fill(shape.name);
     if (shape.mode === 4) {
       await form.getByRole('switch', { name: t('area.limitSpeed'), exact: true }).click();

@@ -36,7 +36,7 @@ it('is published to some people, who see it at once, and to nobody else', async 
     .getByRole('button', { name: t('resource.add') })
     .first()
     .click(LIMIT);
-  const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.publicnoticeManagement') }) });
+  const form = page.getByRole('dialog', { name: t('notice.addTitle') });
   await form.getByLabel(t('notice.scope')).waitFor(LIMIT);
   // the field for readers appears with the scope "some users"
   await form.getByLabel(t('notice.scope')).click();

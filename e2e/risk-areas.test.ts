@@ -64,7 +64,7 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
     .getByRole('button', { name: t('resource.add') })
     .first()
     .click(LIMIT);
-  const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.riskAreas') }) });
+  const form = page.getByRole('dialog', { name: t('riskArea.addTitle') });
   await form.getByLabel(t('riskArea.areaName')).fill(NAME);
   await form.getByLabel(t('riskArea.deptId')).click();
   await page.locator('.ant-select-tree-title').first().click(LIMIT);

@@ -198,10 +198,11 @@ describe('a login', () => {
       expect(await languages.locator('option:disabled').getAttribute('lang')).toBe(language);
       await takeScreenshot(page, `login-${language}-${colorScheme}-1440`);
       if (next !== 'zh') expect(await accessibilityViolations(page)).toEqual([]);
-      const said = page.getByText('Switch Language Success').waitFor(LIMIT);
+      const changed = page.getByText(translate(next, 'shell.switchLanguageSuccess'));
+      const said = changed.waitFor(LIMIT);
       await languages.selectOption(next);
       await said;
-      await page.getByText('Switch Language Success').waitFor({ state: 'hidden', ...LIMIT });
+      await changed.waitFor({ state: 'hidden', ...LIMIT });
     }
     const cookies = await page.context().cookies();
     expect(cookies.find(({ name }) => name === 'language')?.value).toBe('zh');

@@ -89,7 +89,7 @@ it('changes size and language where it stands', async () => {
   const language = page.getByRole('combobox', { name: '语言' });
   expect(await language.getByRole('option', { name: '中文' }).isDisabled()).toBe(true);
   await language.selectOption('en');
-  await page.getByText('Switch Language Success').waitFor(LIMIT);
+  await page.getByText('Language changed').waitFor(LIMIT);
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   await page.getByRole('button', { name: 'Display settings' }).click();
   const drawer = page.getByRole('dialog', { name: 'Display settings' });

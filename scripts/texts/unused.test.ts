@@ -358,8 +358,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
 
-/** The texts of records: a namespace per resource, a key per field, tab of its form, and one-time secret. */
-const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {}, shownOnce = [] }) => [
+/** The texts of records: a namespace per resource, a key per field, tab and title of its form, and one-time secret. */
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, can = [], fields, fixed = {}, shownOnce = [] }) => [
+  ...(can.includes('add') ? [`${area}.addTitle`] : []),
   // fixed fields of a view are not shown
   ...Object.keys(fields).flatMap((key) => (key in fixed ? [] : [`${area}.${key}`])),
   ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),

@@ -336,7 +336,7 @@ describe('under 992 px', () => {
     const languages = within(menu.getByRole('group', { name: '语言' }));
     expect(languages.getByRole('menuitemradio', { name: '中文' }).getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(languages.getByRole('menuitemradio', { name: 'English' }));
-    await waitFor(() => expect(takeNotices()).toEqual([{ kind: 'success', text: 'Switch Language Success', seconds: 3 }]));
+    await waitFor(() => expect(takeNotices()).toEqual([{ kind: 'success', text: 'Language changed', seconds: 3 }]));
     expect(document.documentElement.lang).toBe('en');
   });
 });

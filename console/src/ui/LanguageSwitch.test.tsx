@@ -20,7 +20,7 @@ it('changes the language on the spot and remembers it', async () => {
   expect(document.documentElement.lang).toBe('en');
   expect(readCookie('language')).toBe('en');
   expect(preferredLanguage()).toBe('en');
-  expect(takeNotices()).toEqual([{ kind: 'success', text: 'Switch Language Success', seconds: 3 }]);
+  expect(takeNotices()).toEqual([{ kind: 'success', text: 'Language changed', seconds: 3 }]);
 });
 
 it('stays with the language in use, and says why, where the other does not load', async () => {

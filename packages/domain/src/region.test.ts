@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LngLat } from './coordinates.ts';
 import { METRES_A_DEGREE } from './geometry.ts';
-import { type Region, regionAreaKm2, regionCrossesItself, regionTooLarge } from './region.ts';
+import { findRegionFault, type Region, regionAreaKm2, regionCrossesItself } from './region.ts';
 import { regionTest } from './region-reach.ts';
 
 const square = (lng: number, lat: number, half: number): LngLat[] => [
@@ -32,17 +32,21 @@ describe('the area of a region', () => {
 });
 
 describe('a region is too large', () => {
-  it('above 5,000 square kilometres', () => {
+  it('above 5,000 square kilometres, for a search of the past', () => {
     const radiusM = Math.sqrt(5_000 / Math.PI) * 1_000;
-    expect(regionTooLarge({ mode: 4, centre: [113, 23], radiusM: radiusM - 1 })).toBe(false);
-    expect(regionTooLarge({ mode: 4, centre: [113, 23], radiusM: radiusM + 1 })).toBe(true);
+    const circle = (radiusM: number): Region => ({ mode: 4, centre: [113, 23], radiusM });
+    expect(findRegionFault(circle(radiusM - 1), 'past')).toBeNull();
+    expect(findRegionFault(circle(radiusM + 1), 'past')).toBe('area');
+    expect(findRegionFault(circle(10 * radiusM), 'now')).toBeNull();
   });
   it('above 100 vertices', () => {
     const ringOf = (count: number): LngLat[] =>
       Array.from({ length: count }, (_, i) => [113 + Math.cos(i) / 100, 23 + Math.sin(i) / 100]);
-    expect(regionTooLarge({ mode: 2, ring: ringOf(100) })).toBe(false);
-    expect(regionTooLarge({ mode: 2, ring: ringOf(101) })).toBe(true);
-    expect(regionTooLarge({ mode: 3, points: ringOf(101), bufferM: 50 })).toBe(true);
+    for (const when of ['now', 'past'] as const) {
+      expect(findRegionFault({ mode: 2, ring: ringOf(100) }, when)).toBeNull();
+      expect(findRegionFault({ mode: 2, ring: ringOf(101) }, when)).toBe('corners');
+      expect(findRegionFault({ mode: 3, points: ringOf(101), bufferM: 50 }, when)).toBe('corners');
+    }
   });
 });
 

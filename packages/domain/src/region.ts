@@ -10,7 +10,7 @@ export type Region =
   | { readonly mode: 3; readonly points: readonly LngLat[]; readonly bufferM: number }
   | { readonly mode: 4; readonly centre: LngLat; readonly radiusM: number };
 
-/** Screen catalogue 3.2: larger regions, or regions with more corners, are refused: 区域过大. */
+/** Screen catalogue 3.2: larger regions of the past, and regions with more corners, are refused: 区域过大. */
 export const MAX_REGION_KM2 = 5_000;
 export const MAX_REGION_VERTICES = 100;
 /** Screen catalogue 3.2: buffer on both sides of a line, metres. */
@@ -32,12 +32,14 @@ export function regionAreaKm2(region: Region): number {
   }
 }
 
-const cornerCount = (region: Region): number =>
+export const cornerCount = (region: Region): number =>
   region.mode === 2 ? region.ring.length : region.mode === 3 ? region.points.length : 0;
 
-/** Whether a region is refused for its size. */
-export const regionTooLarge = (region: Region): boolean =>
-  regionAreaKm2(region) > MAX_REGION_KM2 || cornerCount(region) > MAX_REGION_VERTICES;
+/** What a region is refused for. A search of current positions costs the same for any area. */
+export function findRegionFault(region: Region, when: 'now' | 'past'): 'corners' | 'area' | null {
+  if (cornerCount(region) > MAX_REGION_VERTICES) return 'corners';
+  return when === 'past' && regionAreaKm2(region) > MAX_REGION_KM2 ? 'area' : null;
+}
 
 /** Whether the outline crosses itself. False for regions that are too large anyway. */
 export const regionCrossesItself = (region: Region): boolean =>

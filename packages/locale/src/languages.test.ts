@@ -18,7 +18,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 
 /** Texts that the specification prescribes in English for all languages. */
-const PRESCRIBED = ['Switch Language Success', 'Switch Size Success', 'you browser can not work', 'Has Error', 'administrator'];
+const PRESCRIBED = ['Switch Size Success', 'you browser can not work', 'Has Error', 'administrator'];
 
 /** Fields in the addresses of settings. */
 const URL_FIELDS: Readonly<Record<string, readonly string[]>> = {

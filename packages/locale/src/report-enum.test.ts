@@ -20,3 +20,14 @@ it('the hints of counts by level name the level in the words of the product', ()
   expect(words).toEqual(['低', '中', '高']);
   expect(hints.map((hint, i) => hint.includes(`（${words[i]}）`))).toEqual([true, true, true]);
 });
+
+// the Chinese headings are those of the catalogue
+it.each(['en', 'es', 'ja'] as const)(
+  'the headings of counts by level name the level in the words of the product (%s)',
+  (language) => {
+    const { reportColumn } = reportTexts[language];
+    const words = ENUMERATIONS.ALARM_LEVEL.map(({ key }) => getText(language, key!).toLowerCase());
+    const headings = [reportColumn.lvl1Count, reportColumn.lvl2Count, reportColumn.lvl3Count];
+    expect(headings.map((heading, i) => heading.toLowerCase().includes(words[i]!))).toEqual([true, true, true]);
+  },
+);

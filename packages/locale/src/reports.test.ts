@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { texts } from './languages.ts';
 import type { Language } from './names.ts';
 import type { ReportTexts } from './reports.ts';
-import { findReportFilterLabel, findReportName, findReportText, reportTexts } from './reports.ts';
+import { findReportFilterLabel, findReportName, findReportText, findReportUnit, reportTexts } from './reports.ts';
 
 /** Every text of a language by its key with its area. */
 const flatten = (areas: ReportTexts): ReadonlyMap<string, string> =>
@@ -85,6 +85,12 @@ describe('texts of reports', () => {
     expect(findReportText('en', 'reportEnum.STATUS_BIT_8-9')).toBe('Load');
     expect(findReportText('ja', 'reportColumn.nothing')).toBe('reportColumn.nothing');
     expect(findReportText('es', 'reportColumn.constructor')).toBe('reportColumn.constructor');
+  });
+  it('name the unit of a count in Chinese and Japanese only, whose headings need it', () => {
+    expect(languages.map((language) => findReportUnit(language, 'times'))).toEqual(
+      languages.map((language) => ({ zh: '次', ja: '回' })[language as string]),
+    );
+    expect(languages.map((language) => findReportUnit(language, 'km'))).toEqual(languages.map(() => 'km'));
   });
   it('label a filter like the report', () => {
     expect(findReportFilterLabel('zh', 'stopDetail', 'durationMin')).toBe('最短时长(分钟)');

@@ -33,6 +33,13 @@ export function findReportText(language: Language, key: ReportTextKey): string {
   return find(reportTexts[language][key.slice(0, dot) as keyof ReportTexts], key.slice(dot + 1)) ?? key;
 }
 
+/** Units of counts, which a heading names itself in English and Spanish: 'Alarms', not 'Alarms (times)'. */
+const COUNTED: ReadonlySet<string> = new Set(['vehicles', 'times', 'records', 'files', 'people', 'seats', 'days']);
+
+/** The unit of a figure; undefined if the heading says it. */
+export const findReportUnit = (language: Language, unit: string): string | undefined =>
+  COUNTED.has(unit) && (language === 'en' || language === 'es') ? undefined : findReportText(language, `reportUnit.${unit}`);
+
 /** The label of a condition: as the report words it, else as all reports do. */
 export function findReportFilterLabel(language: Language, report: string, condition: string): string {
   const { reportCondition } = reportTexts[language];

@@ -29,12 +29,9 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['reports.noVehicle', '没有已选中车辆,请选择！'],
   ['reports.recheck', '请重新核对输入信息！'],
   ['reports.loading', '正在加载,请稍候'],
+  ['alarmHandling.defaultText', '您的车辆当前发生{{type}}，请注意'],
 ];
 
 it.each(SPECIFIED)('%s is %s', (key, text) => {
   expect(getText('zh', key)).toBe(text);
-});
-
-it('the text of an alarm to its driver is as specified', () => {
-  expect(getText('en', 'alarmHandling.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
 });

@@ -50,7 +50,12 @@ export function createReporting(
     logoOf: settings.logoOf,
     rebuildDays: overrides.rebuildDays ?? ((wish) => rebuildDays(db, { ...wish, timeZone, retentionDays, loadGeofenceSnapshot })),
   });
-  const regulators = createRegulators({ ...common, hub: monitor.hub, describe: overrides.describe ?? describeMessage });
+  const regulators = createRegulators({
+    ...common,
+    hub: monitor.hub,
+    publishSupervision: monitor.publishSupervision,
+    describe: overrides.describe ?? describeMessage,
+  });
   stops.push(() => regulators.stop());
   return { details, followups, reports, regulators };
 }

@@ -43,6 +43,8 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'car/listCar', fields: ['utcOffset', ...DIALECT] },
   { path: 'car/getCar', fields: ['utcOffset', ...DIALECT] },
   { path: 'report/getWarnSum', fields: ['hours'] },
+  { path: 'car/getOtherParams', fields: ['openAlarms'] },
+  { path: 'track/listTrack', fields: ['vehicleType'] },
 ];
 
 /** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */

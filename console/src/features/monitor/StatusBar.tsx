@@ -13,11 +13,11 @@ export function StatusBar({ value, onChange }: { value: StatusGroup; onChange: (
   return (
     <fieldset className={styles['bar']} aria-label={t('monitor.statusFilter')}>
       {STATUS_GROUPS.map(({ key, text, mark, bits }) => {
-        const count = sumCounts(counts, bits);
+        const count = counts && sumCounts(counts, bits);
         return (
           <button key={key} type="button" aria-pressed={value === key} onClick={() => onChange(value === key ? 'all' : key)}>
-            <span className={styles['count']} title={formatNumber(i18n.language, count)}>
-              {formatCount(i18n.language, count)}
+            <span className={styles['count']} title={count === null ? '' : formatNumber(i18n.language, count)}>
+              {count === null ? '–' : formatCount(i18n.language, count)}
             </span>
             <span className={styles['name']}>
               {mark !== null && <StatusMark status={mark} size={10} />}

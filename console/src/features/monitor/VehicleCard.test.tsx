@@ -52,15 +52,9 @@ function setUp(
     </MemoryRouter>,
     store,
   );
-  const move = (tid: string, sp: number) =>
+  const move = (tid: string, sp: number, status = '2') =>
     act(async () => {
-      const {
-        deptId: _d,
-        drv: _v,
-        phone: _p,
-        followed: _f,
-        ...record
-      } = vehicle(tid, { sp, status: '2', t: now, r: Date.now() });
+      const { deptId: _d, drv: _v, phone: _p, followed: _f, ...record } = vehicle(tid, { sp, status, t: now, r: Date.now() });
       store.applyGps({ data: [record] });
       // The store notifies once per frame.
       await new Promise((done) => requestAnimationFrame(done));
@@ -107,6 +101,17 @@ describe('the vehicle dialog', () => {
     expect(field('经纬度').textContent).toContain('116.400000, 39.900000');
     await userEvent.click(screen.getByRole('button', { name: '只显示所选' }));
     expect(labels()).toEqual(chosen);
+  });
+
+  it('names alarms that are going on besides those of the terminal’s newest report', async () => {
+    setUp(() => ({ ...params, openAlarms: [1, 100] }));
+    await waitFor(() => expect(field('当前报警').textContent).toBe('超速报警、平台超速报警'));
+  });
+
+  it('knows no speed, heading or ignition of an offline vehicle', async () => {
+    const { move } = setUp();
+    await move('1', 12, '0');
+    expect(['速度 km/h', '方向', 'ACC状态'].map((label) => field(label).textContent)).toEqual(['—', '—', '—']);
   });
 
   it('changes with its own vehicle only', async () => {

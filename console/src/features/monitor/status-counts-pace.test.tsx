@@ -1,5 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import type { LiveState } from '../../live/live-session.ts';
 import { renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
 import { sumCounts, useStatusCounts } from './use-status-counts.ts';
 
@@ -12,14 +14,16 @@ afterEach(() => {
 });
 
 function Moving() {
-  return <output>{sumCounts(useStatusCounts(), 1 << 2)}</output>;
+  const counts = useStatusCounts();
+  return <output>{counts ? sumCounts(counts, 1 << 2) : '–'}</output>;
 }
 
-function setUp() {
-  const told = { total: 1, offline: 0, parked: 1, moving: 0, idling: 0, alarm: 0, emergency: 0, noFix: 0, never: 0 };
+function setUp(init: LiveState['init'] = 2, moving = 0) {
+  const told = { total: 1, offline: 0, parked: 1, moving, idling: 0, alarm: 0, emergency: 0, noFix: 0, never: 0 };
   const server = stubServer({ [CALL]: () => ({ ...told }) });
   const store = storeOf([vehicle('1', { status: '1' })]);
-  renderLive(<Moving />, store);
+  const sockets = { init: 'open', gpsmsg: 'open', commonmsg: 'open' } as const;
+  renderLive(<Moving />, store, createCommonMessages(), { init, sockets, downSince: null });
   let time = 9_000;
   const becomes = (status: string) => act(() => store.applyGps({ data: [], states: [['1', status, ++time]] }));
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -48,4 +52,11 @@ it('every 60 s the server’s count holds', async () => {
   expect(shown()).toBe('0');
   await pass(3_000);
   expect([server.of(CALL).length, shown()]).toEqual([2, '7']);
+});
+
+it('while the list loads the count is the server’s, and unknown before its reply', async () => {
+  const { pass, shown } = setUp(1, 7);
+  expect(shown()).toBe('–');
+  await pass(100);
+  expect(shown()).toBe('7');
 });

@@ -26,14 +26,14 @@ export function sumCounts(counts: Counts, bits: number): number {
   return counts.reduce((sum, count, status) => (wanted & (1 << status) ? sum + count : sum), 0);
 }
 
-/** The server's counts, and the store's at the time of the reply. */
-type Answer = { readonly server: Counts; readonly store: Counts };
+/** The server's counts, and the store's at the time of the reply; null: its list was incomplete. */
+type Answer = { readonly server: Counts; readonly store: Counts | null };
 
 /**
- * Vehicles by status: the server's last counts plus the store's changes since; before the reply and while the list loads, the
- * store's counts.
+ * Vehicles by status: the server's last counts plus the store's changes since. While the list loads, the server's counts, or
+ * null before its reply.
  */
-export function useStatusCounts(): Counts {
+export function useStatusCounts(): Counts | null {
   const { store, state } = useLive();
   const complete = state?.init === 2;
   const { data } = useQuery({
@@ -44,14 +44,16 @@ export function useStatusCounts(): Counts {
         {},
         { signal, quiet: true },
       );
-      return { server: [offline, parked, moving, idling, alarm, emergency, noFix, never], store: countStatuses(store) };
+      const server = [offline, parked, moving, idling, alarm, emergency, noFix, never];
+      return { server, store: complete ? countStatuses(store) : null };
     },
-    enabled: complete,
     refetchInterval: SERVER_MS,
     gcTime: 0,
     structuralSharing: false,
   });
 
+  // the counts held so far may be of a part of the list
+  const wasComplete = useRef(complete);
   const held = useRef<{ readonly of: VehicleStore; readonly counts: Counts } | null>(null);
   const read = useCallback(() => {
     if (held.current?.of !== store) held.current = { of: store, counts: countStatuses(store) };
@@ -76,6 +78,12 @@ export function useStatusCounts(): Counts {
     },
     [store],
   );
+  if (wasComplete.current !== complete) {
+    wasComplete.current = complete;
+    held.current = null;
+  }
   const counts = useSyncExternalStore(subscribe, read);
-  return data && complete ? counts.map((count, i) => Math.max(0, data.server[i]! + count - data.store[i]!)) : counts;
+  if (!complete) return data?.server ?? null;
+  const base = data?.store;
+  return base ? counts.map((count, i) => Math.max(0, data.server[i]! + count - base[i]!)) : counts;
 }

@@ -10,10 +10,10 @@ beforeEach(() => startTexts('zh'));
 const bits = (...numbers: readonly number[]) => numbers.reduce((sum, bit) => sum + 2 ** bit, 0);
 const NOW = 1_790_000_000_000;
 
-/** The text of a field, given only a live record. */
+/** The text of a field, given only a live record; by default of a moving vehicle. */
 function said(id: number, record: Partial<InitRecord>, map: 0 | 1 | 2 | 3 | null = null, what: 'value' | 'copied' = 'value') {
   const { field } = dialogFields(String(id), false)[0]!;
-  const store = storeOf([vehicle('1', record)]);
+  const store = storeOf([vehicle('1', { status: '2', ...record })]);
   return field[what]?.({ store, row: store.rowOf('1'), params: undefined, now: NOW, t: i18next.t, language: 'zh', map });
 }
 

@@ -3,6 +3,7 @@ import type { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { parseWindowFields, type VehicleWindowFieldKey, vehicleWindowFields } from '@fleetwarden/contract/monitor/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
+import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type LngLat, wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
@@ -72,6 +73,13 @@ function switches({ store, row, t }: Source): string {
       );
 }
 
+const OFFLINE = 0;
+/** Speed, heading and ignition of an offline vehicle are unknown. */
+const online =
+  (value: (source: Source) => string | null) =>
+  (source: Source): string | null =>
+    source.store.status(source.row) === OFFLINE ? null : value(source);
+
 function heading({ store, row, t }: Source): string {
   const degrees = store.heading(row);
   return `${t(`monitor.heading${windSector(degrees)}`)} ${Math.round(degrees)}°`;
@@ -83,8 +91,12 @@ export function alarmNames(store: VehicleStore, row: number, t: TFunction): read
   return named.length > 0 ? named : readAlarmBits(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
 }
 
-function alarms({ store, row, t }: Source): string {
-  const names = alarmNames(store, row, t);
+function alarms({ store, row, t, params }: Source): string {
+  const open = (params?.openAlarms ?? []).flatMap((id) => {
+    const type = findAlarmType(id);
+    return type ? [t(`alarm.${type.key}`)] : [];
+  });
+  const names = [...new Set([...alarmNames(store, row, t), ...open])];
   return names.length === 0 ? t('monitor.alarmNone') : formatList(i18next.language, names);
 }
 
@@ -136,11 +148,11 @@ const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
   phone: { label: 'monitor.fieldPhone', value: ({ store, row }) => text(store.phone(row)) },
   terminal: { label: 'monitor.fieldTerminal', value: ({ params }) => text(params?.terminalNo) },
   time: { label: 'monitor.fieldTime', kind: 'time', value: () => null },
-  speed: { label: 'monitor.fieldSpeed', value: speed },
-  heading: { label: 'monitor.fieldHeading', value: heading },
+  speed: { label: 'monitor.fieldSpeed', value: online(speed) },
+  heading: { label: 'monitor.fieldHeading', value: online(heading) },
   acc: {
     label: 'monitor.fieldAcc',
-    value: ({ store, row, t }) => t(accOn(store.statusBits(row)) ? 'monitor.accOn' : 'monitor.accOff'),
+    value: online(({ store, row, t }) => t(accOn(store.statusBits(row)) ? 'monitor.accOn' : 'monitor.accOff')),
   },
   place: { label: 'monitor.fieldPlace', kind: 'address', value: () => null },
   alarms: { label: 'monitor.fieldAlarms', kind: 'danger', value: alarms },

@@ -124,7 +124,7 @@ describe('opened for a vehicle', () => {
     await waitFor(() => expect(badges()).toEqual(['P 20', 'triangle', '起', '终']));
     expect(shapes().filter(({ kind }) => kind === 'line')).toHaveLength(1);
     expect(map.fit).toHaveBeenCalledExactlyOnceWith([100, expect.closeTo(22.998), expect.closeTo(100.2), expect.closeTo(23.002)]);
-    expect(screen.getByText('20 km · 行驶 2 段 · 停车 1 次 · 报警 1 次')).toBeTruthy();
+    expect(screen.getByText('20.0 km · 行驶 2 段 · 停车 1 次 · 报警 1 次')).toBeTruthy();
     expect(map.shown()).toBe('1 1');
   });
 
@@ -235,7 +235,7 @@ describe('the lists', () => {
         .getAllByRole('gridcell')
         .map(({ textContent }) => textContent)
         .slice(0, 2),
-    ).toEqual([formatTime(START + 2 * MINUTE_MS), '50']);
+    ).toEqual([formatTime(START + 2 * MINUTE_MS), '50.0']);
     await user.click(rows[3]!);
     expect(await at()).toBe(2);
     await waitFor(() => expect(rows[3]!.getAttribute('aria-current')).toBe('true'));
@@ -260,6 +260,28 @@ describe('the lists', () => {
     expect(within(row).getByText('超速报警')).toBeTruthy();
     await user.click(row);
     expect(await at()).toBe(5);
+    // all have one class
+    expect(screen.queryByRole('group', { name: '类别' })).toBeNull();
+  });
+
+  it('of alarms can leave a class out, on the map too', async () => {
+    const [overspeed, adas] = [1, 66].map((bit, i) => {
+      const start = START + (5 + i) * MINUTE_MS;
+      return { bit, start, end: start + MINUTE_MS, x: 100.05, y: 23, sp: 72 };
+    });
+    const track = () => morning({ alarms: [overspeed!, adas!] });
+    const { user } = setUp(`/?targId=1&${RANGE}`, { 'track/listTrack': track });
+    await user.click(await screen.findByRole('tab', { name: /^报警点/ }));
+    const marks = () => shapes().filter((shape) => shape.kind === 'badge' && shape.form === 'triangle').length;
+    const kinds = () => within(screen.getByRole('grid', { name: '报警点' })).getAllByRole('row').length - 1;
+    await waitFor(() => expect([kinds(), marks()]).toEqual([2, 2]));
+    const safety = screen.getByRole('button', { name: '主动安全 1' });
+    await user.click(safety);
+    expect(safety.getAttribute('aria-pressed')).toBe('false');
+    expect([kinds(), marks()]).toEqual([1, 1]);
+    expect(screen.getByText('超速报警')).toBeTruthy();
+    await user.click(safety);
+    expect([kinds(), marks()]).toEqual([2, 2]);
   });
 });
 

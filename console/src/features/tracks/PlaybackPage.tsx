@@ -7,7 +7,7 @@ import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { CheckButton } from './CheckButton.tsx';
 import { EmptyTrack } from './EmptyTrack.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
-import { computeSpan, segmentStarts } from './loaded-track.ts';
+import { computeSpan, type HiddenClasses, segmentStarts } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import { PlaybackClock } from './playback-clock.ts';
 import { nextMoment, previousMoment } from './playhead.ts';
@@ -42,6 +42,7 @@ function Playback() {
   const tracks = useTracks(query);
   const [panelOpen, setPanelOpen] = useState(() => query.targIds.length === 0 || !matchMedia(NARROW).matches);
   const [follow, setFollow] = useState(false);
+  const [hidden, setHidden] = useState<HiddenClasses>(() => new Set());
   const [chosen, setChosen] = useState<string | null>(null);
   const [map, setMap] = useState<MapHandle | null>(null);
   // Here, so that it stays for another range
@@ -97,6 +98,7 @@ function Playback() {
             active={activeTrack?.targId ?? null}
             minStop={query.minStop}
             alarms={query.alarms}
+            hidden={hidden}
             byVehicle={query.byVehicle}
             follow={follow}
             onActive={setChosen}
@@ -134,6 +136,8 @@ function Playback() {
               clock={clock}
               minStop={query.minStop}
               map={map}
+              hidden={hidden}
+              onHidden={setHidden}
               state={drawer}
               onState={setDrawer}
               actions={

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { BottomDrawer } from '../../ui/BottomDrawer.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { filterStops, type LoadedTrack } from './loaded-track.ts';
+import { AlarmClassFilter } from './AlarmClassFilter.tsx';
+import { filterAlarms, filterStops, type HiddenClasses, type LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { SpeedChart } from './SpeedChart.tsx';
 import { TrackLists } from './TrackLists.tsx';
@@ -21,13 +22,15 @@ export function TrackDrawer(props: {
   clock: PlaybackClock;
   minStop: number;
   map: MapHandle | null;
+  hidden: HiddenClasses;
+  onHidden: (hidden: HiddenClasses) => void;
   state: DrawerState;
   onState: (state: DrawerState) => void;
   /** Right of the tabs. */
   actions: ReactNode;
   onActive: (targId: string) => void;
 }) {
-  const { tracks, track, clock, minStop, map, state, onState, actions, onActive } = props;
+  const { tracks, track, clock, minStop, map, hidden, onHidden, state, onState, actions, onActive } = props;
   const { tab, open } = state;
   const { t, i18n } = useTranslation();
   const counts: Readonly<Record<Tab, number | null>> = {
@@ -35,7 +38,7 @@ export function TrackDrawer(props: {
     points: track.data.at.length,
     stops: filterStops(track, minStop).length,
     trips: track.trips.length,
-    alarms: track.alarms.length,
+    alarms: filterAlarms(track, hidden).length,
     crossings: track.crossings.length,
     media: track.media.length,
   };
@@ -71,7 +74,18 @@ export function TrackDrawer(props: {
       ) : tab === 'media' ? (
         <TrackMedia track={track} clock={clock} />
       ) : (
-        <TrackLists show={tab} label={t(`tracks.tab_${tab}`)} track={track} clock={clock} minStop={minStop} map={map} />
+        <>
+          {tab === 'alarms' && <AlarmClassFilter track={track} hidden={hidden} onHidden={onHidden} />}
+          <TrackLists
+            show={tab}
+            label={t(`tracks.tab_${tab}`)}
+            track={track}
+            clock={clock}
+            minStop={minStop}
+            map={map}
+            hidden={hidden}
+          />
+        </>
       )}
     </BottomDrawer>
   );

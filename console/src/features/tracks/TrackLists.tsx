@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
-import { filterStops, type LoadedTrack } from './loaded-track.ts';
+import { filterAlarms, filterStops, type HiddenClasses, type LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
 import { type GridColumn, TrackGrid } from './TrackGrid.tsx';
@@ -31,8 +31,9 @@ export function TrackLists(props: {
   clock: PlaybackClock;
   minStop: number;
   map: MapHandle | null;
+  hidden: HiddenClasses;
 }) {
-  const { show, label, track, clock, minStop, map } = props;
+  const { show, label, track, clock, minStop, map, hidden } = props;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const time = usePlayheadTime(clock);
@@ -41,6 +42,7 @@ export function TrackLists(props: {
   const list = useMemo((): List => {
     const words = { t, i18n, language, map };
     const stops = filterStops(track, minStop);
+    const alarms = filterAlarms(track, hidden);
     switch (show) {
       case 'points':
         return { columns: pointColumns(track, words), starts: track.data.at };
@@ -49,11 +51,11 @@ export function TrackLists(props: {
       case 'trips':
         return { columns: tripColumns(track, words), ...spans(track.trips) };
       case 'alarms':
-        return { columns: alarmColumns(track, words), ...spans(track.alarms) };
+        return { columns: alarmColumns(alarms, words), ...spans(alarms) };
       case 'crossings':
         return { columns: crossingColumns(track, words), ...spans(track.crossings) };
     }
-  }, [show, track, minStop, map, language]);
+  }, [show, track, minStop, map, hidden, language]);
 
   const begun = indexAt(list.starts, time);
   const current = begun >= 0 && (list.ends?.[begun] ?? Infinity) >= time ? begun : -1;

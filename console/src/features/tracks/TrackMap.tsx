@@ -8,7 +8,7 @@ import { openingView } from '../../shared/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { palettes, vehicleColours } from '../../ui/theme/theme.ts';
 import { followCamera } from './follow-camera.ts';
-import { filterStops, type LoadedTrack } from './loaded-track.ts';
+import { filterAlarms, filterStops, type HiddenClasses, type LoadedTrack } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
@@ -26,6 +26,7 @@ export function TrackMap(props: {
   active: string | null;
   minStop: number;
   alarms: boolean;
+  hidden: HiddenClasses;
   byVehicle: boolean;
   follow: boolean;
   onActive: (targId: string) => void;
@@ -34,7 +35,7 @@ export function TrackMap(props: {
   /** The map, once open. */
   mapRef: RefCallback<MapHandle>;
 }) {
-  const { tracks, clock, active, minStop, alarms, byVehicle, follow, onActive, onMedia, mapRef } = props;
+  const { tracks, clock, active, minStop, alarms, hidden, byVehicle, follow, onActive, onMedia, mapRef } = props;
   const { t, i18n } = useTranslation();
   const dark = usePreferences((state) => state.mode === 'dark');
   const [position] = useState(() => openingView(useSession.getState().userInfo?.configList ?? []));
@@ -67,7 +68,7 @@ export function TrackMap(props: {
       ...lines.map((line) => map.overlays.add(line)),
       ...tracks.flatMap(({ track, order }) => [
         ...filterStops(track, minStop).map((stop) => map.overlays.add(stopBadge(stop, palette), goTo(track.targId, stop.start))),
-        ...(alarms ? track.alarms : []).map((alarm) =>
+        ...(alarms ? filterAlarms(track, hidden) : []).map((alarm) =>
           map.overlays.add(alarmBadge(alarm, palette), goTo(track.targId, alarm.start)),
         ),
         ...track.crossings.map((crossing) =>
@@ -88,7 +89,7 @@ export function TrackMap(props: {
     return () => {
       for (const overlay of overlays) overlay.remove();
     };
-  }, [map, clock, tracks, minStop, alarms, byVehicle, dark, language, onActive, onMedia]);
+  }, [map, clock, tracks, minStop, alarms, hidden, byVehicle, dark, language, onActive, onMedia]);
 
   useEffect(() => {
     const bounds = computeBounds(loaded);

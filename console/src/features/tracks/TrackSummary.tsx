@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Refusal } from '../../api/client.ts';
@@ -62,7 +63,7 @@ const describeError = (error: Error): string =>
 function formatFigures(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
   if (track.data.at.length === 0) return t('tracks.empty');
   return t('tracks.figures', {
-    km: formatNumber(language, track.km, 1),
+    km: figureText(language, track.km, 1),
     trips: track.trips.length,
     stops: filterStops(track, minStop).length,
     alarms: track.alarms.length,

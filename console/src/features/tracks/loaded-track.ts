@@ -1,3 +1,4 @@
+import { type AlarmClassName, classOfType } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { Track, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import { type TrackData, unpackTrack } from '@fleetwarden/contract/tracks/track-columns';
 import { kilometresAlong } from './distances.ts';
@@ -13,6 +14,13 @@ export function loadTrack({ points, ...rest }: Track): LoadedTrack {
 /** Stops of a minimum duration in minutes. */
 export const filterStops = ({ stops }: Pick<LoadedTrack, 'stops'>, minutes: number): readonly TrackStop[] =>
   stops.filter(({ start, end }) => end - start >= minutes * 60_000);
+
+/** Classes of alarms that the user hides. */
+export type HiddenClasses = ReadonlySet<AlarmClassName>;
+
+/** Alarms without those of hidden classes. */
+export const filterAlarms = ({ alarms }: Pick<LoadedTrack, 'alarms'>, hidden: HiddenClasses): LoadedTrack['alarms'] =>
+  hidden.size === 0 ? alarms : alarms.filter(({ bit }) => !hidden.has(classOfType(bit)));
 
 /** Start times to seek to: trips, or the first point without any. */
 export function segmentStarts({ trips, data }: Pick<LoadedTrack, 'trips' | 'data'>): readonly number[] {

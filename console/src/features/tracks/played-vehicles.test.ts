@@ -26,6 +26,13 @@ describe('played vehicles', () => {
     };
   };
 
+  it('have the icon of their type, as on the live map', () => {
+    const coach = loadTrack(testTrack([{ at: 0 }], { vehicleType: 11 }));
+    const played = new PlayedVehicles();
+    played.setTracks([coach], 0);
+    expect([played.store.iconSet(0), played.store.vehicleType(0)]).toEqual([1, 11]);
+  });
+
   it('are where they were at any moment, forwards and backwards', () => {
     const { played, store, lng } = setUp();
     expect([store.size, store.plate(store.rowOf('2')), store.followed(store.rowOf('2'))]).toEqual([2, '京B2', true]);

@@ -1,12 +1,10 @@
 import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { vehicleStatus } from '@fleetwarden/domain/vehicle-status';
+import { iconSet } from '@fleetwarden/domain/vehicle-type';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { LoadedTrack } from './loaded-track.ts';
 import { type Playhead, playheadAt } from './playhead.ts';
-
-/** Default icon set and vehicle type of a track. */
-const USUAL = { type: 2, vmt: 0 } as const;
 
 /** A store of the vehicles of tracks for the map, in which time can go backwards. */
 export class PlayedVehicles {
@@ -47,7 +45,7 @@ export class PlayedVehicles {
     if (moved.length > 0) this.store.applyGps({ data: moved });
   }
 
-  #record({ targId, carNo, color, data }: LoadedTrack, playhead: Playhead | null): MapRecord[] {
+  #record({ targId, carNo, color, vehicleType, data }: LoadedTrack, playhead: Playhead | null): MapRecord[] {
     if (!playhead) return [];
     const { where, index, lng, lat, heading, speedKmh } = playhead;
     const [statusBits, alarmBits] = [data.statusBits[index]!, data.alarmBits[index]!];
@@ -71,7 +69,8 @@ export class PlayedVehicles {
         st: this.#turn,
         km: 0,
         stale: 0,
-        ...USUAL,
+        type: iconSet(vehicleType),
+        vmt: vehicleType,
       },
     ];
   }

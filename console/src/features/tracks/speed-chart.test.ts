@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { palettes } from '../../ui/theme/theme.ts';
 import { loadTrack } from './loaded-track.ts';
-import { CHART_MARGIN, type ChartPaint, drawSpeedChart, momentText } from './speed-chart.ts';
+import { CHART_MARGIN, type ChartPaint, drawSpeedChart, momentText, timeTicks } from './speed-chart.ts';
 import { testTrack } from './testing.ts';
 
 /** A canvas that records lines by colour, and texts. */
@@ -49,7 +49,7 @@ it('draws speed and kilometres over time, within its axes', () => {
     [299, bottom],
   ]);
   expect(lines.flatMap(({ points }) => points.flat()).every(Number.isFinite)).toBe(true);
-  expect(texts).toEqual(expect.arrayContaining(['0', '20', '40', '60', '80', '1', '2', '3', 't0.5', 't1.5', 't2.5']));
+  expect(texts).toEqual(expect.arrayContaining(['0', '20', '40', '60', '80', '1', '2', '3', 't0', 't2']));
 });
 
 it('draws nothing where there is no room', () => {
@@ -66,4 +66,14 @@ it.each([
 ])('tells moments %s', (_how, minutes, text) => {
   const at = Date.parse('2026-11-21T06:22:49+08:00');
   expect(momentText(at, { start: at, end: at + minutes * 60_000 }, 'zh')).toBe(text);
+});
+
+it.each([
+  ['hours', '2026-11-21T07:20:00+08:00', '2026-11-21T12:40:00+08:00', 6, ['08:00', '09:00', '10:00', '11:00', '12:00']],
+  ['quarters', '2026-11-21T07:20:00+08:00', '2026-11-21T08:10:00+08:00', 4, ['07:30', '07:45', '08:00']],
+  ['days', '2026-11-21T07:20:00+08:00', '2026-11-24T08:10:00+08:00', 3, ['00:00', '00:00', '00:00']],
+])('marks round %s on the time axis', (_what, from, to, most, clocks) => {
+  const range = { start: Date.parse(from), end: Date.parse(to) };
+  const ticks = timeTicks(range, most);
+  expect(ticks.map((at) => momentText(at, { start: at, end: at + 3_600_000 }, 'zh'))).toEqual(clocks);
 });

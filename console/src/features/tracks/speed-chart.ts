@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { businessToday } from '../../api/business-clock.ts';
 import { formatClock, formatTime } from '../../ui/format.ts';
 import type { Palette } from '../../ui/theme/theme.ts';
@@ -74,17 +75,31 @@ export function drawSpeedChart(
   paint.textAlign = 'left';
   for (const value of ticks.km) paint.fillText(figure(value), left + width + 6, heightOf(value, ticks.km.at(-1)!));
   paint.textAlign = 'center';
-  const times = Math.max(Math.floor(width / TIME_GAP), 1);
-  for (let i = 0; i <= times; i++) {
-    const at = range.start + ((i + 0.5) / (times + 1)) * (range.end - range.start);
-    paint.fillText(time(at), left + ((i + 0.5) / (times + 1)) * width, size.height - bottom / 2);
-  }
+  const shareOf = (at: number) => (at - range.start) / (range.end - range.start);
+  for (const at of timeTicks(range, Math.max(Math.floor(width / TIME_GAP), 1)))
+    paint.fillText(time(at), left + shareOf(at) * width, size.height - bottom / 2);
 
   paint.lineWidth = WIDTH;
   paint.strokeStyle = palette.brand;
   band(paint, speed, (value) => heightOf(value, ticks.speed.at(-1)!), left);
   paint.strokeStyle = palette.inkSecondary;
   band(paint, km, (value) => heightOf(value, ticks.km.at(-1)!), left);
+}
+
+/** Steps of a time axis, ms: they divide a day, or are whole days. */
+const TIME_STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 5, 10].map((days) => days * DAY_MS),
+];
+
+/** At most `most` round times of a range by the platform's clock; its start if it is shorter than a minute. */
+export function timeTicks({ start, end }: { readonly start: number; readonly end: number }, most: number): readonly number[] {
+  const step = TIME_STEPS.find((each) => (end - start) / each <= most) ?? TIME_STEPS.at(-1)!;
+  const midnight = businessToday(start).startAt;
+  const ticks: number[] = [];
+  for (let at = midnight + Math.ceil((start - midnight) / step) * step; at <= end; at += step) ticks.push(at);
+  return ticks.length > 0 ? ticks.slice(0, most) : [start];
 }
 
 const findMax = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value || 0), 0);

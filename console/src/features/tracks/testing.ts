@@ -40,6 +40,7 @@ export function testTrack(points: readonly TestPoint[], more: Partial<Track> = {
       trackData(points),
       points.map((_, i) => i),
     ),
+    vehicleType: 21,
     stored: points.length,
     unfixed: 0,
     drift: 0,

@@ -1,3 +1,4 @@
+import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/schemas';
 import { ALARM_BITS, readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
@@ -7,7 +8,7 @@ import type { MapHandle } from '../../map/MapView.tsx';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { coordinates, PlaceCell } from '../../shared/PlaceCell.tsx';
-import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
+import { formatDuration, formatList } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { LoadedTrack } from './loaded-track.ts';
 import type { GridColumn } from './TrackGrid.tsx';
@@ -16,7 +17,7 @@ type Words = { readonly t: TFunction; readonly i18n: I18n; readonly language: st
 
 const TIME = 128;
 const FIGURE = 88;
-const WIDE_FIGURE = 112;
+const WIDE_FIGURE = 152;
 const RECORDER = 160;
 const PLACE = 184;
 
@@ -24,7 +25,7 @@ const nameOf = (t: TFunction, bit: number): string => (ALARM_BITS[bit] ? t(`alar
 
 /** Columns of track points (screen catalogue 3.6). */
 export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words): readonly GridColumn[] {
-  const figure = (value: number) => (Number.isNaN(value) ? '' : formatNumber(language, value, 1));
+  const figure = (value: number) => (Number.isNaN(value) ? '' : figureText(language, value, 1));
   const alarms = (word: number) =>
     formatList(
       language,
@@ -92,21 +93,21 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
       title: t('track.mileage'),
       width: FIGURE,
       align: 'right',
-      cell: (i) => formatNumber(language, trips[i]!.km, 1),
+      cell: (i) => figureText(language, trips[i]!.km, 1),
     },
     {
       key: 'average',
       title: t('tracks.averageSpeed'),
       width: WIDE_FIGURE,
       align: 'right',
-      cell: (i) => formatNumber(language, average(trips[i]!), 1),
+      cell: (i) => figureText(language, average(trips[i]!), 1),
     },
     {
       key: 'most',
       title: t('tracks.topSpeed'),
       width: WIDE_FIGURE,
       align: 'right',
-      cell: (i) => formatNumber(language, trips[i]!.sp, 1),
+      cell: (i) => figureText(language, trips[i]!.sp, 1),
     },
     {
       key: 'startPlace',
@@ -123,7 +124,7 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
   ];
 }
 
-export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Words): readonly GridColumn[] {
+export function alarmColumns(alarms: LoadedTrack['alarms'], { t, language, map }: Words): readonly GridColumn[] {
   return [
     { key: 'type', title: t('tracks.alarmType'), width: PLACE, cell: (i) => formatAlarmType(t, alarms[i]!.bit) },
     ...spanColumns(alarms, t),
@@ -132,7 +133,7 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
       title: t('track.speed'),
       width: FIGURE,
       align: 'right',
-      cell: (i) => formatNumber(language, alarms[i]!.sp, 1),
+      cell: (i) => figureText(language, alarms[i]!.sp, 1),
     },
     {
       key: 'place',
@@ -151,7 +152,7 @@ export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language,
       ...(left ? [] : [t('tracks.stillInside')]),
       ...(tooLong ? [t('tracks.stayedTooLong')] : []),
     ]);
-  const figure = (value: number) => formatNumber(language, value, 1);
+  const figure = (value: number) => figureText(language, value, 1);
   return [
     { key: 'area', title: t('tracks.area'), width: PLACE, cell: (i) => crossings[i]!.areaName },
     {

@@ -24,7 +24,7 @@ import {
   titleOf,
   writtenFields,
 } from './resource-record.ts';
-import { pageText } from './resource-texts.ts';
+import { addTitleText, pageText } from './resource-texts.ts';
 import type { OpenRecord } from './use-open-record.ts';
 import { NEW } from './use-open-record.ts';
 import type { ResourceRights } from './use-rights.ts';
@@ -70,8 +70,7 @@ export function RecordDrawer(props: {
   });
   const record = data ?? null;
 
-  const page = pageText(t, resource);
-  const title = isNew ? t('resource.addTitle', { page }) : record ? titleOf(resource, record) : page;
+  const title = isNew ? addTitleText(t, resource) : record ? titleOf(resource, record) : pageText(t, resource);
   const loading = source !== null && !record;
   const waiting = !loading ? null : error ? (
     <State

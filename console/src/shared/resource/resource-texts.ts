@@ -10,6 +10,9 @@ const getText = (t: TFunction, { name, texts = name }: Named, key: string): stri
 /** The label of a field. */
 export const fieldText = (t: TFunction, resource: Named, key: string): string => getText(t, resource, key);
 
+/** The title of the form of a new record. */
+export const addTitleText = (t: TFunction, resource: Named): string => getText(t, resource, 'addTitle');
+
 /** The label of a form group. */
 export const tabText = (t: TFunction, resource: Named, tab: string): string =>
   tab === '' ? t('resource.general') : getText(t, resource, `tab_${tab}`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SuperviseTask } from '../regulators/regulator-questions.ts';
 
 /** Vehicle map record: position in WGS-84 degrees, `d` heading, `sp` km/h, `status` '0'-'6', `color` plate colour code. */
 export const MapRecord = z.object({
@@ -128,6 +129,8 @@ export const GpsMessage = z.object({
   alarmResult: z.array(AlarmResult).optional(),
   /** Vehicles of the whole scope that entered risk areas. */
   fyAlarmResult: z.array(FyAlarmResult).optional(),
+  /** Supervisions of superior platforms, to users who may list them; `commonmsg` sends the same. */
+  warnSuperviseMessage: z.array(SuperviseTask).optional(),
   /** Sequence number of the last alarm sent; the client returns it as `alarmSeq` after a reconnect. */
   alarmSeq: z.number().optional(),
   /** More alarms occurred while disconnected than can be sent again: reload the alarm list. */

@@ -158,6 +158,8 @@ export const monitorSchemas = {
       serviceTo: z.string().nullable(),
       receivedAt: z.number().nullable(),
       onlineSince: z.number().nullable(),
+      /** Alarm types (rows of ALARM_TYPES) of open alarms of terminal and platform that the user may see. */
+      openAlarms: z.array(z.number()),
     }),
   },
 } satisfies Record<string, CallSchemas>;

@@ -50,8 +50,8 @@ export type PostCheck = z.infer<typeof PostCheck>;
 export const SuperviseResult = z.literal([0, 1, 2, 3]);
 
 /**
- * 督办: an alarm must be handled before `supervise_time`. `commonmsg` of type `warnSuperviseMessage` sends it and each change;
- * a message replaces the row with the same `tid`.
+ * 督办: an alarm must be handled before `supervise_time`. `gpsmsg` and `commonmsg` send it and each change as
+ * `warnSuperviseMessage`; a message replaces the row with the same `tid`.
  */
 export const SuperviseTask = z.object({
   ...questionFields,

@@ -93,6 +93,8 @@ export const Track = z.object({
   targId: z.string(),
   carNo: z.string(),
   color: z.number(),
+  /** JT/T 697.7 vehicle type. */
+  vehicleType: z.number(),
   points: TrackPoints,
   /** Stored positions of the range, including those left out here. */
   stored: z.number(),

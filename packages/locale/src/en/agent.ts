@@ -1,6 +1,7 @@
 import type { agent as zh } from '../zh/agent.ts';
 
 export const agent: Record<keyof typeof zh, string> = {
+  addTitle: 'Add agent',
   tab_contact: 'Contact',
   tab_contract: 'Contract',
   agentName: 'Agent',

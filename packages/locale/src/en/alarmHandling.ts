@@ -3,7 +3,7 @@ import type { alarmHandling as zh } from '../zh/alarmHandling.ts';
 export const alarmHandling: Record<keyof typeof zh, string> = {
   title: 'Handle alarms',
   alarms: 'Alarms ({{count}})',
-  type: 'Method',
+  type: 'Action',
   type1: 'Send a message',
   type5: 'Phone call',
   type6: 'False alarm',
@@ -15,7 +15,7 @@ export const alarmHandling: Record<keyof typeof zh, string> = {
   already: 'This alarm has already been handled',
   messageFailed: 'Could not handle the alarm',
   submitFailed: 'Could not send the alarm information',
-  defaultText: 'Your vehicle currently has {{type}} alarm, please pay attention',
+  defaultText: '{{type}} alarm. Please drive safely.',
   claimedBy: 'Not handled, claimed by {{names}}: {{count}}',
   handledMark: 'Handled',
 };

@@ -1,6 +1,7 @@
 import type { area as zh } from '../zh/area.ts';
 
 export const area: Record<keyof typeof zh, string> = {
+  addTitle: 'Add geofence',
   tab_time: 'Time',
   tab_speed: 'Speed limit',
   tab_alarms: 'Alarms and restrictions',

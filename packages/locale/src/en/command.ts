@@ -30,7 +30,7 @@ export const command: Record<keyof typeof zh, string> = {
   field_command: 'Shots',
   field_save: 'Storage',
   field_resolution: 'Resolution',
-  field_quality: 'Image quality',
+  field_quality: 'Image quality (1 best, 10 smallest file)',
   field_brightness: 'Brightness',
   field_contrast: 'Contrast',
   field_saturation: 'Saturation',

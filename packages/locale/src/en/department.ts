@@ -1,6 +1,7 @@
 import type { department as zh } from '../zh/department.ts';
 
 export const department: Record<keyof typeof zh, string> = {
+  addTitle: 'Add department',
   tab_company: 'Company',
   tab_contact: 'Contact',
   deptName: 'Department name',

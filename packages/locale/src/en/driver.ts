@@ -1,6 +1,7 @@
 import type { driver as zh } from '../zh/driver.ts';
 
 export const driver: Record<keyof typeof zh, string> = {
+  addTitle: 'Add driver',
   tab_licence: 'Driving licence',
   tab_qualification: 'Qualification',
   tab_more: 'More',

@@ -2,7 +2,7 @@ import type { expiry as zh } from '../zh/expiry.ts';
 
 export const expiry: Record<keyof typeof zh, string> = {
   object: 'Object',
-  kind: 'Kind',
+  kind: 'Type',
   deptId: 'Department',
   dueDate: 'Due date',
   daysLeft: 'Days left',
@@ -13,9 +13,9 @@ export const expiry: Record<keyof typeof zh, string> = {
   handledAt: 'Handled at',
   list: 'Due dates',
   rules: 'Reminder rules',
-  overdueBy: '{{days}} days overdue',
+  overdueBy: 'Days overdue: {{days}}',
   today: 'Due today',
-  left: '{{days}} days left',
+  left: 'Days left: {{days}}',
   handle: 'Handle',
   handleTitle: 'Handle: {{name}}',
   handleHint: 'Recorded per due date. If the date in the record changes, the item is listed again',

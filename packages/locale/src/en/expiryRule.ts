@@ -1,7 +1,8 @@
 import type { expiryRule as zh } from '../zh/expiryRule.ts';
 
 export const expiryRule: Record<keyof typeof zh, string> = {
-  kind: 'Kind',
+  addTitle: 'Add reminder rule',
+  kind: 'Type',
   deptId: 'Department',
   leadDays: 'Days in advance',
   repeatDays: 'Repeat every (days)',

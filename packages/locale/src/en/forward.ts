@@ -1,10 +1,11 @@
 import type { forward as zh } from '../zh/forward.ts';
 
 export const forward: Record<keyof typeof zh, string> = {
+  addTitle: 'Add forwarding platform',
   tab_access: 'Access',
   tab_content: 'Content',
   platName: 'Platform',
-  kind: 'Kind',
+  kind: 'Type',
   deptId: 'Department',
   host: 'Host',
   port: 'Port',
@@ -24,5 +25,5 @@ export const forward: Record<keyof typeof zh, string> = {
   retry: 'Retries',
   bufferHours: 'Buffer',
   remark: 'Notes',
-  vehicles: 'Bound vehicles',
+  vehicles: 'Assigned vehicles',
 };

@@ -1,13 +1,14 @@
 import type { install as zh } from '../zh/install.ts';
 
 export const install: Record<keyof typeof zh, string> = {
+  addTitle: 'Add installation',
   tab_terminal: 'Terminal',
   tab_check: 'Checks',
   installNo: 'Installation no.',
   carNo: 'Plate',
   plateColor: 'Plate colour',
   deptId: 'Department',
-  kind: 'Kind',
+  kind: 'Type',
   state: 'Status',
   planAt: 'Planned for',
   place: 'Location',

@@ -1,6 +1,7 @@
 import type { lowerPlatform as zh } from '../zh/lowerPlatform.ts';
 
 export const lowerPlatform: Record<keyof typeof zh, string> = {
+  addTitle: 'Add subordinate platform',
   tab_access: 'Access',
   tab_more: 'More',
   platName: 'Platform name',

@@ -1,13 +1,14 @@
 import type { notice as zh } from '../zh/notice.ts';
 
 export const notice: Record<keyof typeof zh, string> = {
+  addTitle: 'Add notice',
   noticeTitle: 'Title',
   deptId: 'Department',
   scope: 'Audience',
   departments: 'Recipient departments',
   roles: 'Recipient roles',
   users: 'Recipients',
-  kind: 'Kind',
+  kind: 'Type',
   level: 'Level',
   noticeContent: 'Content (plain text)',
   publishAt: 'Publish at',

@@ -1,9 +1,10 @@
 import type { operator as zh } from '../zh/operator.ts';
 
 export const operator: Record<keyof typeof zh, string> = {
+  addTitle: 'Add operator',
   tab_contact: 'Contact',
   operatorName: 'Operator',
-  kind: 'Kind',
+  kind: 'Type',
   code: 'Code',
   recordNo: 'Filing no.',
   deptId: 'Department',

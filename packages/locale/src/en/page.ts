@@ -63,7 +63,7 @@ export const page: Record<keyof typeof zh, string> = {
   expirreminderagement: 'Expiry reminders',
   repairManagement: 'Repairs',
   terminalinstallationManagement: 'Terminal installation',
-  platWarmplans: 'Alarm plans',
+  platWarmplans: 'Alarm schemes',
   platOverSpeedSet: 'Platform overspeed',
   bjzdclsz: 'Automatic alarm handling',
   automatically: 'Night driving reminder',

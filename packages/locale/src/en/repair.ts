@@ -1,12 +1,13 @@
 import type { repair as zh } from '../zh/repair.ts';
 
 export const repair: Record<keyof typeof zh, string> = {
+  addTitle: 'Add repair',
   tab_work: 'Work',
   repairNo: 'Repair no.',
   vehicleId: 'Plate',
   state: 'Status',
   overdue: 'Overdue',
-  kind: 'Kind',
+  kind: 'Type',
   fault: 'Fault',
   description: 'Description',
   source: 'Source',

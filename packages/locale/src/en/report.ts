@@ -2,7 +2,7 @@ import type { report as zh } from '../zh/report.ts';
 
 /** Names of the report families and reports. */
 export const report: Record<keyof typeof zh, string> = {
-  basicstatementreport: 'Basic statements',
+  basicstatementreport: 'Basic reports',
   drivertrainingreport: 'Driver training',
   smsstatisticsreport: 'SMS statistics',
   assessmentreport: 'Assessment',
@@ -11,9 +11,9 @@ export const report: Record<keyof typeof zh, string> = {
   caroperationreport: 'Vehicle operation',
   positionanalysisreport: 'Position analysis',
   carperipheralreport: 'Peripherals',
-  localcustomreport: 'Regional customisations',
+  localcustomreport: 'Regional reports',
   monitorledgerreport: 'Monitoring ledgers',
-  statementchuanreport: 'Sichuan statements',
+  statementchuanreport: 'Sichuan reports',
   vehicleOnlineRate: 'Vehicle online rate',
   vehicleOnlineDetail: 'Vehicle online time',
   onAndOffDetail: 'Online and offline detail',
@@ -56,7 +56,7 @@ export const report: Record<keyof typeof zh, string> = {
   dataQualification: 'Data validity rate',
   driftVehicle: 'Drifting vehicles',
   platformCheckRecord: 'Post-checks',
-  superviseRecord: 'Supervision',
+  superviseRecord: 'Supervision requests',
   forwardStatistics: '809 forwarding',
   batchExport: 'Batch export',
   alarmDetail: 'Alarm detail',

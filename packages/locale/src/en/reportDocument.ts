@@ -15,7 +15,7 @@ export const reportDocument = {
   ledgerVehicles: 'Vehicles',
   offlineVehicles: 'Vehicles not online',
   ledgerViolations: 'Violations',
-  checksSupervisions: 'Post-checks and supervisions',
+  checksSupervisions: 'Post-checks and supervision requests',
   messagesSent: 'Messages sent',
   callsMade: 'Calls made',
   handoverItems: 'Handover items',

@@ -29,7 +29,7 @@ export const reports: Record<keyof typeof zh, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
   lastWeek: 'Last week',
-  lastTenDays: 'Last ten-day period',
+  lastTenDays: 'Previous third of month',
   lastMonth: 'Last month',
   fillFirst: 'Set the filters, then search',
   cancelled: 'The query was cancelled',

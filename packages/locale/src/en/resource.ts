@@ -2,7 +2,6 @@ import type { resource as zh } from '../zh/resource.ts';
 
 export const resource: Record<keyof typeof zh, string> = {
   add: 'Add',
-  addTitle: 'Add – {{page}}',
   edit: 'Edit',
   view: 'View',
   remove: 'Delete',

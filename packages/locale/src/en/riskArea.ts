@@ -1,6 +1,7 @@
 import type { riskArea as zh } from '../zh/riskArea.ts';
 
 export const riskArea: Record<keyof typeof zh, string> = {
+  addTitle: 'Add risk area',
   areaName: 'Area name',
   deptId: 'Department',
   riskLevel: 'Risk level',

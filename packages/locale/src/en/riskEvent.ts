@@ -10,7 +10,7 @@ export const riskEvent: Record<keyof typeof zh, string> = {
   day: 'Date',
   enterAt: 'Entered',
   leaveAt: 'Left',
-  minutes: 'Stay (min)',
+  minutes: 'Time inside (min)',
   state: 'Status',
   observeDays: 'Observation days',
   note: 'Note',
@@ -27,7 +27,7 @@ export const riskEvent: Record<keyof typeof zh, string> = {
   notifyText: 'You have entered the risk area {{area}}. Take precautions and follow instructions.',
   notified: 'Sent: {{sent}}',
   notNotified: 'Sent: {{sent}}, failed: {{failed}}',
-  track: 'Track',
+  track: 'Playback',
   empty: 'No entries',
   send: 'Send',
 };

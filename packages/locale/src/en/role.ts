@@ -1,6 +1,7 @@
 import type { role as zh } from '../zh/role.ts';
 
 export const role: Record<keyof typeof zh, string> = {
+  addTitle: 'Add role',
   superAdministrator: 'Super administrator',
   platformAdministrator: 'Platform administrator',
   agent: 'Agent',

@@ -27,7 +27,7 @@ export const schedules: Record<keyof typeof zh, string> = {
   period_yesterday: 'Yesterday',
   period_last7: 'Last 7 days',
   period_lastWeek: 'Last week',
-  period_lastTenDays: 'Last ten-day period',
+  period_lastTenDays: 'Previous third of month',
   period_lastMonth: 'Last month',
   every: 'Repeats',
   every_day: 'Every day',

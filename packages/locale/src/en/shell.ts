@@ -4,7 +4,7 @@ export const shell: Record<keyof typeof zh, string> = {
   home: 'Back to the monitoring centre',
   navigation: 'Main navigation',
   language: 'Language',
-  switchLanguageSuccess: 'Switch Language Success',
+  switchLanguageSuccess: 'Language changed',
   themeLight: 'Switch to light',
   themeDark: 'Switch to dark',
   fullscreen: 'Full screen',

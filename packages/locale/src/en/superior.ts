@@ -1,6 +1,7 @@
 import type { superior as zh } from '../zh/superior.ts';
 
 export const superior: Record<keyof typeof zh, string> = {
+  addTitle: 'Add superior platform',
   tab_link: 'Link',
   tab_encryption: 'Encryption',
   tab_upload: 'Upload',
@@ -45,7 +46,7 @@ export const superior: Record<keyof typeof zh, string> = {
   contact: 'Contact',
   tel: 'Phone',
   remark: 'Notes',
-  vehicles: 'Bound vehicles',
+  vehicles: 'Assigned vehicles',
   linked: 'Set the link to “do not link” first: {{name}}',
   link: 'Link',
   unlink: 'Unlink',

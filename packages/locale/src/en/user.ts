@@ -1,6 +1,7 @@
 import type { user as zh } from '../zh/user.ts';
 
 export const user: Record<keyof typeof zh, string> = {
+  addTitle: 'Add user',
   loginName: 'Login name',
   userName: 'Name',
   deptId: 'Department',

@@ -1,6 +1,7 @@
 import type { vehicle as zh } from '../zh/vehicle.ts';
 
 export const vehicle: Record<keyof typeof zh, string> = {
+  addTitle: 'Add vehicle',
   carNo: 'Plate',
   plateColor: 'Plate colour',
   deptId: 'Department',

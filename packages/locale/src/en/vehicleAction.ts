@@ -2,7 +2,7 @@ import type { vehicleAction as zh } from '../zh/vehicleAction.ts';
 
 export const vehicleAction: Record<keyof typeof zh, string> = {
   menu: 'Actions for {{name}}',
-  tracking: 'Track',
+  tracking: 'Follow live',
   trackingTime: 'Temporary tracking',
   playback: 'Track playback',
   message: 'Send message',
@@ -12,7 +12,7 @@ export const vehicleAction: Record<keyof typeof zh, string> = {
   sendAreas: 'Send geofences',
   clearAlarm: 'Clear alarm',
   noAlarmToClear: 'No alarm to clear',
-  ownerInfo: 'Owner',
+  ownerInfo: 'Owner details',
   tyres: 'Tyre pressure',
   copyPlate: 'Copy plate',
   followAll: 'Follow all',

@@ -68,7 +68,7 @@ export const action: Record<keyof typeof zh, string> = {
   enableDisable: 'Activar o desactivar',
   assign: 'Asignar',
   batchEdit: 'Editar en lote',
-  bindDriver: 'Vincular conductor',
+  bindDriver: 'Asignar conductor',
   renewService: 'Renovar servicio',
   replaceTerminal: 'Cambiar terminal',
   reportStatic: 'Reportar al regulador',

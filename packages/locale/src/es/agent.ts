@@ -1,6 +1,7 @@
 import type { agent as zh } from '../zh/agent.ts';
 
 export const agent: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar agente',
   tab_contact: 'Contacto',
   tab_contract: 'Contrato',
   agentName: 'Agente',

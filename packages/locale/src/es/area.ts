@@ -1,6 +1,7 @@
 import type { area as zh } from '../zh/area.ts';
 
 export const area: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar geocerca',
   tab_time: 'Horario',
   tab_speed: 'Límite de velocidad',
   tab_alarms: 'Alarmas y restricciones',

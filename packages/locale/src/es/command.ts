@@ -30,7 +30,7 @@ export const command: Record<keyof typeof zh, string> = {
   field_command: 'Tomas',
   field_save: 'Almacenamiento',
   field_resolution: 'Resolución',
-  field_quality: 'Calidad de imagen',
+  field_quality: 'Calidad de imagen (1 la mejor, 10 el archivo más pequeño)',
   field_brightness: 'Brillo',
   field_contrast: 'Contraste',
   field_saturation: 'Saturación',

@@ -1,6 +1,7 @@
 import type { department as zh } from '../zh/department.ts';
 
 export const department: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar departamento',
   tab_company: 'Empresa',
   tab_contact: 'Contacto',
   deptName: 'Nombre del departamento',

@@ -1,6 +1,7 @@
 import type { driver as zh } from '../zh/driver.ts';
 
 export const driver: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar conductor',
   tab_licence: 'Licencia de conducir',
   tab_qualification: 'Habilitación profesional',
   tab_more: 'Otros datos',

@@ -1,6 +1,7 @@
 import type { expiryRule as zh } from '../zh/expiryRule.ts';
 
 export const expiryRule: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar regla de aviso',
   kind: 'Tipo',
   deptId: 'Departamento',
   leadDays: 'Días de antelación',

@@ -1,6 +1,7 @@
 import type { forward as zh } from '../zh/forward.ts';
 
 export const forward: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar plataforma de reenvío',
   tab_access: 'Acceso',
   tab_content: 'Contenido',
   platName: 'Plataforma',

@@ -1,6 +1,7 @@
 import type { install as zh } from '../zh/install.ts';
 
 export const install: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar instalación',
   tab_terminal: 'Terminal',
   tab_check: 'Comprobaciones',
   installNo: 'N.º de instalación',

@@ -1,6 +1,7 @@
 import type { lowerPlatform as zh } from '../zh/lowerPlatform.ts';
 
 export const lowerPlatform: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar plataforma subordinada',
   tab_access: 'Acceso',
   tab_more: 'Más',
   platName: 'Nombre de la plataforma',

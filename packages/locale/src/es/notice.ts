@@ -1,6 +1,7 @@
 import type { notice as zh } from '../zh/notice.ts';
 
 export const notice: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar comunicado',
   noticeTitle: 'Título',
   deptId: 'Departamento',
   scope: 'Alcance',

@@ -1,6 +1,7 @@
 import type { operator as zh } from '../zh/operator.ts';
 
 export const operator: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar operador',
   tab_contact: 'Contacto',
   operatorName: 'Operador',
   kind: 'Tipo',

@@ -2,7 +2,7 @@ import type { regulators as zh } from '../zh/regulators.ts';
 
 export const regulators: Record<keyof typeof zh, string> = {
   deskOpen: 'Mesa del regulador, supervisiones pendientes: {{count}}',
-  supervisions: 'Supervisión',
+  supervisions: 'Solicitudes de supervisión',
   openTasks: 'Actuales',
   supervisionHistory: 'Historial de supervisión',
   plate: 'Matrícula',
@@ -21,7 +21,7 @@ export const regulators: Record<keyof typeof zh, string> = {
   handled: 'Atendida',
   waiting: 'Pendiente',
   overdue: 'Vencida',
-  none: 'Sin supervisiones',
+  none: 'Sin solicitudes de supervisión',
   replied: 'Respondido',
   replyFailed: 'No se pudo responder; inténtelo más tarde',
   done: 'Atendido',

@@ -1,6 +1,7 @@
 import type { repair as zh } from '../zh/repair.ts';
 
 export const repair: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar reparación',
   tab_work: 'Trabajo',
   repairNo: 'N.º de reparación',
   vehicleId: 'Matrícula',

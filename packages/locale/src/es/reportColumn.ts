@@ -212,9 +212,9 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   tpmsCount: 'TPMS',
   bsdCount: 'BSD',
   safetyCount: 'Alarmas de seguridad activa',
-  lvl1Count: 'Nivel 1',
-  lvl2Count: 'Nivel 2',
-  lvl3Count: 'Nivel 3',
+  lvl1Count: 'Nivel bajo',
+  lvl2Count: 'Nivel medio',
+  lvl3Count: 'Nivel alto',
 
   // handling
   handleState: 'Estado de atención',

@@ -2,7 +2,6 @@ import type { resource as zh } from '../zh/resource.ts';
 
 export const resource: Record<keyof typeof zh, string> = {
   add: 'Agregar',
-  addTitle: 'Agregar: {{page}}',
   edit: 'Editar',
   view: 'Ver',
   remove: 'Eliminar',

@@ -1,6 +1,7 @@
 import type { riskArea as zh } from '../zh/riskArea.ts';
 
 export const riskArea: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar zona de riesgo',
   areaName: 'Nombre de la zona',
   deptId: 'Departamento',
   riskLevel: 'Nivel de riesgo',

@@ -1,6 +1,7 @@
 import type { role as zh } from '../zh/role.ts';
 
 export const role: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar rol',
   superAdministrator: 'Superadministrador',
   platformAdministrator: 'Administrador de la plataforma',
   agent: 'Agente',

@@ -4,7 +4,7 @@ export const shell: Record<keyof typeof zh, string> = {
   home: 'Volver al centro de monitoreo',
   navigation: 'Navegación principal',
   language: 'Idioma',
-  switchLanguageSuccess: 'Switch Language Success',
+  switchLanguageSuccess: 'Idioma cambiado',
   themeLight: 'Cambiar a tema claro',
   themeDark: 'Cambiar a tema oscuro',
   fullscreen: 'Pantalla completa',

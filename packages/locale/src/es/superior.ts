@@ -1,6 +1,7 @@
 import type { superior as zh } from '../zh/superior.ts';
 
 export const superior: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar plataforma superior',
   tab_link: 'Enlace',
   tab_encryption: 'Cifrado',
   tab_upload: 'Envío',

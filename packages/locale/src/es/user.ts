@@ -1,6 +1,7 @@
 import type { user as zh } from '../zh/user.ts';
 
 export const user: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar usuario',
   loginName: 'Nombre de usuario',
   userName: 'Nombre',
   deptId: 'Departamento',

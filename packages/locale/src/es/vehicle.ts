@@ -1,6 +1,7 @@
 import type { vehicle as zh } from '../zh/vehicle.ts';
 
 export const vehicle: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar vehículo',
   carNo: 'Matrícula',
   plateColor: 'Color de matrícula',
   deptId: 'Departamento',

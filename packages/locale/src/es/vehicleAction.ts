@@ -2,7 +2,7 @@ import type { vehicleAction as zh } from '../zh/vehicleAction.ts';
 
 export const vehicleAction: Record<keyof typeof zh, string> = {
   menu: 'Acciones de {{name}}',
-  tracking: 'Rastrear',
+  tracking: 'Seguir en vivo',
   trackingTime: 'Rastreo temporal',
   playback: 'Reproducir recorrido',
   message: 'Enviar mensaje',

@@ -1,6 +1,7 @@
 import type { agent as zh } from '../zh/agent.ts';
 
 export const agent: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 代理店管理',
   tab_contact: '連絡先',
   tab_contract: '契約',
   agentName: '代理店名',

@@ -1,6 +1,7 @@
 import type { area as zh } from '../zh/area.ts';
 
 export const area: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - ジオフェンス',
   tab_time: '時間',
   tab_speed: '速度制限',
   tab_alarms: 'アラームと制限',

@@ -30,7 +30,7 @@ export const command: Record<keyof typeof zh, string> = {
   field_command: '撮影コマンド',
   field_save: '保存先',
   field_resolution: '解像度',
-  field_quality: '画質',
+  field_quality: '画質（1が最高、10が最小サイズ）',
   field_brightness: '明るさ',
   field_contrast: 'コントラスト',
   field_saturation: '彩度',

@@ -1,6 +1,7 @@
 import type { department as zh } from '../zh/department.ts';
 
 export const department: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 部門管理',
   tab_company: '企業情報',
   tab_contact: '連絡先',
   deptName: '部門名',

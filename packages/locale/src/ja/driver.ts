@@ -1,6 +1,7 @@
 import type { driver as zh } from '../zh/driver.ts';
 
 export const driver: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 運転者管理',
   tab_licence: '運転免許',
   tab_qualification: '従事資格',
   tab_more: 'その他',

@@ -1,6 +1,7 @@
 import type { expiryRule as zh } from '../zh/expiryRule.ts';
 
 export const expiryRule: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 通知ルール',
   kind: '種別',
   deptId: '対象部門',
   leadDays: '事前日数',

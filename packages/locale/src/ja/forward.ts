@@ -1,6 +1,7 @@
 import type { forward as zh } from '../zh/forward.ts';
 
 export const forward: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 転送先プラットフォーム管理',
   tab_access: '接続',
   tab_content: '転送内容',
   platName: 'プラットフォーム名',

@@ -1,6 +1,7 @@
 import type { install as zh } from '../zh/install.ts';
 
 export const install: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 端末取付管理',
   tab_terminal: '端末',
   tab_check: '検査',
   installNo: '取付番号',

@@ -1,6 +1,7 @@
 import type { lowerPlatform as zh } from '../zh/lowerPlatform.ts';
 
 export const lowerPlatform: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 下位プラットフォーム',
   tab_access: '接続',
   tab_more: 'その他',
   platName: 'プラットフォーム名',

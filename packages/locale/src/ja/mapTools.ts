@@ -26,6 +26,8 @@ export const mapTools: Record<keyof typeof zh, string> = {
   searching: '検索中',
   clear: 'クリア',
   badTime: '24時間以内の期間を選択してください',
+  tooLarge: '範囲は{{max}}km²まで、現在{{size}}km²',
+  tooManyCorners: '頂点は{{max}}個まで、現在{{size}}個',
   found_one: '{{count}}台見つかりました',
   found_other: '{{count}}台見つかりました',
   foundMore: '{{total}}台見つかりました。先頭の {{shown}}台を表示しています',

@@ -1,6 +1,7 @@
 import type { notice as zh } from '../zh/notice.ts';
 
 export const notice: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - お知らせ管理',
   noticeTitle: '件名',
   deptId: '部門',
   scope: '公開範囲',

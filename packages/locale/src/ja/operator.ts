@@ -1,6 +1,7 @@
 import type { operator as zh } from '../zh/operator.ts';
 
 export const operator: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 運営事業者管理',
   tab_contact: '連絡先',
   operatorName: '事業者名',
   kind: '種別',

@@ -1,6 +1,7 @@
 import type { repair as zh } from '../zh/repair.ts';
 
 export const repair: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 修理管理',
   tab_work: '作業',
   repairNo: '修理番号',
   vehicleId: '車両番号',

@@ -212,9 +212,9 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   tpmsCount: 'TPMS回数',
   bsdCount: 'BSD回数',
   safetyCount: 'アクティブセーフティ回数',
-  lvl1Count: 'レベル1回数',
-  lvl2Count: 'レベル2回数',
-  lvl3Count: 'レベル3回数',
+  lvl1Count: '低レベル回数',
+  lvl2Count: '中レベル回数',
+  lvl3Count: '高レベル回数',
 
   // handling
   handleState: '対応状態',

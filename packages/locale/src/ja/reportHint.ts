@@ -213,9 +213,9 @@ export const reportHint: Record<keyof typeof zh, string> = {
   tpmsCount: 'タイヤ空気圧監視のアラームの回数',
   bsdCount: '死角監視のアラームの回数',
   safetyCount: 'ADAS・DSM・TPMS・BSDの回数の合計',
-  lvl1Count: 'レベル1（低）のアラームの回数',
-  lvl2Count: 'レベル2（中）のアラームの回数',
-  lvl3Count: 'レベル3（高）のアラームの回数',
+  lvl1Count: '低レベル（レベル1）のアラームの回数',
+  lvl2Count: '中レベル（レベル2）のアラームの回数',
+  lvl3Count: '高レベル（レベル3）のアラームの回数',
 
   // handling
   handleState: 'アラーム対応の進み具合',

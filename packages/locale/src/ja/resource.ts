@@ -2,7 +2,6 @@ import type { resource as zh } from '../zh/resource.ts';
 
 export const resource: Record<keyof typeof zh, string> = {
   add: '追加',
-  addTitle: '追加 - {{page}}',
   edit: '編集',
   view: '表示',
   remove: '削除',

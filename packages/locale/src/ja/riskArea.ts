@@ -1,6 +1,7 @@
 import type { riskArea as zh } from '../zh/riskArea.ts';
 
 export const riskArea: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - リスク区域',
   areaName: '区域名',
   deptId: '部門',
   riskLevel: 'リスクレベル',

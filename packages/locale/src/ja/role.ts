@@ -1,6 +1,7 @@
 import type { role as zh } from '../zh/role.ts';
 
 export const role: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - ロール管理',
   superAdministrator: 'スーパー管理者',
   platformAdministrator: 'プラットフォーム管理者',
   agent: '代理店',

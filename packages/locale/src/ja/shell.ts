@@ -4,7 +4,7 @@ export const shell: Record<keyof typeof zh, string> = {
   home: '監視センターに戻る',
   navigation: 'メインナビゲーション',
   language: '言語',
-  switchLanguageSuccess: 'Switch Language Success',
+  switchLanguageSuccess: '言語を切り替えました',
   themeLight: 'ライトテーマに切り替え',
   themeDark: 'ダークテーマに切り替え',
   fullscreen: '全画面表示',

@@ -1,6 +1,7 @@
 import type { superior as zh } from '../zh/superior.ts';
 
 export const superior: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 上位プラットフォーム管理',
   tab_link: 'リンク',
   tab_encryption: '暗号化',
   tab_upload: '送信内容',

@@ -1,6 +1,7 @@
 import type { user as zh } from '../zh/user.ts';
 
 export const user: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - ユーザー管理',
   loginName: 'ログイン名',
   userName: '氏名',
   deptId: '所属部門',

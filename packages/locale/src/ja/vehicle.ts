@@ -1,6 +1,7 @@
 import type { vehicle as zh } from '../zh/vehicle.ts';
 
 export const vehicle: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 車両情報管理',
   carNo: 'ナンバープレート',
   plateColor: 'プレートの色',
   deptId: '所属部門',

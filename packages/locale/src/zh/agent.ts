@@ -1,5 +1,6 @@
 /** Agents: fields by key, tabs of the form, messages. */
 export const agent = {
+  addTitle: '新增 - 代理商管理',
   tab_contact: '联系方式',
   tab_contract: '合同信息',
   agentName: '代理商名称',

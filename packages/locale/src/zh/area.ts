@@ -1,5 +1,6 @@
 /** Fields of an area or route, by their keys, and the groups of the form. */
 export const area = {
+  addTitle: '新增 - 区域围栏',
   tab_time: '时间',
   tab_speed: '限速',
   tab_alarms: '报警与限制',

@@ -29,7 +29,7 @@ export const command = {
   field_command: '拍摄命令',
   field_save: '保存方式',
   field_resolution: '分辨率',
-  field_quality: '图像质量',
+  field_quality: '图像质量（1 最好，10 文件最小）',
   field_brightness: '亮度',
   field_contrast: '对比度',
   field_saturation: '饱和度',

@@ -1,5 +1,6 @@
 /** Fields of a department, by their keys, and the groups of the form. */
 export const department = {
+  addTitle: '新增 - 部门管理',
   tab_company: '企业信息',
   tab_contact: '联系方式',
   deptName: '部门名称',

@@ -1,5 +1,6 @@
 /** Fields of a driver, by their keys, and the groups of the form. */
 export const driver = {
+  addTitle: '新增 - 驾驶员管理',
   tab_licence: '驾驶证',
   tab_qualification: '从业资格',
   tab_more: '其他',

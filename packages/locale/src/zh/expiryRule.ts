@@ -1,5 +1,6 @@
 /** Recipients and lead time of reminders. */
 export const expiryRule = {
+  addTitle: '新增 - 提醒规则',
   kind: '到期类型',
   deptId: '适用部门',
   leadDays: '提前天数',

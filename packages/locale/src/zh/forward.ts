@@ -1,5 +1,6 @@
 /** Fields of a forwarding platform, by their keys, and the groups of the form. */
 export const forward = {
+  addTitle: '新增 - 转发平台管理',
   tab_access: '接入',
   tab_content: '转发内容',
   platName: '平台名称',

@@ -1,5 +1,6 @@
 /** Installations of terminals: fields, groups of the form, decisions. */
 export const install = {
+  addTitle: '新增 - 终端安装管理',
   tab_terminal: '终端',
   tab_check: '检测与验收',
   installNo: '安装单号',

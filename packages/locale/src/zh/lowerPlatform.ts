@@ -1,5 +1,6 @@
 /** Subordinate platforms: fields by key, tabs of the form, messages of the page. */
 export const lowerPlatform = {
+  addTitle: '新增 - 下级平台',
   tab_access: '接入',
   tab_more: '其他',
   platName: '平台名称',

@@ -1,5 +1,6 @@
 /** Notices to the users of a department, and their readers. */
 export const notice = {
+  addTitle: '新增 - 公告管理',
   noticeTitle: '标题',
   deptId: '发布部门',
   scope: '发布范围',

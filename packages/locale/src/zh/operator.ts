@@ -1,5 +1,6 @@
 /** Fields of an operator, by their keys, and the groups of the form. */
 export const operator = {
+  addTitle: '新增 - 运营商管理',
   tab_contact: '联系方式',
   operatorName: '运营商名称',
   kind: '运营商类型',

@@ -1,5 +1,6 @@
 /** Repairs: fields, groups of the form, moves. */
 export const repair = {
+  addTitle: '新增 - 维修管理',
   tab_work: '维修',
   repairNo: '维修单号',
   vehicleId: '车牌号',

@@ -1,7 +1,6 @@
 /** Texts common to all record pages. */
 export const resource = {
   add: '新增',
-  addTitle: '新增 - {{page}}',
   edit: '编辑',
   view: '查看',
   remove: '删除',

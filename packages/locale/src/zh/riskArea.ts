@@ -1,5 +1,6 @@
 /** Areas of risk: fields of their records. */
 export const riskArea = {
+  addTitle: '新增 - 风险区域',
   areaName: '区域名称',
   deptId: '所属部门',
   riskLevel: '风险等级',

@@ -1,5 +1,6 @@
 /** Names of the built-in roles, by their key; fields of a role, and what is done with roles. */
 export const role = {
+  addTitle: '新增 - 角色管理',
   superAdministrator: '超级管理员',
   platformAdministrator: '平台管理员',
   agent: '代理商',

@@ -1,5 +1,6 @@
 /** Superior platforms: fields by key, tabs of the form, messages about the link. */
 export const superior = {
+  addTitle: '新增 - 上级平台管理',
   tab_link: '链路',
   tab_encryption: '加密',
   tab_upload: '上报内容',

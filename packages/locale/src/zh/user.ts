@@ -1,5 +1,6 @@
 /** Fields of a user, by their keys, and what is done with users. */
 export const user = {
+  addTitle: '新增 - 用户管理',
   loginName: '登录名',
   userName: '姓名',
   deptId: '所属部门',

@@ -1,5 +1,6 @@
 /** Vehicles and their terminals: fields and groups of the form, and what is refused of them. */
 export const vehicle = {
+  addTitle: '新增 - 车辆信息管理',
   carNo: '车牌号',
   plateColor: '车牌颜色',
   deptId: '所属部门',

@@ -329,6 +329,18 @@ describe('rights and scope', () => {
     expect(await count({ startTime: server.clock.now + 1 })).toBe(0);
     expect(await count({ endTime: server.clock.now })).toBe(2);
   });
+
+  it('is sorted by the time of its commands, newest first, whatever their numbers', async () => {
+    const vehicle = await radio.vehicle(plate(), north);
+    const targId = String(vehicle.id);
+    for (const ageMs of [1_000, 3_000, 2_000])
+      await server.db.run(sql`
+        insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, sends, created_at, expire_at)
+        values (${vehicle.id}, (select id from account where login_name = 'sender'), '8300', ${0x8300}, '{}', 0, 1000, 2, 1,
+          ${at(server.clock.now - ageMs)}, ${at(server.clock.now)})`);
+    const ages = (await listed('sender', { targId })).map(({ createdAt }: { createdAt: number }) => server.clock.now - createdAt);
+    expect(ages).toEqual([1_000, 2_000, 3_000]);
+  });
 });
 
 describe('a flood', () => {

@@ -164,7 +164,7 @@ export const list = (db: Queryable, viewer: Viewer, filter: Filter, page: PageWi
           ${accountId === undefined ? NOTHING : sql`and c.account_id = ${accountId}`}
           ${contains(sql`c.params ->> 'text'`, text)}
           ${between(sql`c.created_at`, startTime, endTime)}`,
-      order: sql`order by c.id desc`,
+      order: sql`order by c.created_at desc, c.id desc`,
     },
     page,
   );

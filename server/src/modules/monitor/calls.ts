@@ -1,3 +1,4 @@
+import { type AlarmReader, mayReadAlarm } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { driver } from '@fleetwarden/contract/fleet/driver-resource';
@@ -16,7 +17,7 @@ import { allNode, departmentNode, deptNode, searchVehicles, statusCounts, vehicl
 const SEARCH_LIMIT = 100;
 
 /** A driver's phone number: in full with the permission, masked without (screen catalogue 3.1, field 11). */
-export function driverPhone({ rights }: Principal, phone: string | null): string {
+export function driverPhone({ rights }: Pick<Principal, 'rights'>, phone: string | null): string {
   const seesAll = driver.unmaskCode !== undefined && rights.has(driver.unmaskCode);
   return (seesAll ? phone : masked(driver, { mobile: phone }).mobile) ?? '';
 }
@@ -113,10 +114,11 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     unCheckedDept: (data, { user }) => followDepartment(user, data, false),
     getOtherParams: async ({ targId }, { user }) => {
       const { facts, live, department } = await vehicleFor(user, targId);
-      const detail = await store.vehicleDetail(db, facts.id, await scopes.of(user.departmentId));
+      const scope = await scopes.of(user.departmentId);
+      const detail = await store.vehicleDetail(db, facts.id, scope);
       if (!detail) throw new CallError('notFound', `vehicle ${targId}`);
       const items = live?.gnssAt == null ? undefined : await store.extraAt(db, facts.id, live.gnssAt);
-      return toVehicleParams(user, { facts, live, department }, detail, items?.extra);
+      return toVehicleParams({ rights: user.rights, scope }, { facts, live, department }, detail, items?.extra);
     },
   };
 
@@ -139,7 +141,7 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
 
 /** The parameters of a vehicle; `extra`: the additional items of its last position. */
 function toVehicleParams(
-  user: Principal,
+  reader: AlarmReader,
   { facts, live, department }: Pick<FleetVehicle, 'facts' | 'live' | 'department'>,
   detail: store.VehicleDetail,
   extra: Uint8Array | null | undefined,
@@ -155,7 +157,7 @@ function toVehicleParams(
     terminalNo: detail.terminal_no ?? '',
     protocolVersion: detail.protocol_version,
     driverName: facts.driverName,
-    driverPhone: driverPhone(user, detail.driver_phone),
+    driverPhone: driverPhone(reader, detail.driver_phone),
     altitude: live?.altitudeM ?? null,
     fuel: live?.fuelL ?? null,
     mileage: live?.odometerKm ?? null,
@@ -166,5 +168,6 @@ function toVehicleParams(
     serviceTo: detail.service_to,
     receivedAt: live?.receivedAt ?? null,
     onlineSince: detail.online_since,
+    openAlarms: detail.open_alarms.filter((typeId) => mayReadAlarm(reader, { typeId, departmentId: facts.departmentId })),
   };
 }

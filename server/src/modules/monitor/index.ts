@@ -13,12 +13,13 @@ import { createMonitorCalls } from './calls.ts';
 import { createFleetLoader } from './fleet-loader.ts';
 import { FleetRegistry, type FleetVehicle } from './fleet-registry.ts';
 import { createFollowStore, vehicleFollowed } from './follow.ts';
-import { createLive, type LiveOptions } from './live.ts';
+import { createLive, type LiveOptions, type PublishSupervision } from './live.ts';
 import { mapRecord } from './map-record.ts';
 import { newestAlarm } from './store.ts';
 
 export { driverPhone } from './calls.ts';
 export type { FleetVehicle } from './fleet-registry.ts';
+export type { PublishSupervision } from './live.ts';
 export { mapRecord } from './map-record.ts';
 
 export type MonitorOptions = LiveOptions & {
@@ -43,6 +44,7 @@ export type Monitor = {
   };
   /** Sends messages other than positions to consoles. */
   readonly hub: Hub;
+  readonly publishSupervision: PublishSupervision;
   readonly sockets: Sockets;
   /** A vehicle as it is now; undefined for one that is not known. */
   recordOf(vehicleId: number): MapRecord | undefined;
@@ -74,6 +76,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       },
     },
     hub: live.hub,
+    publishSupervision: live.publishSupervision,
     sockets: live.sockets,
     recordOf: (vehicleId) => {
       const vehicle = registry.vehicle(vehicleId);

@@ -2,6 +2,7 @@ import { HEARS_ALARMS } from '@fleetwarden/contract/alarms/alarm-rights';
 import { socketClose } from '@fleetwarden/contract/live/live-sockets';
 import type { DeptChanged } from '@fleetwarden/contract/monitor/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
+import type { SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Authenticate, type Caller, type Principal, userMay } from '../../platform/http/principal.ts';
@@ -39,10 +40,17 @@ type LiveDeps = LiveOptions & {
   readonly now: () => number;
 };
 
+/** Sends a supervision on `gpsmsg` to the users that `who` selects. */
+export type PublishSupervision = (
+  who: (principal: Principal) => boolean | Promise<boolean>,
+  task: SuperviseTask,
+) => Promise<void>;
+
 export type Live = {
   /** Sends messages other than positions to consoles. */
   readonly hub: Hub;
   readonly sockets: Sockets;
+  readonly publishSupervision: PublishSupervision;
   /** After a registry reload: `touched` are the departments that changed. */
   reloaded(touched: ReadonlySet<number>): Promise<void>;
   start(): void;
@@ -69,7 +77,11 @@ export function createLive(deps: LiveDeps): Live {
 
   const sockets = registerSockets(app, {
     ...deps,
-    permission: { init: [permission.liveMap], gpsmsg: [permission.liveMap, ...HEARS_ALARMS], commonmsg: ['signedIn'] },
+    permission: {
+      init: [permission.liveMap],
+      gpsmsg: [permission.liveMap, ...HEARS_ALARMS, permission.viewSupervision],
+      commonmsg: ['signedIn'],
+    },
     serve: {
       init: (connection) =>
         orClose(
@@ -137,6 +149,14 @@ export function createLive(deps: LiveDeps): Live {
   return {
     hub,
     sockets,
+    publishSupervision: async (who, task) => {
+      const json = JSON.stringify(task);
+      await Promise.all(
+        [...viewers].map(async (viewer) => {
+          if (await who(viewer.connection.principal)) viewer.sendSupervision(json);
+        }),
+      );
+    },
     reloaded: async (touched) => {
       alarms.reloaded();
       await selections.reselect(

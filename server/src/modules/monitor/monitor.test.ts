@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addAlarm } from '../../../test/support/alarms.ts';
 import { addVehicle, live } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -265,7 +266,21 @@ describe('a vehicle', () => {
       serviceTo: null,
       receivedAt,
       onlineSince: null,
+      openAlarms: [],
     });
+  });
+  it('names the open alarms of terminal and platform that the user may see', async () => {
+    const [platform, adas] = [100, 66];
+    for (const [i, typeId] of [platform, adas, adas].entries())
+      await addAlarm(server.db, { vehicleId: car['N2']!, startAt: 1_790_000_000_000 + i, typeId });
+    const openAlarms = async (token: string) =>
+      (await ask(token, 'car/getOtherParams', { targId: `${car['N2']}` })).data.openAlarms;
+    await server.account('both', root, ['20101', '20501', '17030101']);
+    await server.account('ordinary', root, ['20101', '20501']);
+    await server.account('mapOnly', root, ['20101']);
+    expect(await openAlarms(await server.signIn('both'))).toEqual([platform, adas]);
+    expect(await openAlarms(await server.signIn('ordinary'))).toEqual([platform]);
+    expect(await openAlarms(await server.signIn('mapOnly'))).toEqual([]);
   });
   it('that was never seen and has neither terminal nor driver has none of that', async () => {
     const bare = await addVehicle(server, { plate: '粤C00008', departmentId: south });
@@ -294,6 +309,7 @@ describe('a vehicle', () => {
       serviceTo: null,
       receivedAt: null,
       onlineSince: null,
+      openAlarms: [],
     });
     await server.db.run(sql`delete from vehicle where id = ${bare}`);
     server.bus.publish('fleet.changed', { vehicleIds: [bare] });

@@ -82,13 +82,17 @@ export type VehicleDetail = {
   /** yyyy-MM-dd */
   readonly service_to: string | null;
   readonly online_since: number | null;
+  /** Types of open alarms, in the order of their start. */
+  readonly open_alarms: readonly number[];
 };
 
 /** Details of the vehicle dialog beyond the registry; the vehicle must be in the scope. */
 export const vehicleDetail = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>
   db.first<VehicleDetail>(sql`
     select v.industry, t.terminal_no, t.protocol_version, d.phone as driver_phone, v.service_to::text as service_to,
-           (select max(login_at) from online_session o where o.vehicle_id = v.id and o.logout_at is null) as online_since
+           (select max(login_at) from online_session o where o.vehicle_id = v.id and o.logout_at is null) as online_since,
+           array(select a.type_id from alarm a where a.vehicle_id = v.id and a.end_at is null group by a.type_id order by min(a.start_at))
+             as open_alarms
     from vehicle v left join terminal t on t.vehicle_id = v.id left join driver d on d.id = v.driver_id
     where v.id = ${vehicleId} and v.department_id = any(${[...scope]}) and v.deleted_at is null`);
 

@@ -19,6 +19,7 @@ import type { Selection } from './selection.ts';
 import { type Cell, cellsJson, type ServerClustering } from './server-clustering.ts';
 import { gpsFrame, statesJson, type Tick } from './tick.ts';
 import { ViewSubscription } from './view-subscription.ts';
+import { alarmMessage, emptyMessage, supervisionMessage } from './viewer-messages.ts';
 
 /**
  * One console on `gpsmsg`: cursor-based synchronisation with backpressure. There is no queue per console: it holds a cursor, the
@@ -137,6 +138,11 @@ export class Viewer {
       this.#alarmGap = false;
       if (found.length + risks.length > 0 || gap) this.connection.send(alarmMessage({ found, risks }, seq, gap, this.#cursorAt));
     }
+  }
+
+  /** Sends a supervision of a superior platform, as JSON. */
+  sendSupervision(json: string): void {
+    this.connection.send(supervisionMessage(json, this.#alarmSeq, this.#cursorAt));
   }
 
   /** Whether the user may read an alarm, or that a vehicle entered a risk area. Rights are those of the last renewal. */
@@ -282,12 +288,6 @@ function hasSameScope({ scope }: Selection, other: Selection): boolean {
   for (const id of scope) if (!other.scope.has(id)) return false;
   return true;
 }
-
-const emptyMessage = (alarmSeq: number, at: number) => `{"data":[],"alarmSeq":${alarmSeq},"at":${at}}`;
-
-type Found = { readonly found: readonly string[]; readonly risks: readonly string[] };
-const alarmMessage = ({ found, risks }: Found, seq: number, gap: boolean, at: number) =>
-  `{"data":[],"alarmResult":[${found.join(',')}],${risks.length > 0 ? `"fyAlarmResult":[${risks.join(',')}],` : ''}"alarmSeq":${seq},${gap ? '"alarmGap":1,' : ''}"at":${at}}`;
 
 function parseRequest(text: string): GpsRequest | undefined {
   try {

@@ -63,7 +63,7 @@ export function createRegions(options: RegionsOptions): {
     searchPast,
     handlers: {
       regionSearchTarg2: async ({ region, outline = [], deptId }, { user }) => {
-        if (region) requireSearchable(region);
+        if (region) requireSearchable(region, 'now');
         const inside = region ? regionTest(region) : ringsTest(outline);
         const corners = outline.reduce((sum, ring) => sum + ring.length, MAX_REGION_VERTICES);
         const slice = Math.ceil(CORNERS_A_SLICE / corners);
@@ -77,7 +77,7 @@ export function createRegions(options: RegionsOptions): {
         return { list: found.slice(0, MAX_FOUND).map(vehicleNow), total: found.length };
       },
       regionsearch: async ({ region, start, end, deptId }, { user }) => {
-        requireSearchable(region);
+        requireSearchable(region, 'past');
         // one that was never seen was nowhere
         const known = new Map(
           fleet

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { type Region, regionCrossesItself, regionTooLarge } from '@fleetwarden/domain/region';
+import { findRegionFault, type Region, regionCrossesItself } from '@fleetwarden/domain/region';
 import type { Db } from '../../platform/db/database.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { SEARCH_LIMIT_MS, SEARCHES_AT_ONCE } from './limits.ts';
@@ -9,8 +9,8 @@ import { type Visits, visitsOf } from './visits.ts';
 const TIMED_OUT = '57014';
 
 /** Throws CallError regionTooLarge: 区域过大; validation where edges cross. */
-export function requireSearchable(region: Region): void {
-  if (regionTooLarge(region)) throw new CallError('regionTooLarge');
+export function requireSearchable(region: Region, when: 'now' | 'past'): void {
+  if (findRegionFault(region, when) !== null) throw new CallError('regionTooLarge');
   if (regionCrossesItself(region))
     throw new CallError('validation', 'edges cross', [{ path: 'region.ring', key: 'rule.polygonCrosses' }]);
 }

@@ -223,7 +223,7 @@ describe('what is told without being asked for', () => {
     server.clock.now += MINUTE_MS;
     await server.regulators.look();
     await server.regulators.look();
-    const told = ['Superior link down', expect.stringContaining('省平台')];
+    const told = ['Superior platform link down', expect.stringContaining('省平台')];
     expect(await notices('bert')).toEqual([told]);
     // in another department
     expect(await notices('carl')).toEqual([]);
@@ -231,7 +231,7 @@ describe('what is told without being asked for', () => {
     server.clock.now += 1;
     await server.regulators.look();
     await server.regulators.look();
-    expect(await notices('bert')).toEqual([['Superior link restored', expect.stringContaining('省平台')], told]);
+    expect(await notices('bert')).toEqual([['Superior platform link restored', expect.stringContaining('省平台')], told]);
   });
 
   it('is not a link that people switched off', async () => {
@@ -263,8 +263,8 @@ describe('what is told without being asked for', () => {
     end();
     const [{ supervise_id: source }] = await tasks();
     expect(said).toEqual([{ vehicleId: car, typeId: 145, source: Number(source), at: server.clock.now - 1, text: '省平台' }]);
-    const overdue = (await notices('bert')).filter(([title]: string[]) => title === 'Supervision overdue');
-    expect(overdue).toEqual([['Supervision overdue', expect.stringMatching(/省平台.*沪A70001/)]]);
+    const overdue = (await notices('bert')).filter(([title]: string[]) => title === 'Supervision request overdue');
+    expect(overdue).toEqual([['Supervision request overdue', expect.stringMatching(/省平台.*沪A70001/)]]);
     const [{ supervise_id }] = await tasks();
     const answer = { result: 2, choice: 3, superviseId: supervise_id, data: '已联系驾驶员' };
     expect((await call('bert', 'warnScheme/sendWarnSuperviseRsp', answer)).code).toBe('0');

@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { PrincipalOf, Scopes } from '../identity/index.ts';
+import type { PublishSupervision } from '../monitor/index.ts';
 import type { Notices } from '../notices/index.ts';
 import { createCalling } from './calling.ts';
 import { createDuty, WATCHES } from './duty.ts';
@@ -32,6 +33,7 @@ export function createRegulators(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly hub: Hub;
+  readonly publishSupervision: PublishSupervision;
   readonly scopes: Scopes;
   readonly describe: Describe;
   readonly principalOf: PrincipalOf;

@@ -1,4 +1,4 @@
-import type { CommonMessage } from '@fleetwarden/contract/live/live';
+import { type CommonMessage, GpsMessage } from '@fleetwarden/contract/live/live';
 import { permission } from '@fleetwarden/contract/permissions';
 import { sign } from '@fleetwarden/contract/sign';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
@@ -146,8 +146,45 @@ describe('a supervision', () => {
 });
 
 describe('consoles', () => {
+  let port = 0;
+  beforeAll(async () => {
+    port = await server.http.listen({ host: '127.0.0.1', port: 0 });
+  });
+
+  it('hear a supervision on gpsmsg too, if they may list it and see its platform or vehicle', async () => {
+    await server.account('watcher', root, ['20801']);
+    await server.account('mapper', root, ['20101']);
+    const [watcher, mapper] = [await server.signIn('watcher'), await server.signIn('mapper')];
+    const heard: Record<string, string[]> = {};
+    const sockets = Object.entries({ boss, watcher, clerk, mapper }).map(([who, token]) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/gpsmsg/receive/${token.split('.')[0]}`, {
+        headers: { authorization: token },
+      });
+      const ids: string[] = [];
+      heard[who] = ids;
+      socket.on('message', (data) => {
+        const { warnSuperviseMessage = [] } = GpsMessage.parse(JSON.parse(String(data)));
+        ids.push(...warnSuperviseMessage.map(({ supervise_id }) => supervise_id));
+      });
+      return socket;
+    });
+    await vi.waitFor(() => expect(server.monitor.sockets.count('gpsmsg')).toBe(4));
+    const car = await addVehicle(server, { plate: '沪W00002', departmentId: west });
+    const [eastern, western] = [await task('沪A00010'), await task('沪W00002', car)];
+    const publish = (id: string) => server.bus.publish('superior.requested', { superiorId, kind: 'supervision', id: Number(id) });
+    // the viewers join once their selection is loaded
+    await vi.waitFor(() => {
+      publish(eastern);
+      publish(western);
+      const ids = (who: string) => [...new Set(heard[who])].sort();
+      expect([ids('boss'), ids('watcher'), ids('clerk')]).toEqual([[eastern, western], [eastern, western], [western]]);
+    });
+    expect(heard['mapper']).toEqual([]);
+    for (const socket of sockets) socket.terminate();
+    await vi.waitFor(() => expect(server.monitor.sockets.count('gpsmsg')).toBe(0));
+  });
+
   it('are told of what is asked and of what was answered: those who may see it, and no others', async () => {
-    const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const heard: Record<string, CommonMessage[]> = {};
     const sockets = Object.entries({ boss, clerk, reader, writer: await server.signIn('writer') }).map(([who, token]) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/commonmsg/${token.split('.')[0]}`, {

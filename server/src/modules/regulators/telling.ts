@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Scopes } from '../identity/index.ts';
+import type { PublishSupervision } from '../monitor/index.ts';
 import { WATCHES } from './duty.ts';
 import { findLinkStates } from './link-store.ts';
 import * as questions from './question-store.ts';
@@ -24,10 +25,11 @@ export type Telling = {
 export function createTelling(deps: {
   readonly db: Db;
   readonly hub: Hub;
+  readonly publishSupervision: PublishSupervision;
   readonly scopes: Scopes;
   readonly now: () => number;
 }): Telling {
-  const { db, hub, scopes, now } = deps;
+  const { db, hub, publishSupervision, scopes, now } = deps;
   /** All users with one of these permissions who see one of these departments. */
   const seeing = (codes: readonly string[], departments: readonly (number | null)[]) => ({
     who: async (user: Principal) => {
@@ -51,7 +53,9 @@ export function createTelling(deps: {
       const row = await questions.findSupervision(db, id);
       if (!row) return;
       const audience = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
-      await hub.publish(audience, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
+      const data = taskOf(row, now());
+      // named by the specification for `gpsmsg`; consoles also hear it without a map
+      await Promise.all([hub.publish(audience, { type: 'warnSuperviseMessage', data }), publishSupervision(audience.who, data)]);
     },
     platformMessage: async (id) => {
       const row = await questions.findText(db, id);

@@ -15,13 +15,14 @@ export type Vehicle = {
   readonly id: number;
   readonly plate: string;
   readonly plate_colour: number;
+  readonly vehicle_type: number;
   readonly mileage_source: MileageSource;
 };
 
 /** A vehicle of the scope; undefined for any other. */
 export const vehicleOf = (db: Queryable, id: number, scope: ReadonlySet<number>) =>
   db.first<Vehicle>(sql`
-    select id, plate, plate_colour, mileage_source from vehicle
+    select id, plate, plate_colour, vehicle_type, mileage_source from vehicle
     where id = ${id} and department_id = any(${[...scope]}) and deleted_at is null`);
 
 export type StoredTrack = TrackData & { readonly rows: number; readonly quality: Float64Array };

@@ -7,7 +7,7 @@ import { trackOf } from './track.ts';
 
 const START = Date.UTC(2026, 10, 1, 0);
 const STEP = 10_000;
-const vehicle = { id: 7, plate: '粤B12345', plate_colour: 2, mileage_source: 0 } as const;
+const vehicle = { id: 7, plate: '粤B12345', plate_colour: 2, vehicle_type: 21, mileage_source: 0 } as const;
 const around = { start: 0, end: Number.POSITIVE_INFINITY, before: [], behind: [] };
 const all = { interval: 0, filterDrift: true };
 

@@ -39,6 +39,7 @@ export function trackOf(
     targId: String(vehicle.id),
     carNo: vehicle.plate,
     color: vehicle.plate_colour,
+    vehicleType: vehicle.vehicle_type,
     points: packTrack(stored, thin.places),
     stored: stored.rows,
     unfixed,

@@ -208,7 +208,8 @@ describe('live status', () => {
       '操作',
     ]);
     const [row] = rows('实时状态');
-    expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.400000, 39\.90000012\.5无?/);
+    // speed, heading and ignition of an offline vehicle are unknown
+    expect(row!.textContent).toMatch(/京A1离线华北张三.*———116\.400000, 39\.90000012\.5无?/);
     act(() => store.applyGps({ data: [vehicle('1', { r: 9_000, sp: 66.6, status: '2' })] }));
     await waitFor(() => expect(rows('实时状态')[0]!.textContent).toContain('66.6'));
     await user.click(within(rows('实时状态')[0]!).getByRole('button', { name: /京A1/ }));

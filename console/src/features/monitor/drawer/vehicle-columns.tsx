@@ -13,6 +13,8 @@ import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
 import styles from './Drawer.module.css';
 import type { VehicleLine } from './vehicle-line.ts';
 
+const OFFLINE = '0';
+
 export function vehicleColumns(
   t: TFunction,
   language: string,
@@ -33,6 +35,9 @@ export function vehicleColumns(
       </button>
     );
   };
+  /** Speed, heading and ignition of an offline vehicle are unknown. */
+  const online = (render: (row: VehicleLine) => string) => (row: VehicleLine) =>
+    row.status === OFFLINE ? t('monitor.noData') : render(row);
   return [
     { key: 'plate', title: t('regions.plate'), render: plate },
     {
@@ -48,13 +53,13 @@ export function vehicleColumns(
     { key: 'dept', title: t('regions.dept'), render: ({ deptName }) => deptName },
     { key: 'driver', title: t('regions.driver'), render: ({ drv }) => drv },
     { key: 'time', title: t('regions.time'), render: (row) => <TimeCell at={row.t} /> },
-    { key: 'speed', title: t('regions.speed'), align: 'right', render: ({ sp }) => formatNumber(language, sp, 1) },
+    { key: 'speed', title: t('regions.speed'), align: 'right', render: online(({ sp }) => formatNumber(language, sp, 1)) },
     {
       key: 'heading',
       title: t('regions.heading'),
-      render: ({ d }) => `${t(`monitor.heading${windSector(d)}`)} ${Math.round(d)}°`,
+      render: online(({ d }) => `${t(`monitor.heading${windSector(d)}`)} ${Math.round(d)}°`),
     },
-    { key: 'acc', title: t('regions.acc'), render: ({ s }) => t(accOn(s) ? 'monitor.accOn' : 'monitor.accOff') },
+    { key: 'acc', title: t('regions.acc'), render: online(({ s }) => t(accOn(s) ? 'monitor.accOn' : 'monitor.accOff')) },
     {
       key: 'place',
       title: t('drawer.place'),

@@ -156,13 +156,26 @@ describe('the region search', () => {
     await waitFor(() => expect(server.of('car/regionSearchTarg2')[0]?.data).toMatchObject(asked));
   });
 
-  it('refuses what is too large before asking: 区域过大', async () => {
-    const { server, user, draw, shapes } = setUp();
+  it('searches any area for current positions', async () => {
+    const { server, user, draw } = setUp();
     await user.click(button('区域查车'));
     await user.click(button('圆形'));
+    await draw({ ...circle, radiusM: 400_000 });
+    expect(await screen.findByText('找到 2 辆')).toBeTruthy();
+    expect(server.of('car/regionSearchTarg2')).toHaveLength(1);
+  });
+
+  it('refuses too large an area in the past with the limit and its size, and keeps the shape: 区域过大', async () => {
+    const { server, user, draw, shapes } = setUp();
+    await user.click(button('区域查车'));
+    await user.click(screen.getByRole('tab', { name: '历史' }));
+    await user.click(button('圆形'));
     await draw({ ...circle, radiusM: 40_000 });
-    expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '区域过大' }]);
-    expect([server.requests.length, shapes.size]).toEqual([0, 0]);
+    const refused = [{ kind: 'warning', text: '区域过大：最大 5,000 平方千米，当前 5,027 平方千米' }];
+    expect(takeNotices()).toMatchObject(refused);
+    await user.click(button('查询'));
+    expect(takeNotices()).toMatchObject(refused);
+    expect([server.requests.length, shapes.size]).toEqual([0, 1]);
   });
 
   it('says so where nothing was found, and what the server says', async () => {

@@ -1,7 +1,7 @@
 import { ClearOutlined, SearchOutlined } from '@ant-design/icons';
 import { regionSearchCalls } from '@fleetwarden/contract/region-search/routes';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
-import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
+import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -17,7 +17,7 @@ import { selectVehicles } from '../selected-vehicles.ts';
 import { localInput, readLocalInput } from './local-time.ts';
 import styles from './MapTools.module.css';
 import { SearchResultTable } from './SearchResultTable.tsx';
-import { drawingStyle, parseBuffer, toRegion, toRegionQuery, toShape } from './search-region.ts';
+import { describeRegionFault, drawingStyle, parseBuffer, toRegion, toRegionQuery, toShape } from './search-region.ts';
 import { type SearchResult, toCurrentMatch, toPastMatch } from './search-result.ts';
 
 /** Screen catalogue 3.2: maximum period of a search in the past. */
@@ -31,7 +31,7 @@ const WHENS = ['now', 'past'] as const;
 /** Draws a region and lists the vehicles in it, now or in a period. */
 export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
   const { map, colour, onLocate } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [drawing, setDrawing] = useState<DrawMode | null>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const [when, setWhen] = useState<'now' | 'past'>('now');
@@ -65,10 +65,12 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
       setDrawing((now) => (now === mode ? null : now));
       if (!result) return;
       const next = toRegion(result, parseBuffer(latest.current.buffer));
-      if (regionTooLarge(next)) return notify('warning', t('error.regionTooLarge'));
       overlay.current = map.overlays.add(toShape(next, drawingStyle(colour)));
       setDrawn(result);
-      if (latest.current.when === 'now') void search(next, 'now');
+      const { when } = latest.current;
+      const fault = describeRegionFault(next, when, i18n.language, t);
+      if (fault !== null) notify('warning', fault);
+      else if (when === 'now') void search(next, 'now');
     });
     setDrawing(mode);
   }
@@ -82,7 +84,8 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   }
 
   async function search(wanted: Region, kind: 'now' | 'past') {
-    if (regionTooLarge(wanted)) return notify('warning', t('error.regionTooLarge'));
+    const fault = describeRegionFault(wanted, kind, i18n.language, t);
+    if (fault !== null) return notify('warning', fault);
     const [start, end] = [readLocalInput(time.from), readLocalInput(time.to)];
     if (kind === 'past' && (start === null || end === null || start >= end || end - start > MAX_MS))
       return notify('warning', t('mapTools.badTime'));

@@ -1,7 +1,17 @@
 import type { RegionRequest } from '@fleetwarden/contract/region-search/schemas';
-import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
+import {
+  cornerCount,
+  findRegionFault,
+  MAX_REGION_KM2,
+  MAX_REGION_VERTICES,
+  REGION_BUFFER_M,
+  type Region,
+  regionAreaKm2,
+} from '@fleetwarden/domain/region';
+import type { TFunction } from 'i18next';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
+import { formatNumber } from '../../../ui/format.ts';
 
 /** Converts a drawn shape into a search region. */
 export function toRegion(drawn: Drawn, bufferM: number): Region {
@@ -49,3 +59,20 @@ export const drawingStyle = (colour: string): AreaStyle => ({
   fill: colour,
   fillOpacity: 0.12,
 });
+
+/** Why a region is not searched, with the limit and its own size; null if it is. */
+export function describeRegionFault(region: Region, when: 'now' | 'past', language: string, t: TFunction): string | null {
+  const figures = (max: number, size: number) => ({
+    max: formatNumber(language, max),
+    // an area just above the limit is not shown as the limit
+    size: formatNumber(language, Math.ceil(size)),
+  });
+  switch (findRegionFault(region, when)) {
+    case 'area':
+      return t('mapTools.tooLarge', figures(MAX_REGION_KM2, regionAreaKm2(region)));
+    case 'corners':
+      return t('mapTools.tooManyCorners', figures(MAX_REGION_VERTICES, cornerCount(region)));
+    case null:
+      return null;
+  }
+}

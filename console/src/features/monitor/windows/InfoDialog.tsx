@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
+import { DivisionName } from '../../../shared/resource/DivisionName.tsx';
 import { FieldValue } from '../../../shared/resource/FieldValue.tsx';
 import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
 import { fieldText } from '../../../shared/resource/resource-texts.ts';
@@ -20,6 +21,8 @@ import type { Target } from './sent-commands.ts';
 const WIDTH = 640;
 /** Groups of the vehicle form that have their own tabs here. */
 const [OWNER, TERMINAL] = ['owner', 'terminal'];
+/** A field with the code of a division. */
+const NATIVE_PLACE = 'nativePlace';
 
 type Tab = 'vehicle' | 'owner' | 'driver' | 'terminal';
 
@@ -108,7 +111,11 @@ function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (gro
         <div key={key}>
           <dt>{fieldText(t, resource, key)}</dt>
           <dd>
-            <FieldValue field={field} name={key} record={record} />
+            {key === NATIVE_PLACE ? (
+              <DivisionName code={String(record[key])} />
+            ) : (
+              <FieldValue field={field} name={key} record={record} />
+            )}
           </dd>
         </div>
       ))}

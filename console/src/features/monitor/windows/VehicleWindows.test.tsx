@@ -278,16 +278,23 @@ describe('a command to a vehicle', () => {
 describe('the records of a vehicle', () => {
   const record = { id: '1', version: 1, createdAt: 0, updatedAt: 0 };
   const info = {
-    vehicle: { ...record, carNo: '京A1', vin: 'LGWEF4A57KF000001', phone: '13900000001', brand: null },
+    vehicle: { ...record, carNo: '京A1', vin: 'LGWEF4A57KF000001', nativePlace: '110105', phone: '13900000001', brand: null },
     driver: { ...record, driverName: '王伟', mobile: '138****8000' },
   };
   const owner = { vehicle: { ...record, ownerName: '通达物流', ownerTel: '13712345678' } };
 
   it('show vehicle, owner, driver and terminal, each when it is looked at', async () => {
-    const { server, user } = setUp({ 'car/getCarInfo': () => info, 'car/getOwnerInfo': () => owner });
+    const { server, user } = setUp({
+      'car/getCarInfo': () => info,
+      'car/getOwnerInfo': () => owner,
+      'location/rs/getProvince': () => ({ list: [{ areaId: '110000', areaName: '北京市' }] }),
+      'location/rs/getCity': () => ({ list: [{ areaId: '110100', areaName: '北京市' }] }),
+      'location/rs/getArea': () => ({ list: [{ areaId: '110105', areaName: '朝阳区' }] }),
+    });
     await user.click(screen.getByRole('button', { name: '车辆信息' }));
     const dialog = await dialogOf('京A1 资料');
     expect(await dialog.findByText('LGWEF4A57KF000001')).toBeTruthy();
+    expect(await dialog.findByText('北京市 朝阳区')).toBeTruthy();
     expect(dialog.queryByText('13900000001')).toBeNull();
     expect(server.of('car/getOwnerInfo')).toHaveLength(0);
     await user.click(dialog.getByRole('tab', { name: '驾驶员' }));

@@ -2,6 +2,7 @@ import { cellFigure } from '@fleetwarden/contract/reports/figures';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import type { ColumnType } from '@fleetwarden/contract/reports/schemas';
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
+import { findReportUnit } from '@fleetwarden/locale/reports';
 import type { Cell, Column } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { alarmNames, findColumnText, findReportText, listOptions, toCellKind } from '../model/option-texts.ts';
@@ -78,7 +79,7 @@ const DEFAULT_WIDTH = 16;
 export function formatHeading(key: string, language: ReplyLanguage, format?: ReportFormat): string {
   const { type, unit } = getColumnKind(key);
   const title = findColumnText(language, 'reportColumn', key) ?? key;
-  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', getUnit(type, unit, format));
+  const sign = unit === undefined ? undefined : findReportUnit(language, getUnit(type, unit, format));
   // the cells show the unit themselves
   const shown = format !== undefined && format !== 'csv' && (type === 'percent' || type === 'seconds');
   return sign === undefined || shown ? title : `${title} (${sign})`;

@@ -5,7 +5,7 @@ import type { ColumnType, ReportColumn, ReportTemplate } from '@fleetwarden/cont
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { getText } from '@fleetwarden/locale/languages';
-import { findReportFilterLabel } from '@fleetwarden/locale/reports';
+import { findReportFilterLabel, findReportUnit } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
 import type { ColumnKind } from './column-kind.ts';
@@ -143,7 +143,7 @@ export const listVisibleKeys = (report: ReportShape): readonly string[] =>
 export function buildColumn({ key, hidden }: ShownColumn, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = getColumnKind(key);
   const hint = findColumnText(language, 'reportHint', key);
-  const sign = unit === undefined ? undefined : findReportText(language, 'reportUnit', unit);
+  const sign = unit === undefined ? undefined : findReportUnit(language, unit);
   return {
     colEName: key,
     colName: findColumnText(language, 'reportColumn', key) ?? key,
