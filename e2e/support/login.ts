@@ -25,7 +25,7 @@ export async function fillLogin(page: Page, account: string, password: string): 
 
 /** A text of the console in a language, with its placeholders filled. */
 export const translate = (language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string =>
-  getText(language, key).replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name] ?? ''));
+  getText(language, key).replace(/\{\{(\w+)(?:, number)?\}\}/g, (_, name) => String(values[name] ?? ''));
 
 /** The paths of the links in a part of the page. */
 export const linkPaths = (part: Locator): Promise<string[]> =>

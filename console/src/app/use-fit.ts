@@ -19,6 +19,8 @@ export function useFit(
     const { px } = needed.current;
     const fit = () => {
       const room = outer.current?.clientWidth ?? 0;
+      // not laid out yet, or hidden
+      if (room === 0) return;
       px[way] = inner.current?.offsetWidth ?? 0;
       let next = 0;
       // Tries a layout that was not measured yet

@@ -14,7 +14,7 @@ const flatten = (areas: LanguageTexts): ReadonlyMap<string, string> =>
     Object.entries(areas).flatMap(([area, entries]) => Object.entries(entries).map(([key, text]) => [`${area}.${key}`, text])),
   );
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)(?:, number)?\}\}/g)].map((match) => match[1]).sort();
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 
 /** Texts that the specification prescribes in English for all languages. */
@@ -47,7 +47,7 @@ describe.each(languages)('language %s', (language) => {
     // a hint contains the placeholders of its setting's address unchanged
     const written = (key: string) => URL_FIELDS[/^settings\.(\w+)Hint$/.exec(key)?.[1] ?? ''] ?? [];
     const rest = (text: string, key: string) =>
-      written(key).reduce((left, name) => left.replaceAll(`{${name}}`, ''), text.replaceAll(/\{\{\w+\}\}/g, ''));
+      written(key).reduce((left, name) => left.replaceAll(`{${name}}`, ''), text.replaceAll(/\{\{\w+(?:, number)?\}\}/g, ''));
     expect(where((text, key) => /[{}]/.test(rest(text, key)))).toEqual([]);
   });
   it('names every placeholder of an address setting', () => {

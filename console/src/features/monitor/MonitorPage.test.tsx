@@ -254,8 +254,8 @@ describe('the monitoring centre', () => {
 
   it('lists those that are not followed', async () => {
     const { user } = setUp('/', undefined, undefined, [
-      vehicle('1', { cno: '京A00001', followed: false }),
-      vehicle('2', { cno: '京A00002' }),
+      vehicle('1', { cno: '京A00001' }),
+      vehicle('2', { cno: '京A00002', followed: true }),
     ]);
     await user.click(await screen.findByRole('tab', { name: '未关注' }));
     await waitFor(() => expect(plates()).toEqual(['京A00001']));
@@ -283,10 +283,10 @@ describe('the monitoring centre', () => {
     expect(await screen.findByRole('button', { name: '11 停车' })).toBeTruthy();
   });
 
-  it('goes by arrows through all, followed and groups', async () => {
+  it('goes by arrows through all, followed, unfollowed and groups', async () => {
     const { router, user } = setUp();
     await user.click(await screen.findByRole('tab', { name: '全部' }));
-    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
     expect(document.activeElement?.textContent).toBe('分组');
     await waitFor(() => expect(router.state.location.search).toBe('?tab=groups'));
     await user.keyboard('{ArrowRight}');

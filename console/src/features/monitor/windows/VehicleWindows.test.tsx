@@ -79,8 +79,18 @@ describe('a text to a vehicle', () => {
 
   it('is listed with those sent before and their state', async () => {
     const before = {
-      ...{ seqId: '5', targId: '1', carNo: '京A1', color: 2, deptName: '集团', message: '请休息', sendFlag: 11, state: 4 },
-      ...{ resultCode: 0, username: '李四', createdAt: 10_000, answeredAt: 11_000 },
+      seqId: '5',
+      targId: '1',
+      carNo: '京A1',
+      color: 2,
+      deptName: '集团',
+      message: '请休息',
+      sendFlag: 11,
+      state: 4,
+      resultCode: 0,
+      username: '李四',
+      createdAt: 10_000,
+      answeredAt: 11_000,
     };
     const { server, user } = setUp({ 'msg/listMessage': () => page([before]) });
     await user.click(screen.getByRole('button', { name: '发送消息' }));
