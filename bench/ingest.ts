@@ -1,7 +1,6 @@
 /**
- * Locations per second from a socket to a durable row and the answer; load generator and PostgreSQL share the machine. Runs:
- * full speed; terminals that wait for each answer (latency of an unsaturated server); a kill -9 midway, after which no acknowledged
- * location may be missing; 40,000 locations a second, one at a time, from 5,000 and from 20,000 connections of two processes.
+ * Locations per second from a socket to a durable row and the answer; load generator and PostgreSQL share the machine. Runs: full
+ * speed; terminals that wait for each answer; a kill -9, after which nothing acknowledged may be missing; many connections.
  * Run: `node bench/ingest.ts [seconds] [terminals] [window] [connections,...] [offered]`.
  */
 import { type ChildProcess, fork } from 'node:child_process';

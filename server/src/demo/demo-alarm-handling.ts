@@ -4,6 +4,8 @@ import { at, type Db, sql } from '../platform/db/database.ts';
 import { LANE_DEPARTURE } from './demo-rules.ts';
 import { stableRandom } from './stable-random.ts';
 
+/** alarm_case.state: alarms of the past are overdue, and escalated, at once. */
+const [OPEN, ESCALATED] = [0, 4] as const;
 /** Younger alarms stay open for the users of the demo. */
 const FRESH_MS = 30 * MINUTE_MS;
 /** Alarms that became old since the last step. */
@@ -18,11 +20,11 @@ const WAYS = [
   { dealType: 6, notes: '误报，设备已报修' },
   { dealType: 5, notes: '电话联系车队长处理' },
   // what the rule of demo-rules.ts says; it does not look at uploaded alarms
-  { dealType: 6, notes: '低速行驶，自动归档' },
+  { dealType: 6, notes: '车道偏离提示，自动归档' },
 ] as const;
 const RULE_WAY = WAYS.length - 1;
 /** Highest speed of lane departures that the rule handles. */
-const RULE_MAX_KMH = 60;
+const RULE_MAX_KMH = 80;
 /** One alarm in so many is never handled. */
 const LEFT_OPEN = 16;
 /** Minutes until an alarm was handled. */
@@ -76,7 +78,7 @@ export async function handleDemoAlarms(
   return ofWeek;
 }
 
-/** Open cases with the user who watches the vehicle: a user of its company, or else the first account. */
+/** Open and escalated cases with the user who watches the vehicle: a user of its company, or else the first account. */
 const openCases = (db: Db, until: number): Promise<Case[]> =>
   db.query<Case>(sql`
     with recursive watched as (
@@ -84,8 +86,8 @@ const openCases = (db: Db, until: number): Promise<Case[]> =>
       where a.login_name in ('dispatcher', 'safety', 'enterprise')
       union all select w.account_id, d.id from department d join watched w on d.parent_id = w.department_id)
     select c.gid, f.start_at as "startAt", coalesce(w.account_id, (select min(id) from account)) as "accountId",
-      k.lot, f.type_id = ${LANE_DEPARTURE}::integer and f.level = 2 and f.max_kmh <= ${RULE_MAX_KMH}::float8 as "byRule"
-    from alarm_case c cross join lateral (select ('x' || left(replace(c.gid::text, '-', ''), 7))::bit(28)::integer as lot) k join alarm f on f.gid = c.gid join vehicle v on v.id = f.vehicle_id
+      k.lot, f.type_id = ${LANE_DEPARTURE}::integer and f.level = 2 and f.max_kmh <= ${RULE_MAX_KMH}::float8 and c.state = ${OPEN} as "byRule"
+    from alarm_case c cross join lateral (select ('x' || left(md5(c.gid::text), 7))::bit(28)::integer as lot) k join alarm f on f.gid = c.gid join vehicle v on v.id = f.vehicle_id
       left join watched w on w.department_id = v.department_id
-    where c.state = 0 and f.start_at < ${at(until)} and k.lot % ${LEFT_OPEN}::integer <> 0
+    where c.state in (${OPEN}, ${ESCALATED}) and f.start_at < ${at(until)} and k.lot % ${LEFT_OPEN}::integer <> 0
     order by f.start_at desc, c.gid limit ${MAX_CASES}`);

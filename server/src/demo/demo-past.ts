@@ -113,9 +113,8 @@ export function enterSessions({ db, timeZone, now }: Clock): Promise<number> {
 }
 
 /**
- * Creates a demo's past in steps, one per call: alarms are handled as they get old, uploaded days get sessions, supervisions get their
- * alarms; the earlier weeks are copied once the first one is complete and nothing of it waits to be handled. Resolves to the step
- * that was done; null: nothing.
+ * Creates a demo's past in steps, one per call. Old alarms are handled, uploaded days get sessions, supervisions get their alarms. Then
+ * the complete first week is copied to the weeks before. Resolves to the step that was done; null: nothing.
  */
 export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
   const { db, bus, now } = demo;

@@ -9,7 +9,7 @@ const EVERY_DAY: (1 | 2 | 3 | 4 | 5 | 6 | 7)[] = [1, 2, 3, 4, 5, 6, 7];
 const SOS = 0;
 const OVERSPEED = 1;
 const FATIGUE = 2;
-export const LANE_DEPARTURE = 70;
+export const LANE_DEPARTURE = 67;
 
 type DemoScheme = {
   readonly kind: RuleCode;
@@ -49,9 +49,9 @@ const SCHEMES: readonly DemoScheme[] = [
   { kind: '130108', name: '超速持续10秒再报警', level: 1, params: { types: [{ typeId: OVERSPEED, raiseDelay: 10 }] } },
   {
     kind: '130109',
-    name: '低速主动安全报警自动归档',
+    name: '车道偏离自动归档',
     level: 1,
-    params: { subTypes: [LANE_DEPARTURE], levels: [2], maxSpeed: 60, wait: 60, dealType: 6, vNotes: '低速行驶，自动归档' },
+    params: { subTypes: [LANE_DEPARTURE], levels: [2], maxSpeed: 80, wait: 60, dealType: 6, vNotes: '车道偏离提示，自动归档' },
   },
   {
     kind: '130110',

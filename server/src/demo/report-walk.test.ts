@@ -4,7 +4,15 @@ import type { ReportCell, ReportColumn } from '@fleetwarden/contract/reports/sch
 import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWalk, type Walk } from '../../test/support/demo/walk.ts';
-import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from '../../test/support/demo/walk-tables.ts';
+import {
+  FLAT_CHARTS,
+  FLAT_COLUMNS,
+  ONE_ROW,
+  RARE,
+  REGISTERS,
+  SINGLE_FACTS,
+  WITHOUT_ROWS,
+} from '../../test/support/demo/walk-tables.ts';
 import { type Form, isMeasure, isSame, textIn } from '../../test/support/demo/walk-texts.ts';
 import { extractTexts, readPdf } from '../../test/support/files/read-pdf.ts';
 import { tableFiles } from '../../test/support/files/workbooks.ts';
@@ -18,6 +26,8 @@ const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
 const COMPARED = 50;
 /** Rows of a figure that are followed. */
 const FOLLOWED = 8;
+/** In fewer rows a column may be the same by chance. */
+const MIN_COMPARED = 8;
 const START_MS = 900_000;
 const MONTHS: readonly number[] = [filterTypes.month, filterTypes.months];
 
@@ -104,6 +114,19 @@ describe('all reports of the demo', () => {
     const looked = figures.length > 0 && !(id in REGISTERS) ? figures : columns;
     const varied = looked.filter(({ colEName }) => new Set(page.list.map(({ cells }) => cells[colEName] ?? null)).size > 1);
     expect(varied.length, `${page.total} rows such as ${JSON.stringify(page.list[0]?.cells)}`).toBeGreaterThan(0);
+  });
+
+  it.each(WITH_ROWS)('%d has no shown column that is empty, and no figure that is the same in all rows', async (id, report) => {
+    const { page, columns } = await walk.of(report);
+    if (page.total < MIN_COMPARED) return;
+    const own = new Set(report.columns.map((column) => (typeof column === 'string' ? column : column.key)));
+    const flat = columns.flatMap((column) => {
+      if (column.isPageShow !== 1 || !own.has(column.colEName)) return [];
+      const found = new Set(page.list.map(({ cells }) => JSON.stringify(cells[column.colEName] ?? null)));
+      const isEmpty = found.size === 1 && (found.has('null') || found.has('""'));
+      return isEmpty || (found.size === 1 && isMeasure(column)) ? [`${id}.${column.colEName}`] : [];
+    });
+    expect(flat.filter((key) => !(key in FLAT_COLUMNS))).toEqual([]);
   });
 
   it.each(WITH_ROWS.filter(([, { chart }]) => chart))('%d has a chart with points', async (id, report) => {

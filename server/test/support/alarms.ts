@@ -4,6 +4,7 @@ import { at, json, type Queryable, sql } from '../../src/platform/db/database.ts
 
 /** For tests: an alarm as it is wanted, with its case unless it is a brief one. Times epoch ms. */
 export type WantedAlarm = {
+  readonly gid?: string;
   readonly vehicleId: number;
   readonly startAt: number;
   readonly typeId?: number;
@@ -19,7 +20,7 @@ export type WantedAlarm = {
 
 /** Enters an alarm; resolves to its number. */
 export async function addAlarm(db: Queryable, wanted: WantedAlarm): Promise<string> {
-  const gid = randomUUID();
+  const gid = wanted.gid ?? randomUUID();
   const { vehicleId, startAt, typeId = 1, level = 2, source = 0, kmh = 90, late = false, storm = false, brief = false } = wanted;
   await db.run(sql`
     insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng,
