@@ -1,6 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { businessDay } from '@fleetwarden/domain/business-day';
-import type { MileageSource } from '@fleetwarden/domain/mileage';
+import { countedKm, type MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-status';
@@ -77,7 +77,14 @@ const NO_EVENTS: readonly EngineEvent[] = Object.freeze([]);
  * rebuild.ts recalculates late positions. The live state shows fixes before the drift filter; without a believable time it is stale.
  */
 export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
-  const run: Run = { state, timeZone: options.timeZone, events: null, vehicleId: report.vehicleId, ground: options.visits };
+  const run: Run = {
+    state,
+    timeZone: options.timeZone,
+    events: null,
+    vehicleId: report.vehicleId,
+    ground: options.visits,
+    km: 0,
+  };
   state.mileageSource = options.mileageSource;
   if (!state.online && report.receivedAt > state.connectionAt) setConnection(state, true, report.receivedAt);
   const standing = report.backfill ? 'late' : standingOf(state, report);
@@ -90,7 +97,7 @@ export function onLocation(state: EngineState, report: JudgedLocation, options: 
   if (options.alarms !== undefined && !isKnown(state, report, standing)) {
     const at = hasBelievableTime(report) ? report.deviceAt : report.receivedAt;
     const late = standing === 'late' && !isJustPast(state, report);
-    for (const event of updateAlarms(state, report, { at, late }, options.alarms)) emit(run, event);
+    for (const event of updateAlarms(state, report, { at, late, km: run.km }, options.alarms)) emit(run, event);
   }
   refreshStatus(run, report.receivedAt);
   return { state, events: run.events ?? NO_EVENTS, live: standing !== 'late' };
@@ -101,7 +108,7 @@ export function onConnection(
   state: EngineState,
   connection: { readonly online: boolean; readonly at: number },
 ): { readonly state: EngineState; readonly events: readonly EngineEvent[] } {
-  const run: Run = { state, timeZone: '', events: null, vehicleId: 0, ground: undefined };
+  const run: Run = { state, timeZone: '', events: null, vehicleId: 0, ground: undefined, km: 0 };
   if (connection.at >= state.connectionAt) {
     setConnection(state, connection.online, connection.at);
     refreshStatus(run, connection.at);
@@ -159,6 +166,8 @@ type Run = {
   events: EngineEvent[] | null;
   readonly vehicleId: number;
   readonly ground: GeofenceSnapshot | undefined;
+  /** Kilometres of the steps that this report completes. */
+  km: number;
 };
 
 /** Classifies a report that is not backfill, and notes a newest time. */
@@ -202,7 +211,10 @@ function follow(run: Run, report: JudgedLocation): void {
 }
 
 function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean): void {
-  if (!fresh) addGnss(run.state.day, from, to, km);
+  if (!fresh) {
+    addGnss(run.state.day, from, to, km);
+    run.km += countedKm(km, to.speedKmh);
+  }
   addInterval(run.state.segments, from, to, km, fresh, SEGMENTS);
   if (SEGMENTS.length > 0) for (const event of SEGMENTS.splice(0)) emit(run, event);
   addStep(run.state.days, from, to, km, fresh, run.timeZone, ENDED);

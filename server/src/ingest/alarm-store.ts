@@ -20,10 +20,10 @@ export type AlarmRow = {
 const toInstant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 
 const FIELDS = `gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng, last_lat,
-  start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info`;
+  start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info, distance_km`;
 const GIVEN = `unnest($1::uuid[], $2::int[], $3::int2[], $4::int8[], $5::int2[], $6::float8[], $7::float8[], $8::float8[], $9::float8[],
     $10::float8[], $11::float8[], $12::float8[], $13::float8[], $14::float4[], $15::float4[], $16::float4[], $17::float4[],
-    $18::int[], $19::bool[], $20::bool[], $21::bool[], $22::jsonb[], $23::float8[])
+    $18::int[], $19::bool[], $20::bool[], $21::bool[], $22::jsonb[], $23::float8[], $24::float8[])
   with ordinality as u (${FIELDS.replace(', start_at, last_at, end_at, received_at', ', start_ms, last_ms, end_ms, received_ms')}, due_ms, place)`;
 
 // An alarm that continues after its end has no end. Storing the same event again after a crash changes nothing. A brief alarm
@@ -34,13 +34,14 @@ const SAVE = `
   ), stored as (
     insert into alarm (${FIELDS})
     select gid, vehicle_id, type_id, source, level, start_at, ${toInstant('last_ms')}, ${toInstant('end_ms')}, ${toInstant('received_ms')},
-      start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info
+      start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info,
+      distance_km
     from given order by place
     on conflict (gid) do update set
       level = greatest(alarm.level, excluded.level), last_at = greatest(alarm.last_at, excluded.last_at), end_at = excluded.end_at,
       last_lng = excluded.last_lng, last_lat = excluded.last_lat, max_kmh = greatest(alarm.max_kmh, excluded.max_kmh),
       value = excluded.value, limit_value = excluded.limit_value, times = greatest(alarm.times, excluded.times),
-      storm = alarm.storm or excluded.storm, brief = alarm.brief and excluded.brief, told_seq = default
+      distance_km = greatest(alarm.distance_km, excluded.distance_km), storm = alarm.storm or excluded.storm, brief = alarm.brief and excluded.brief, told_seq = default
     where excluded.last_at >= alarm.last_at
     returning gid, told_seq, brief, level
   ), opened as (
@@ -70,13 +71,17 @@ const SAVE_LATE = `
   ), longer as (
     update alarm set start_at = least(alarm.start_at, given.start_at), last_at = greatest(alarm.last_at, given.last_at),
       end_at = greatest(alarm.end_at, given.last_at) + case when alarm.end_at is null then null::interval else interval '0' end,
-      max_kmh = greatest(alarm.max_kmh, given.max_kmh), value = greatest(alarm.value, given.value), brief = alarm.brief and given.brief
+      max_kmh = greatest(alarm.max_kmh, given.max_kmh), value = greatest(alarm.value, given.value), brief = alarm.brief and given.brief,
+      distance_km = case when given.start_at >= alarm.start_at and given.last_at <= alarm.last_at then alarm.distance_km
+        when given.start_at <= alarm.start_at and given.last_at >= alarm.last_at then given.distance_km
+        else alarm.distance_km + given.distance_km end
     from known, given where alarm.gid = known.gid
     returning alarm.gid, alarm.vehicle_id, alarm.type_id, alarm.level, alarm.start_at, alarm.brief
   ), made as (
     insert into alarm (${FIELDS})
     select gid, vehicle_id, type_id, source, level, start_at, last_at, last_at, ${toInstant('received_ms')},
-      start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info
+      start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info,
+      distance_km
     from given where not exists (select from known)
     on conflict (gid) do nothing returning gid, vehicle_id, type_id, level, start_at, brief
   )
@@ -177,6 +182,7 @@ function toColumns(rows: readonly AlarmRow[]): unknown[][] {
     brief,
     late,
     a.info === undefined ? null : JSON.stringify(a.info),
+    a.km ?? null,
     dueAt,
   ]);
   return each[0]!.map((_, column) => each.map((row) => row[column]));

@@ -29,6 +29,8 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: ROWS, reportId: 405003, fields: ['about', 'areaIds'] },
   { path: ROWS, reportId: 408011, fields: ['staffCount', 'shiftName'] },
   ...[408004, 409004].map((reportId) => ({ path: ROWS, reportId, fields: ['shiftName', 'handConfirm'] })),
+  { path: ROWS, reportId: 404009, fields: ['avgSpeed', 'alarmKm'] },
+  ...[404011, 404013, 404014].map((reportId) => ({ path: ROWS, reportId, fields: ['alarmKm'] })),
   { path: ROWS, reportId: 403001, fields: ['filedMin'] },
   { path: ROWS, reportId: 405017, fields: ['driverCert'] },
   { path: ROWS, reportId: 405021, fields: ['mtKm', 'nextKm', 'nextDate', 'leftDays', 'remark'] },

@@ -24,7 +24,7 @@ function drive(
   const state: AlarmState = noAlarms();
   const events: AlarmEvent[] = [];
   for (const [s, so, speedKmh = 60] of reports) {
-    const moment = { at: START + s * 1000, lng: 113 + s / 1e4, lat: 23, speedKmh };
+    const moment = { at: START + s * 1000, lng: 113 + s / 1e4, lat: 23, speedKmh, km: 0.25 };
     events.push(...updateOccurrences(state, moment, so, () => ({ ...DEFAULT_TIMING, ...timing })));
   }
   return { state, events, told: events.map(({ type }) => type.slice('alarm.'.length)) };
@@ -63,6 +63,28 @@ describe('an alarm', () => {
     ]);
     expect(later.told).toEqual(['raised', 'ended', 'raised']);
     expect(later.events[2]!.alarm.startAt).toBe(START + 80_000);
+  });
+
+  it('counts the kilometres from its first report to its last, those between two parts of it too', () => {
+    const { events } = drive([
+      [0, []],
+      [10, [overspeed]],
+      [20, [overspeed]],
+      [30, []],
+      [40, []],
+      [50, [overspeed]],
+      [60, []],
+    ]);
+    expect(events.map(({ alarm }) => alarm.km)).toEqual([0, 0.25, 1, 1]);
+  });
+
+  it('that an earlier version began has unknown kilometres', () => {
+    const { state } = drive([[0, [overspeed]]]);
+    const [{ km: _km, kmSince: _kmSince, ...old }] = state.tracked as [AlarmState['tracked'][number]];
+    const stored: AlarmState = { tracked: [old] };
+    const moment = { at: START + 10_000, lng: 113, lat: 23, speedKmh: 60, km: 1 };
+    updateOccurrences(stored, moment, [overspeed], () => DEFAULT_TIMING);
+    expect(stored.tracked[0]!.km).toBeUndefined();
   });
 
   it('is another after longer where hardly any report lies between, too', () => {
@@ -216,7 +238,7 @@ describe('whatever is so when', () => {
       at += step * 1000;
       if (i === cut) state = JSON.parse(JSON.stringify(state));
       const so = kinds.map((typeId): Condition => ({ typeId, source: 0, level: 2, value: null, limit: null }));
-      events.push(...updateOccurrences(state, { at, lng: 113, lat: 23, speedKmh: 50 }, so, () => timing));
+      events.push(...updateOccurrences(state, { at, lng: 113, lat: 23, speedKmh: 50, km: 0 }, so, () => timing));
     }
     events.push(...endSilent(state, at + SILENCE_MS + 1));
     return events;

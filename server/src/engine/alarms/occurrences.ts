@@ -44,7 +44,14 @@ const STORM_ALARMS = 20;
 const STORM_WINDOW_MS = 600_000;
 
 /** A report as the state machine sees it. `at`: the terminal's time if believable, else ours, epoch ms. */
-export type Moment = { readonly at: number; readonly lng: number; readonly lat: number; readonly speedKmh: number };
+export type Moment = {
+  readonly at: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly speedKmh: number;
+  /** Kilometres since the report before. */
+  readonly km: number;
+};
 
 /** An alarm. Times are epoch ms, positions WGS-84 degrees, speeds km/h. */
 export type Occurrence = {
@@ -60,6 +67,8 @@ export type Occurrence = {
   lastLng: number;
   lastLat: number;
   maxKmh: number;
+  /** Kilometres from the start to the last report with the condition; absent: unknown. */
+  km?: number | undefined;
   /** The highest measured value, with its limit. */
   value: number | null;
   limit: number | null;
@@ -72,13 +81,21 @@ export type Occurrence = {
 };
 
 /** State of an alarm. `pending`: not raised yet; `held`: ended, may still continue. Plain JSON. */
-export type Tracked = Occurrence & { phase: 'pending' | 'raised' | 'held'; seen: number; toldAt: number };
+export type Tracked = Occurrence & {
+  phase: 'pending' | 'raised' | 'held';
+  seen: number;
+  toldAt: number;
+  /** Kilometres since the last report with the condition. */
+  kmSince?: number | undefined;
+};
 
 /** Alarm state of a vehicle between reports. Plain JSON; absent when empty. */
 export type AlarmState = {
   tracked: Tracked[];
   /** Recent start times by type. */
   recent?: Record<string, number[]> | undefined;
+  /** The last place of late reports, while alarms are tracked. */
+  place?: Pick<Moment, 'lng' | 'lat' | 'speedKmh'> | undefined;
 };
 
 /**
@@ -103,6 +120,8 @@ export function updateOccurrences(
 ): AlarmEvent[] {
   const events: AlarmEvent[] = [];
   if (state.tracked.length > 0) endSilent(state, moment.at, events);
+  // states of an earlier version have no kilometres
+  for (const tracked of state.tracked) if (tracked.kmSince !== undefined) tracked.kmSince += moment.km;
   for (const condition of conditions) {
     const at = state.tracked.findIndex(({ typeId, source }) => typeId === condition.typeId && source === condition.source);
     const known = state.tracked[at];
@@ -172,6 +191,8 @@ function begin({ typeId, source, level, value, limit, info }: Condition, { at, l
     lastLng: lng,
     lastLat: lat,
     maxKmh: speedKmh,
+    km: 0,
+    kmSince: 0,
     times: 0,
     storm: false,
     phase: 'pending',
@@ -185,6 +206,8 @@ function goOn(tracked: Tracked, condition: Condition, moment: Moment): void {
   tracked.lastAt = moment.at;
   tracked.lastLng = moment.lng;
   tracked.lastLat = moment.lat;
+  if (tracked.km !== undefined && tracked.kmSince !== undefined) tracked.km += tracked.kmSince;
+  tracked.kmSince = tracked.km === undefined ? undefined : 0;
   tracked.maxKmh = Math.max(tracked.maxKmh, moment.speedKmh);
   tracked.level = Math.max(tracked.level, condition.level) as AlarmLevel;
   tracked.seen++;
@@ -254,7 +277,10 @@ export function forgetRecent(state: AlarmState, at: number): void {
 
 const isForgotten = (raised: readonly number[], at: number): boolean => at - raised[raised.length - 1]! >= STORM_WINDOW_MS;
 
-const event = (type: AlarmEvent['type'], { phase: _phase, seen: _seen, toldAt: _toldAt, ...alarm }: Tracked): AlarmEvent => ({
+const event = (
+  type: AlarmEvent['type'],
+  { phase: _phase, seen: _seen, toldAt: _toldAt, kmSince: _kmSince, ...alarm }: Tracked,
+): AlarmEvent => ({
   type,
   alarm,
 });

@@ -2,6 +2,8 @@ import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import { findAlarmType } from '@fleetwarden/domain/alarm-types';
+import { gnssStepKm } from '@fleetwarden/domain/mileage';
+import { usable } from '@fleetwarden/domain/quality';
 import type { JudgedLocation } from '../judged-location.ts';
 import type { RuleState } from '../rules/run.ts';
 import { emptyRules, type VehicleRules } from '../rules/vehicle-rules.ts';
@@ -42,12 +44,13 @@ const NO_EVENTS: readonly VehicleAlarmEvent[] = Object.freeze([]);
 
 /**
  * Detects the alarms of one report. `at`: the terminal's time if believable, else ours. `late`: older than the newest report.
+ * `km`: driven since the live report before.
  * Changes `states`.
  */
 export function updateAlarms(
   states: AlarmStates & { readonly connectionAt: number },
   report: JudgedLocation,
-  { at, late }: { readonly at: number; readonly late: boolean },
+  { at, late, km }: { readonly at: number; readonly late: boolean; readonly km: number },
   rules: AlarmRules,
 ): readonly VehicleAlarmEvent[] {
   const own = rules.rulesOf?.(report.vehicleId);
@@ -60,9 +63,9 @@ export function updateAlarms(
   const state = known ?? noAlarms();
   states[key] = state;
   const { lng, lat, speedKmh } = report;
-  const moment: Moment = { at, lng, lat, speedKmh };
   // Late reports of a message are in order; an older one starts another range of the past.
   const before = late && state.tracked.some(({ lastAt }) => lastAt > at) ? endAll(state) : [];
+  const moment: Moment = { at, lng, lat, speedKmh, km: late ? lateKm(state, report) : km };
   const timingOf: TimingOf = own === undefined ? rules.timingOf : (typeId, source) => own.timingOf(typeId, source, at);
   const events = updateOccurrences(state, moment, conditions, timingOf);
   tidy(states, key, at);
@@ -83,6 +86,15 @@ export function endSilentAlarms(states: AlarmStates, now: number, lagMs = 0): re
     tidy(states, key, now);
   }
   return events;
+}
+
+/** Kilometres since the late report before. Changes `state`. */
+function lateKm(state: AlarmState, report: JudgedLocation): number {
+  if (!usable(report)) return 0;
+  const { lng, lat, speedKmh } = report;
+  const before = state.tracked.length === 0 ? undefined : state.place;
+  state.place = { lng, lat, speedKmh };
+  return before === undefined ? 0 : gnssStepKm(before, report);
 }
 
 /** Highest level of the current active-safety alarms; undefined: none. */
@@ -169,6 +181,7 @@ const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent
 function tidy(states: AlarmStates, key: 'alarms' | 'lateAlarms', at: number): void {
   const state = states[key]!;
   if (state.tracked.length > 0) return;
+  state.place = undefined;
   forgetRecent(state, at);
   if (state.recent === undefined) states[key] = undefined;
 }

@@ -15,7 +15,7 @@ import { forgetAlarms } from './index.ts';
 
 // 12:00 in Shanghai
 const NOW = Date.parse('2026-11-20T04:00:00Z');
-const [EMERGENCY, OVERSPEED, ONLINE, FATIGUE_SEEN] = [0, 1, 50, 77];
+const [EMERGENCY, OVERSPEED, ONLINE, FATIGUE_SEEN, RULE_OVERSPEED] = [0, 1, 50, 77, 100];
 
 let server: TestServer;
 let radio: Radio;
@@ -461,6 +461,20 @@ describe('figures', () => {
       yesterday: 0,
       mainTypes: [{ mainType: 2, count: 2 }],
     });
+  });
+
+  it('count one of two overspeeds that share a moment, as reports do', async () => {
+    const before = (await done('anna', 'getWarnSum')).total;
+    for (const typeId of [OVERSPEED, RULE_OVERSPEED]) await alarm({ startAt: NOW - HOUR_MS, typeId });
+    expect((await done('anna', 'getWarnSum')).total).toBe(before + 1);
+  });
+
+  it('by vehicle tell the mileage of today', async () => {
+    await server.db.run(sql`
+      insert into vehicle_day (vehicle_id, day, department_id, gnss_km)
+      values (${car.id}, '2026-11-20', 0, 12.34), (${car.id}, '2026-11-19', 0, 99)`);
+    expect((await done('anna', 'getTarResult')).list[0]).toMatchObject({ targId: String(car.id), km: 12.3 });
+    await server.db.run(sql`delete from vehicle_day`);
   });
 
   it('by kind, of today or of another day', async () => {

@@ -1,5 +1,7 @@
 import type { CaseState, DealType } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
+import { ADOPTED_KM, WITH_SOURCE } from '../../platform/db/adopted-km.ts';
+import { countedAlarms } from '../../platform/db/counted-alarms.ts';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
@@ -115,7 +117,7 @@ export async function schemeName(db: Queryable, id: number): Promise<string> {
   return (await db.first<{ name: string }>(sql`select name from warn_scheme where id = ${id}`))?.name ?? '';
 }
 
-/** A set of alarms: scope, types, and start time in [start, end) (epoch ms). */
+/** A set of alarms that count in reports: scope, types, and start time in [start, end) (epoch ms). */
 export type Share = {
   readonly scope: Scope;
   readonly types: readonly number[];
@@ -127,7 +129,7 @@ export type Share = {
 
 const within = ({ scope, types, start, end, vehicleIds }: Share): Sql => sql`
   from alarm a join vehicle v on v.id = a.vehicle_id left join alarm_case c on c.gid = a.gid
-  where a.start_at >= ${at(start)} and a.start_at < ${at(end)} and a.type_id = any(${[...types]}::smallint[]) and not a.brief
+  where a.start_at >= ${at(start)} and a.start_at < ${at(end)} and a.type_id = any(${[...types]}::smallint[]) and ${countedAlarms(sql`a`)}
     and v.department_id = any(${[...scope]}) ${vehicleIds === undefined ? sql`` : sql`and a.vehicle_id = any(${[...vehicleIds]})`}`;
 
 export type Tally = {
@@ -160,12 +162,11 @@ export async function count(db: Queryable, share: Share): Promise<number> {
   return (await db.first<{ n: number }>(sql`select count(*) as n ${within(share)}`))!.n;
 }
 
-/** Vehicles with most alarms, and their mileage in the period. */
-export const vehiclesByAlarms = (db: Queryable, share: Share, most: number) =>
+/** Vehicles with most alarms, and their mileage of a day. */
+export const vehiclesByAlarms = (db: Queryable, share: Share, day: string, most: number) =>
   db.query<{ id: number; plate: string; plate_colour: number; dept_name: string; count: number; km: number | null }>(sql`
     select v.id, v.plate, v.plate_colour, d.name as dept_name, m.count,
-      (select sum(t.distance_km)::float8 from trip t
-        where t.vehicle_id = v.id and t.start_at >= ${at(share.start)} and t.start_at < ${at(share.end)}) as km
+      (select (${ADOPTED_KM})::float8 from vehicle_day f ${WITH_SOURCE} where f.vehicle_id = v.id and f.day = ${day}::date) as km
     from (select a.vehicle_id, count(*) as count ${within(share)} group by 1 order by 2 desc, 1 limit ${most}) m
       join vehicle v on v.id = m.vehicle_id join department d on d.id = v.department_id
     order by m.count desc, v.id`);

@@ -74,7 +74,7 @@ export function createSumCalls(deps: {
     },
     getTarResult: async (_data, { user }) => {
       const share = await lists.share(user, SAFETY_AND_ORDINARY, { startTime: today().startAt, endTime: now() + 1 });
-      const rows = await store.vehiclesByAlarms(db, share, BOX_ROWS);
+      const rows = await store.vehiclesByAlarms(db, share, today().key, BOX_ROWS);
       return {
         list: rows.map(({ id, plate, plate_colour, dept_name, count, km }) => ({
           targId: String(id),

@@ -34,6 +34,7 @@ export const COLUMN_DECIMALS: Readonly<Record<string, number>> = {
       'areaKm',
       'banKm',
       'gapKm',
+      'alarmKm',
       'trackKm',
       'trackOkKm',
       'trackGapKm',

@@ -1,5 +1,6 @@
 import type { SafetyItem } from '../fixture/terminal-history.ts';
 import { MINUTE, SECOND } from './definitions.ts';
+import type { Interval } from './intervals.ts';
 import type { Point, Track } from './points.ts';
 
 /** An alarm after merging (3.7). */
@@ -10,11 +11,16 @@ export type Alarm = {
   readonly endAt: number;
   readonly startKmh: number;
   readonly maxKmh: number;
+  /** Kilometres from start to end. */
+  readonly km: number;
   readonly limitKmh: number | null;
   readonly group: string;
   /** The alarm must be handled. */
   readonly needed: boolean;
 };
+
+/** An alarm before its kilometres are counted. */
+type Event = Omit<Alarm, 'km'>;
 
 type Kind = { readonly group: string; readonly level: 1 | 2 | 3; readonly needed: boolean };
 /** Alarm bits that the fixture sets, with level and group from the list of alarm types. */
@@ -34,9 +40,9 @@ const SAFETY_ALARMS: Readonly<Record<string, { readonly typeId: number; readonly
   '102 2': { typeId: 91, group: 'TPMS', level: 2 },
 };
 
-export function findAlarms(track: Track, limitKmh: number | null): Alarm[] {
+export function findAlarms(track: Track, intervals: readonly Interval[], limitKmh: number | null): Alarm[] {
   const all = [...track.points];
-  const found: Alarm[] = [];
+  const found: Event[] = [];
   for (const [bit, { group, level, needed }] of Object.entries(BITS)) {
     const isOn = ({ alarmBits }: Point) => (alarmBits & (1 << Number(bit))) !== 0;
     for (const event of findEvents(all, isOn))
@@ -44,15 +50,20 @@ export function findAlarms(track: Track, limitKmh: number | null): Alarm[] {
   }
   if (limitKmh !== null) found.push(...findOverspeeds(all, limitKmh));
   for (const point of all) if (point.safetyItem !== undefined) found.push(createSafetyAlarm(point, point.safetyItem));
-  return removeDuplicates(found).sort((a, b) => a.startAt - b.startAt || a.typeId - b.typeId);
+  return removeDuplicates(found)
+    .map((alarm) => ({ ...alarm, km: countKm(alarm, intervals) }))
+    .sort((a, b) => a.startAt - b.startAt || a.typeId - b.typeId);
 }
 
 /** 3.7: an overspeed alarm of the terminal that overlaps one of the platform is not counted. */
-function removeDuplicates(alarms: readonly Alarm[]): Alarm[] {
+function removeDuplicates(alarms: readonly Event[]): Event[] {
   const ours = alarms.filter(({ typeId }) => typeId === PLATFORM_OVERSPEED);
-  const isOurs = (alarm: Alarm) => ours.some(({ startAt, endAt }) => startAt <= alarm.endAt && alarm.startAt <= endAt);
+  const isOurs = (alarm: Event) => ours.some(({ startAt, endAt }) => startAt <= alarm.endAt && alarm.startAt <= endAt);
   return alarms.filter((alarm) => alarm.typeId !== TERMINAL_OVERSPEED || !isOurs(alarm));
 }
+
+const countKm = ({ startAt, endAt }: Pick<Alarm, 'startAt' | 'endAt'>, intervals: readonly Interval[]): number =>
+  intervals.reduce((km, { a, b, countedKm }) => (a.at >= startAt && b.at <= endAt ? km + countedKm : km), 0);
 
 const summarizeEvent = (event: readonly Point[]) => ({
   startAt: event[0]!.at,
@@ -62,7 +73,7 @@ const summarizeEvent = (event: readonly Point[]) => ({
 });
 
 /** Over the limit in at least two reports that span 30 s; level by the excess (2.5). */
-function findOverspeeds(points: readonly Point[], limitKmh: number): Alarm[] {
+function findOverspeeds(points: readonly Point[], limitKmh: number): Event[] {
   const isOver = ({ speedKmh }: Point) => speedKmh > limitKmh;
   const spells = findSpells(points, isOver).filter(
     (spell) => spell.length >= 2 && spell.at(-1)!.at - spell[0]!.at >= 30 * SECOND,
@@ -75,7 +86,7 @@ function findOverspeeds(points: readonly Point[], limitKmh: number): Alarm[] {
   });
 }
 
-function createSafetyAlarm(point: Point, { item, type, level }: SafetyItem): Alarm {
+function createSafetyAlarm(point: Point, { item, type, level }: SafetyItem): Event {
   const { typeId, group, level: own } = SAFETY_ALARMS[`${item} ${type}`]!;
   // level 1 and 2 of the terminal are level 2 and 3 of the platform
   return { ...summarizeEvent([point]), typeId, level: own ?? (level === 2 ? 3 : 2), limitKmh: null, group, needed: true };

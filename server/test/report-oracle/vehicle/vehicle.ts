@@ -62,7 +62,7 @@ export function computeVehicles({ histories, start, end }: FleetFixture): Oracle
       // with the day after the last: monthly reports include it
       days: computeDays({ track, intervals, ignition, gaps, trips }, start, end + DAY),
       online: computeOnlineDays(history.sessions, start, end + DAY),
-      alarms: findAlarms(track, isOurs ? SPEED_LIMIT_KMH : null),
+      alarms: findAlarms(track, intervals, isOurs ? SPEED_LIMIT_KMH : null),
       visits: isOurs ? GEOFENCES.flatMap((area) => findVisits(track.usable, intervals, area)) : [],
       driven: computeDrivenDays(trips, duties),
       driverAt: (at) => driverAt(duties, at),

@@ -49,14 +49,6 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 409006: ['column -docUrl'], 409007: ['column -docUrl'], 409008: ['column -docUrl'] },
   },
   {
-    because: 'nobody can appeal against what was decided of an alarm',
-    of: {
-      404007: ['column -appealState'],
-      409003: ['column -appealState'],
-      408007: ['column -appealCount', 'column -appealOk', 'sum -appealCount sum', 'sum -appealOk sum'],
-    },
-  },
-  {
     because: 'a driver’s figure leads here',
     of: { 404009: ['condition +driverIds 15'] },
   },
@@ -81,20 +73,8 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 406005: ['condition +region 31'] },
   },
   {
-    because: 'an alarm does not tell how far it went, nor how fast on the whole',
-    of: {
-      404009: ['column -avgSpeed', 'column -alarmKm', 'sum -alarmKm sum'],
-      404011: ['column -alarmKm', 'sum -alarmKm sum'],
-      404013: ['column -alarmKm', 'sum -alarmKm sum'],
-      404014: ['column -alarmKm', 'sum -alarmKm sum'],
-    },
-  },
-  {
-    because: 'of a card, of bytes, of a shift by its name nobody tells anything yet',
-    of: {
-      401003: ['column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
-      401016: ['column -firmwareVer'],
-    },
+    because: 'the bytes of a connection are not counted',
+    of: { 401003: ['column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'] },
   },
   {
     because: 'its window and who is exempt are those of the rule that raises it',

@@ -70,6 +70,23 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fleet.server.stop());
 
+describe('the start of an alarm', () => {
+  it.each([404001, 404009, 404011, 404013, 404014])('leads from %d to the five minutes around it', async (report) => {
+    const conditions = { ...RANGE, ...(report === 404009 ? { durationMin: '0' } : {}) };
+    const [row] = (await fleet.ask(report, conditions)).list;
+    const startAt = row!.cells['startTime'] as number;
+    const clock = (ms: number) =>
+      new Date(ms + 8 * 3_600_000).toISOString().slice(0, 'yyyy-MM-ddTHH:mm:ss'.length).replace('T', ' ');
+    const asked = { reportId: report, conditions, colEName: 'startTime', ids: row!.ids };
+    const { list } = (await fleet.send('report/getReportRedirectorTabs', asked)).data as {
+      list: { reportId: number; conditions: object }[];
+    };
+    expect(list.find(({ reportId }) => reportId === 401010)?.conditions).toMatchObject({
+      timeRange: `${clock(startAt - 300_000)},${clock(startAt + 300_000)}`,
+    });
+  });
+});
+
 const own = (): MadeAlarm[] =>
   alarms.filter(
     ({ car, brief, startAt }) =>

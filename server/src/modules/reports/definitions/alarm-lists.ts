@@ -55,13 +55,15 @@ type List = Omit<ReportDefinition, 'query'> & {
   /** Alarm types; absent: all. */
   readonly types?: readonly number[];
   readonly narrowed?: (request: ReportRequest) => readonly Sql[];
+  /** Columns computed from others. */
+  readonly formulas?: Relation['formulas'];
   /** Figures of the cards. */
   readonly figures?: Relation['cards'];
 };
 
 /** A report whose rows are alarms. */
-function buildList({ types, narrowed, figures, ...report }: List): ReportDefinition {
-  const columns = report.columns.map((column) => toShownColumn(column).key);
+function buildList({ types, narrowed, formulas = {}, figures, ...report }: List): ReportDefinition {
+  const columns = report.columns.map((column) => toShownColumn(column).key).filter((key) => !Object.hasOwn(formulas, key));
   return {
     ...report,
     query: (request) => ({
@@ -71,6 +73,7 @@ function buildList({ types, narrowed, figures, ...report }: List): ReportDefinit
         where: narrowed?.(request) ?? [],
         ...(request.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
       }),
+      formulas,
       ...(figures ? { cards: figures } : {}),
     }),
   };
@@ -273,10 +276,12 @@ export const alarmLists: readonly ReportDefinition[] = [
       'duration',
       'alarmSpeed',
       'maxSpeed',
+      'avgSpeed',
       'limitSpeed',
       'overRate',
       'overGrade',
       'isNight',
+      'alarmKm',
       'startPos',
       'endPos',
       'alarmSource',
@@ -285,7 +290,8 @@ export const alarmLists: readonly ReportDefinition[] = [
       'handleTime',
       'handleNote',
     ],
-    sums: { duration: 'sum', maxSpeed: 'max' },
+    sums: { duration: 'sum', alarmKm: 'sum', maxSpeed: 'max' },
+    formulas: { avgSpeed: sql`round(("alarmKm" * 3600.0 / nullif("duration", 0))::numeric, 1)::float8` },
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.overspeed,
@@ -315,6 +321,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       'restSec',
       'dayDriveSec',
       'isNight',
+      'alarmKm',
       'startPos',
       'endPos',
       'alarmSource',
@@ -322,7 +329,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       'handleTime',
       'handleNote',
     ],
-    sums: { duration: 'sum' },
+    sums: { duration: 'sum', alarmKm: 'sum' },
     drills: [
       { column: 'driveStart', report: 405001, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'row.drive' } },
       track,
@@ -345,6 +352,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       'startTime',
       'endTime',
       'duration',
+      'alarmKm',
       'maxSpeed',
       'startPos',
       'endPos',
@@ -352,7 +360,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       'handleTime',
       'handleNote',
     ],
-    sums: { duration: 'sum', maxSpeed: 'max' },
+    sums: { duration: 'sum', alarmKm: 'sum', maxSpeed: 'max' },
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.nightBan,
@@ -374,12 +382,13 @@ export const alarmLists: readonly ReportDefinition[] = [
       'endTime',
       'duration',
       'alarmSpeed',
+      'alarmKm',
       'startPos',
       'endPos',
       'handleState',
       'handleNote',
     ],
-    sums: { duration: 'sum' },
+    sums: { duration: 'sum', alarmKm: 'sum' },
     chart: { type: 'pie', x: 'alarmType', y: ['count'] },
     drills: [track],
     order: ['startTime', 'desc'],

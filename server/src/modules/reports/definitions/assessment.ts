@@ -164,8 +164,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
       { column: 'joinedCount', report: 402003, takes: { ...ofMonth, industries: 'industries' } },
       { column: 'overPerCar', report: 404010, takes: ofDays },
       { column: 'fatiguePerCar', report: 404012, takes: ofDays },
-      // a superior platform may belong to a parent company
-      { column: 'chkRate', report: 403005, takes: { month: 'row.month' } },
+      { column: 'chkRate', report: 403005, takes: ofMonth },
     ],
     order: ['totalScore', 'desc'],
     query: (request, context) => companyMonths(request, context, { trades: requestedIndustries(request, ASSESSED_INDUSTRIES) }),

@@ -121,6 +121,25 @@ describe('unqualified positions', () => {
     expect([await found('4'), await found('2,16'), await found('64')]).toEqual([1, 2, 0]);
     expect((await server.ask(406004, { timeRange: `${day} 05:02:00,${day} 05:03:30` })).total).toBe(1);
     expect((await server.draw(406004, onDay())).series[0]!.values).toEqual([1, 1, 1]);
+    // of a clock that is a day ahead
+    const tomorrow = dayBefore(server.clock.now, 0);
+    await server.partitions(tomorrow);
+    await server.add('position', position(own, timeOf(tomorrow, '06:00:00'), { received_at: t('06:00:00'), quality: 2 }));
+    const onTime = async (date: string) =>
+      (await server.ask(406004, { timeRange: `${date} 00:00:00,${date} 23:59:59`, errKinds: '2' })).list;
+    expect((await onTime(day)).map(({ cells }) => [cells['gpsTime'], cells['recvTime']])).toEqual([
+      [timeOf(tomorrow, '06:00:00').getTime(), ms('06:00:00')],
+      [timeOf('2000-01-01', '00:00:00').getTime(), ms('05:04:00')],
+    ]);
+    await server.add('vehicle_day', {
+      vehicle_id: own,
+      day: tomorrow,
+      department_id: 0,
+      point_total: 2,
+      point_valid: 1,
+      err_time: 1,
+    });
+    expect(await onTime(tomorrow)).toEqual([]);
   });
 });
 

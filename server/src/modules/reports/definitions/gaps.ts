@@ -1,3 +1,4 @@
+import { QUALITY } from '@fleetwarden/domain/quality';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { joinNotes, NOTE_COLUMNS } from '../facts/offline-notes.ts';
 import { inTimes, requestedNumbers, startOfDay, timesAround } from '../facts/row-times.ts';
@@ -144,6 +145,8 @@ export const gapReports: readonly ReportDefinition[] = [
 
 /** Bits of position_gap.kind. */
 const [BROKEN, INCOMPLETE, DISPLACED] = [1, 2, 4];
+/** Times ahead of ours have a partition up to this many days after today. */
+const AHEAD_DAYS = 3;
 /** Fault bits of position.quality. */
 const FAULTS = [1, 2, 4, 8, 16, 32, 64];
 const GAP_SPEED = sql`round(("gapKm" * 3600.0 / nullif("gapSec", 0))::numeric, 1)::float8`;
@@ -176,10 +179,7 @@ function gaps(request: ReportRequest, kinds: number): Relation {
   };
 }
 
-/**
- * Invalid positions. If no partition covers their own time, the time of receipt counts. Only days with invalid positions are
- * searched.
- */
+/** Invalid positions. Where their own time cannot be believed, the time of receipt counts. Only days that have some are searched. */
 function invalid(request: ReportRequest): Sql {
   const chosen = requestedNumbers(request, 'errKinds');
   const mask = (chosen ?? FAULTS).reduce((bits, bit) => bits | bit, 0);
@@ -188,7 +188,13 @@ function invalid(request: ReportRequest): Sql {
   return sql`
     select p.* from vehicle v join vehicle_day k on k.vehicle_id = v.id cross join lateral (
       select ${columnList} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(request, sql`p.gnss_at`)}
-        and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + 1`)}) p
+        and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + 1`)}
+        and p.quality & ${QUALITY.time}::integer = 0
+      union all
+      select ${columnList} from position p where k.err_time > 0 and p.vehicle_id = k.vehicle_id and ${faulty}
+        and p.quality & ${QUALITY.time}::integer <> 0 and ${inTimes(request, sql`p.received_at`)}
+        and p.received_at >= ${startOfDay(request, sql`k.day`)} and p.received_at < ${startOfDay(request, sql`k.day + 1`)}
+        and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + ${AHEAD_DAYS}::integer`)}) p
     where ${all(requestedVehicles(request))} and k.day between ${request.days.from}::date and ${request.days.to}::date
       and k.point_total > k.point_valid
     union all

@@ -1,4 +1,5 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { geofencesAt } from '../facts/geofence-visits.ts';
@@ -41,7 +42,6 @@ import {
 } from '../model/filters.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counted-alarms.ts';
 
 /** MT_KIND of the rows; nothing stores plain maintenance (1). */
 const MT_KINDS = ['2', '3'];

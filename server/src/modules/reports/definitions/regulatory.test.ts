@@ -319,6 +319,8 @@ describe('what superior platforms ask', () => {
     });
     expect(list[0]!.cells).toMatchObject({ chkSec: null, chkUser: null });
     expect((await server.ask(403005, { month, chkState: '2' })).total).toBe(1);
+    // a subsidiary is checked by the platforms of the companies above it
+    expect((await server.ask(403005, { month, deptId: String(server.branch), deptOnly: '1' })).total).toBe(3);
     expect((await server.ask(403005, { month, userIds: String(server.boss) })).total).toBe(1);
     expect(await server.draw(403005, inMonth())).toMatchObject({ x: ['1', '2', '3'], series: [{ values: [1, 1, 1] }] });
   });

@@ -3,6 +3,7 @@ import { type Rollup, rollup } from '../facts/day-rollup.ts';
 import { businessDayOf, inTimes, requestedMonth, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
 import {
   CHECKED,
+  checkingPlatforms,
   checkState,
   countMessages,
   linkDays,
@@ -165,7 +166,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
       return {
         from: sql`post_check f ${CHECKED}`,
         where: [
-          requestedPlatforms(request),
+          checkingPlatforms(request),
           inTimes(request, sql`f.received_at`),
           ...whereAmong(sql`f.replied_by`, requestedNumbers(request, 'userIds')),
           ...(state === '' ? [] : [sql`(${checkState(request)})::text = ${state}::text`]),
@@ -179,7 +180,8 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           chkAnswer: sql`f.reply`,
           chkAnsTime: sql`f.replied_at`,
           chkSec: sql`case when f.replied_at is not null then ${secondsBetween(sql`f.received_at`, sql`f.replied_at`)} end`,
-          chkUser: sql`a.user_name`,
+          // staff of a company above may be out of scope
+          chkUser: sql`case when a.department_id = any(${[...request.scope]}) then a.user_name end`,
           chkState: checkState(request),
         },
         ids: { platformId: sql`p.id`, checkId: sql`f.id` },

@@ -1,5 +1,6 @@
 import { KEY_POINT } from '@fleetwarden/contract/geofences/area-resource';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
+import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import {
   countVisits,
@@ -17,7 +18,6 @@ import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { areas, company, days, groupBy, MAX_DETAIL_DAYS, minutes, times, vehicles } from '../model/filters.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counted-alarms.ts';
 
 const PAGE = '/report/caroperationreport';
 /** A stop within a geofence counts from this duration. */

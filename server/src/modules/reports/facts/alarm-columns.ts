@@ -1,10 +1,10 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counted-alarms.ts';
 import { handledInTime } from '../rollups/handling-time.ts';
 import { NEEDED_KINDS } from '../rollups/needed-types.ts';
 import { alarmGroup, alarmSource, findTypes, isOfTypes } from './alarm-groups.ts';
@@ -97,6 +97,7 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   duration: DURATION_S,
   alarmSpeed: tenth(sql`f.start_kmh`),
   maxSpeed: tenth(JUDGED_KMH),
+  alarmKm: sql`f.distance_km`,
   limitSpeed: sql`round((${LIMIT_KMH})::numeric)::integer`,
   overRate: OVER_RATE,
   overGrade: OVER_GRADE,

@@ -1,8 +1,8 @@
+import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { countedAlarms } from '../rollups/counted-alarms.ts';
 import { handledCases } from './handled-cases.ts';
 import { businessDayOf, formatTimes, inTimes, requestedNumbers, whereAmong } from './row-times.ts';
 

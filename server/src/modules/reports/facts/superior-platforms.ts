@@ -12,6 +12,16 @@ export function requestedPlatforms(request: ReportRequest): Sql {
   return sql`(p.department_id = any(${[...request.departments]}) and ${chosen})`;
 }
 
+/** `where` for platforms `p` that check the requested companies: their own, and those of the companies above the chosen one. */
+export function checkingPlatforms(request: ReportRequest): Sql {
+  const [chosen = sql`true`] = whereAmong(sql`p.id`, requestedNumbers(request, 'platformIds'));
+  return sql`((p.department_id = any(${[...request.departments]}) or p.department_id in (
+    with recursive above as (
+      select parent_id as id from department where id = ${request.company}::integer
+      union select d.parent_id from department d join above on d.id = above.id)
+    select id from above where id is not null)) and ${chosen})`;
+}
+
 /** CHECK_STATE: waiting, answered in time, late, or never. */
 export const checkState = ({ now }: Pick<ReportRequest, 'now'>) => sql`case when f.replied_at <= f.deadline_at then 1
   when f.replied_at is not null then 2 when f.deadline_at > ${at(now)}::timestamptz then 0 else 3 end`;

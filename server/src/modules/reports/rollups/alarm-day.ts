@@ -1,5 +1,5 @@
+import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
-import { countedAlarms } from './counted-alarms.ts';
 import { driverAt } from './driver-at.ts';
 import { handledInTime } from './handling-time.ts';
 import { NEEDED_KINDS } from './needed-types.ts';

@@ -22,3 +22,6 @@ create table link_outage (
 );
 create index link_outage_superior on link_outage (superior_id, from_at);
 create index link_outage_account on link_outage (account_id);
+
+-- Kilometres from the start of an alarm to its last report; null: unknown.
+alter table alarm add column distance_km double precision;

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { type Sql, sql } from './database.ts';
 
 /**
  * Whether an alarm counts. Alarms that ended before they were raised do not, nor an overspeed that one with an earlier limit
