@@ -18,7 +18,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import { columnWidth } from '../../ui/table/table-columns.ts';
+import { columnWidth } from '../../ui/table/column-width.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import styles from './Areas.module.css';
 import type { AreaRecord } from './area-record.ts';
