@@ -70,7 +70,7 @@ async function fillVehicles(db: Db, dayOf: Sql, series: Sql, today: string): Pro
   await db.run(sql`
     insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, peer_ip, transport, protocol_version)
     select v.id, ${dayOf} + k * interval '7 hours', ${dayOf} + (k + 1) * interval '7 hours', ${dayOf} + (k + 1) * interval '7 hours', 'idle',
-      '192.0.2.1', 'tcp', 2019 from ${series} cross join generate_series(0, 2) k where v.id % 10 <> 3 or n > 3`);
+      '192.0.2.1', 'tcp', 2019 from ${series} cross join generate_series(0, 2) k where v.id % 7 <> 4 or n > 3`);
   await db.run(sql`
     insert into driver_card (vehicle_id, at, received_at, action, read_result, name, cert_no, issuer, cert_expiry, driver_id)
     select v.id, ${dayOf} + k * interval '9 hours', now(), k, case k when 1 then 0 end, '司机', 'Q' || v.driver_id, '深圳', ${today}::date + 90,
