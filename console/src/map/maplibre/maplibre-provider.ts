@@ -12,6 +12,7 @@ import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/dom
 import { searchBoundaries } from '../boundary-search.ts';
 import {
   type BaseMap,
+  type BaseMapEvents,
   CHINA,
   type Ground,
   HOME_PADDING,
@@ -149,13 +150,7 @@ function createMaplibre(
   // MapLibre's own observer treats a hidden page as 400 px wide.
   const watch = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(fitContainer);
   watch?.observe(container);
-  map.on('render', () => events.frame(camera()));
-  map.on('move', () => events.move?.());
-  map.on('moveend', () => events.moveEnd());
-  map.on('mousemove', ({ point }) => events.hover(point));
-  map.on('mouseout', () => events.hover(null));
-  map.on('click', ({ point }) => events.click(point));
-  map.on('dblclick', ({ point }) => events.dblclick?.(point));
+  forwardEvents(map, events, camera);
 
   return {
     projection: webMercator,
@@ -206,6 +201,16 @@ function createMaplibre(
 function openingCamera(position: MapPosition | null | undefined): Partial<MapOptions> {
   if (position) return { center: [position.lng, position.lat], zoom: position.zoom };
   return { bounds: [...CHINA] as [number, number, number, number], fitBoundsOptions: HOME };
+}
+
+function forwardEvents(map: MapLibre, events: BaseMapEvents, camera: () => Camera): void {
+  map.on('render', () => events.frame(camera()));
+  map.on('move', () => events.move?.());
+  map.on('moveend', () => events.moveEnd());
+  map.on('mousemove', ({ point }) => events.hover(point));
+  map.on('mouseout', () => events.hover(null));
+  map.on('click', ({ point }) => events.click(point));
+  map.on('dblclick', ({ point }) => events.dblclick?.(point));
 }
 
 /** Draws the graticule of the view, again when the style was loaded anew. */
