@@ -61,6 +61,11 @@ const CHANGES: readonly { readonly path: string; readonly reportId?: number; rea
   { path: ROWS, reportId: 404011, change: 'figures' },
   // a required choice of vehicles or geofences is demanded
   ...[170505, 405011, 405012, 405013, 405015].map((reportId) => ({ path: ROWS, reportId, change: 'refused' as const })),
+  // overspeeds that share a moment count once; the mileage is that of the day
+  ...['report/getWarnSum', 'report/getWarnSumDetail', 'report/getTarResult'].map((path) => ({
+    path,
+    change: 'figures' as const,
+  })),
   { path: 'safetyAna/vehicleAlarmDis', change: 'refused' },
   { path: 'safetyAna/vehicleAlarmTrend', change: 'refused' },
 ];

@@ -235,7 +235,7 @@ export const regulatorsSchemas = {
   },
   confirmDuty: {
     summary:
-      'Confirms the handover of an ended shift, once: the user it was handed to, or another one in whose scope it lies if it names nobody.',
+      'Confirms the handover of an ended shift, once: the user it was handed to, or another one in whose scope it lies if it names no user.',
     data: z.object({ id: RecordId }),
     reply: Shift,
   },

@@ -86,7 +86,7 @@ describe('a shift', () => {
     const { data: next } = await call('bert', 'duty/signIn');
     expect((await call('bert', 'duty/confirm', { id: own.id })).code).toBe('4004');
     await call('anna', 'duty/handOver', { note: '待回访' });
-    // it names nobody: any other user who sees it takes it, its own user does not
+    // it names no user: any other one who sees it takes it, its own user does not
     expect((await call('anna', 'duty/getDuty')).data.mayConfirm).toBe(false);
     for (const who of ['anna', 'bert', 'carl']) expect((await call(who, 'duty/confirm', { id: own.id })).code, who).toBe('4004');
     server.clock.now += 1;

@@ -36,7 +36,7 @@ beforeAll(async () => {
     end_at: timeOf(day, '09:30:00'),
     source: 1,
   });
-  // somebody with an unknown card
+  // a driver with an unknown card
   await server.add('driver_duty', { vehicle_id: own, driver_id: null, start_at: timeOf(day, '12:30:00'), source: 1 });
   await add(own, '09:00:00', 0x00, said({ standard: 2012, revision: 1 }));
   await add(own, '10:00:00', 0x08, said({ blocks: 2, from: ms('08:00:00'), to: ms('08:01:00'), maxKmh: 87 }), {
