@@ -29,6 +29,7 @@ export const FLAT_CHARTS: Readonly<Record<number, string>> = {
 
 /** Columns that may be empty, and figures that may be the same, in all rows of the demo, and why, by `<report>.<column>`. */
 export const FLAT_COLUMNS: Readonly<Record<string, string>> = {
+  '404001.areaName': 'the alarms of one vehicle, which may have none in a geofence',
   '404005.driverName': 'another choice of its filter groups by it',
   '404010.driverName': 'another choice of its filter groups by it',
   '404012.driverName': 'another choice of its filter groups by it',
