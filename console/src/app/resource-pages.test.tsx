@@ -34,8 +34,8 @@ describe.each(rows)('$path', ({ path, load }) => {
 
   it('draws its columns, and the form of a new record', async () => {
     const { resource, hooks } = await load();
-    const { texts: area = resource.name, fields, fixed = {}, code, path: calls, noun } = resource;
-    const rights = ['01', '02', '03', '04', '05', '06'].map((button) => code + button);
+    const { texts: area = resource.name, fields, fixed = {}, code, changeCode = code, path: calls, noun } = resource;
+    const rights = [changeCode, ...['01', '02', '03', '04', '05', '06'].map((button) => code + button)];
     useSession.setState({ token: 'p.s', userInfo, rights });
     stubServer({ [`${calls}/list${noun}`]: () => page([]), 'mainPage/getDeptTree': () => ({ list: [] }) });
     const Page = await pages[resource.page]!();

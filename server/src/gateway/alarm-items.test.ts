@@ -1,13 +1,6 @@
+import { JSATL_REGION, type JsatlRegion } from '@fleetwarden/domain/jsatl-region';
 import { encode } from '@fleetwarden/protocol/codec';
-import {
-  Assistance,
-  BlindSpot,
-  DriverState,
-  HarshDriving,
-  JSATL_REGION,
-  type JsatlRegion,
-  Tyres,
-} from '@fleetwarden/protocol/jsatl12';
+import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '@fleetwarden/protocol/jsatl12';
 import { describe, expect, it } from 'vitest';
 import * as reader from './alarm-items.ts';
 

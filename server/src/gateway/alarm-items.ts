@@ -1,22 +1,23 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmInfo, AlarmItem } from '@fleetwarden/domain/alarm-item';
 import { type AlarmType, decodeTyreAlarms, decodeVideoAlarms, findItemAlarmType } from '@fleetwarden/domain/alarm-types';
+import { JSATL_REGION, type JsatlRegion } from '@fleetwarden/domain/jsatl-region';
 import { CodecError, decode, type Of, u32 } from '@fleetwarden/protocol/codec';
-import {
-  Assistance,
-  BlindSpot,
-  DriverState,
-  findRegion,
-  HarshDriving,
-  type Identification,
-  JSATL_REGION,
-  type JsatlRegion,
-  Tyres,
-} from '@fleetwarden/protocol/jsatl12';
+import { Assistance, BlindSpot, DriverState, HarshDriving, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
 import type { JsatlTables } from '../ingest/jsatl-tables.ts';
 
 /** The region whose table an alarm is read by. */
 type RegionOf = (identification: Identification) => JsatlRegion;
+
+/** Bytes of the terminal id in Jiangsu, and reserved bytes in the others (T/JSATL 12-2017 table 4-16 and regional standards). */
+const [JIANGSU_ID, GUANGDONG_RESERVED, HUNAN_RESERVED] = [7, 2, 17];
+
+/** The region whose form an identification has. Those of Jiangsu and Sichuan differ in the length of the terminal id only. */
+function findRegion({ reserved, terminalId }: Identification): JsatlRegion {
+  if (reserved.length === GUANGDONG_RESERVED) return JSATL_REGION.guangdong;
+  if (reserved.length === HUNAN_RESERVED) return JSATL_REGION.hunan;
+  return terminalId.length > JIANGSU_ID ? JSATL_REGION.sichuan : JSATL_REGION.jiangsu;
+}
 
 /** What an item's bytes say; throws CodecError where they are not what the item says it is. */
 type ReadItem = (bytes: Uint8Array, regionOf: RegionOf) => AlarmItem[];

@@ -1,4 +1,4 @@
-import type { JsatlRegion } from '@fleetwarden/protocol/jsatl12';
+import type { JsatlRegion } from '@fleetwarden/domain/jsatl-region';
 import { type Db, sql } from '../platform/db/database.ts';
 import { DirtySet } from './dirty-queue.ts';
 

@@ -52,16 +52,3 @@ export const identification = (behind: (bytes: Uint8Array, at: number, left: num
 
 /** One with nothing behind it. */
 export const lastIdentification = identification((_bytes, _at, left) => left === 0);
-
-/** Regions with a table and a form of their own, as JSATL_TABLE of the settings numbers them. Jiangsu has the standard's. */
-export const JSATL_REGION = { jiangsu: 1, guangdong: 2, sichuan: 3, hunan: 4 } as const;
-export type JsatlRegion = (typeof JSATL_REGION)[keyof typeof JSATL_REGION];
-
-const [GUANGDONG_RESERVED, HUNAN_RESERVED] = [2, 17];
-
-/** The region whose form an identification has. Those of Jiangsu and Sichuan differ in the length of the terminal id only. */
-export function findRegion({ reserved, terminalId }: Identification): JsatlRegion {
-  if (reserved.length === GUANGDONG_RESERVED) return JSATL_REGION.guangdong;
-  if (reserved.length === HUNAN_RESERVED) return JSATL_REGION.hunan;
-  return terminalId.length > FORMS[0].id ? JSATL_REGION.sichuan : JSATL_REGION.jiangsu;
-}

@@ -1,2 +1,2 @@
-export { findRegion, type Identification, JSATL_REGION, type JsatlRegion } from './identification.ts';
+export type { Identification } from './identification.ts';
 export { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from './items.ts';
