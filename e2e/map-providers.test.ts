@@ -85,20 +85,18 @@ const choose = async (page: Page, name: string) => {
 /** The share of the map with a colour. */
 async function shareOf(page: Page, colour: readonly number[]): Promise<number> {
   const png = (await map(page).screenshot()).toString('base64');
-  return page.evaluate(
-    async ([data, wanted]) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const paint = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-      paint.drawImage(image, 0, 0);
-      const pixels = paint.getImageData(0, 0, image.width, image.height).data;
-      let found = 0;
-      for (let i = 0; i < pixels.length; i += 4) if (wanted.every((part, k) => Math.abs(pixels[i + k]! - part) <= 2)) found++;
-      return found / (image.width * image.height);
-    },
-    [png, colour] as const,
-  );
+  return page.evaluate<number>(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${png}';
+    await image.decode();
+    const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    paint.drawImage(image, 0, 0);
+    const pixels = paint.getImageData(0, 0, image.width, image.height).data;
+    let found = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+      if (${JSON.stringify(colour)}.every((part, k) => Math.abs(pixels[i + k] - part) <= 2)) found++;
+    return found / (image.width * image.height);
+  })()`);
 }
 
 beforeAll(async () => {

@@ -66,7 +66,7 @@ function layer(name: string, type: number, path: readonly number[], tags: Readon
 }
 
 /** A vector tile by OpenMapTiles names: its left half is water, a motorway crosses it. */
-export const VECTOR_TILE = (() => {
+const VECTOR_TILE = (() => {
   const half = MVT_EXTENT / 2;
   const water = [
     ...[command(MOVE_TO, 1), zigzag(0), zigzag(0)],

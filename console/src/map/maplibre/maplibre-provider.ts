@@ -213,7 +213,7 @@ function forwardEvents(map: MapLibre, events: BaseMapEvents, camera: () => Camer
   map.on('dblclick', ({ point }) => events.dblclick?.(point));
 }
 
-/** Draws the graticule of the view, again when the style was loaded anew. */
+/** Draws the graticule of the view, and again after each load of the style. */
 function drawGraticule(map: MapLibre): void {
   let drawn: Graticule | null = null;
   const draw = () => {

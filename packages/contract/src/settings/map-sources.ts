@@ -28,8 +28,8 @@ export const mapPresets = {
   openStreetMap: { kind: 'xyz', url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png', attribution: OSM, maxZoom: 19 },
 } as const satisfies Readonly<Record<string, Preset>>;
 
-export type MapPreset = keyof typeof mapPresets;
-export const MAP_PRESETS = Object.keys(mapPresets) as readonly MapPreset[];
+type MapPreset = keyof typeof mapPresets;
+const MAP_PRESETS = Object.keys(mapPresets) as readonly MapPreset[];
 
 /** Base maps of the keyless map: the platform's source, the built-in boundaries, or a preset. */
 export const BASE_MAPS = ['platform', 'boundaries', ...MAP_PRESETS] as const;
