@@ -52,6 +52,8 @@ const ADDED_FIELDS: readonly AddedFields[] = [
 /** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */
 type Change = 'order' | 'figures' | 'refused';
 const CHANGES: readonly { readonly path: string; readonly reportId?: number; readonly change: Change }[] = [
+  // companies without vehicles are left out
+  { path: ROWS, reportId: 401001, change: 'figures' },
   // names sort by pinyin: a page has other rows
   ...[401015, 401016, 418001].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),
   { path: ROWS, reportId: 401017, change: 'order' },
@@ -84,6 +86,11 @@ export const withSortedRows = (reply: unknown): unknown =>
   JSON.parse(JSON.stringify(reply), (key, value) =>
     key === 'list' && Array.isArray(value) ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
   );
+
+/** Today is no longer among the days that may change. */
+const CHANGED_FIELD = 'incomplete';
+export const withoutChangedFields = (reply: unknown): unknown =>
+  JSON.parse(JSON.stringify(reply), (key, value) => (key === CHANGED_FIELD ? undefined : value));
 
 /** Removes the fields that were added to the reply of a call, at any depth. */
 export function withoutAddedFields(path: string, data: object, reply: unknown): unknown {

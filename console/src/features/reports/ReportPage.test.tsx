@@ -286,6 +286,14 @@ describe('states of a report', () => {
     expect(screen.queryByText('合计')).toBeNull();
   });
 
+  it('says of empty months that only past ones can be chosen', async () => {
+    setUp({
+      template: { qryCdtionCfgList: [filter('month', 10, { selectedValue: '2026-10' })] },
+      handlers: { [ROWS]: () => page([], 0, answer) },
+    });
+    expect(await screen.findByText('月份结束后才能查询')).toBeDefined();
+  });
+
   it('says why it failed, and asks again', async () => {
     let fails = true;
     const { user } = setUp({

@@ -1,5 +1,5 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
+import { filterTypes, STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { type ReactNode, useEffect } from 'react';
@@ -41,6 +41,8 @@ const NO_ROWS: readonly never[] = [];
 const NO_SUMS = {};
 /** Longest URL of a page to return to; above it, that page's own way back is left out. */
 const MAX_BACK = 1_500;
+/** Filters that offer past months only. */
+const MONTHS: readonly number[] = [filterTypes.month, filterTypes.months];
 /** Height of the chart above the rows with its gap, px. */
 const CHART_HEIGHT = 232;
 
@@ -100,7 +102,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     rows: (ready ? data?.list : undefined) ?? NO_ROWS,
     sums: data?.sums ?? NO_SUMS,
   };
-  const empty = <ReportPlaceholder report={report} />;
+  const empty = <ReportPlaceholder template={template} report={report} />;
 
   return (
     <div className={styles['page']} data-printed>
@@ -197,7 +199,7 @@ function ReportTools({ template, chartShown, onToggleChart, exporting, onExport 
 }
 
 /** Shown in place of rows. */
-function ReportPlaceholder({ report }: { report: ReportData }): ReactNode {
+function ReportPlaceholder({ template, report }: { template: ReportTemplate; report: ReportData }): ReactNode {
   const { ready, cancelled, pending, beyond, error } = report;
   const { t } = useTranslation();
   const retry = () => void report.refetch();
@@ -207,5 +209,6 @@ function ReportPlaceholder({ report }: { report: ReportData }): ReactNode {
   if (error) return <LoadFailed reason={error.message} onRetry={retry} />;
   // the loading dialog is open
   if (pending || beyond) return null;
-  return <State title={t('table.noMatch')} />;
+  const isOfMonths = template.qryCdtionCfgList.some(({ filterType }) => MONTHS.includes(filterType));
+  return <State title={t('table.noMatch')} {...(isOfMonths ? { hint: t('reports.monthsOver') } : {})} />;
 }

@@ -55,6 +55,7 @@ export const reports: Record<keyof typeof zh, string> = {
   saveAs: 'Filter name',
   forget: 'Delete saved filter “{{name}}”',
   about: 'About {{name}}',
+  monthsOver: 'A month can be chosen once it is over',
   asOf: 'Data up to {{time}}',
   asOfNow: 'Live data',
   incomplete: 'These days are still being calculated and may change: {{days}}',

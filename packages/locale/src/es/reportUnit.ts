@@ -16,6 +16,7 @@ export const reportUnit: Record<keyof typeof zh, string> = {
   km: 'km',
   kmh: 'km/h',
   hms: 'h:mm:ss',
+  h: 'h',
   min: 'min',
   s: 's',
   m: 'm',

@@ -55,6 +55,7 @@ export const reports: Record<keyof typeof zh, string> = {
   saveAs: 'Nombre de estas condiciones',
   forget: 'Eliminar las condiciones «{{name}}»',
   about: 'Acerca de {{name}}',
+  monthsOver: 'Un mes se puede consultar cuando ha terminado',
   asOf: 'Datos hasta {{time}}',
   asOfNow: 'Datos en vivo',
   incomplete: 'Las cifras de estos días aún se están calculando y pueden cambiar: {{days}}',

@@ -16,6 +16,7 @@ export const reportUnit: Record<keyof typeof zh, string> = {
   km: 'km',
   kmh: 'km/h',
   hms: 'h:mm:ss',
+  h: '時間',
   min: '分',
   s: '秒',
   m: 'm',

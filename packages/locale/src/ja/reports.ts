@@ -55,6 +55,7 @@ export const reports: Record<keyof typeof zh, string> = {
   saveAs: '条件の名前',
   forget: '条件「{{name}}」を削除',
   about: '{{name}}の説明',
+  monthsOver: '月は終了後に照会できます',
   asOf: '{{time}}までのデータ',
   asOfNow: 'リアルタイムのデータ',
   incomplete: '次の日のデータは集計中のため、変わることがあります：{{days}}',

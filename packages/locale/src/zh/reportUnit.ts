@@ -14,6 +14,7 @@ export const reportUnit = {
   km: 'km',
   kmh: 'km/h',
   hms: 'h:mm:ss',
+  h: 'h',
   min: 'min',
   s: 's',
   m: 'm',

@@ -54,6 +54,7 @@ export const reports = {
   saveAs: '条件名称',
   forget: '删除条件“{{name}}”',
   about: '{{name}}的说明',
+  monthsOver: '月份结束后才能查询',
   asOf: '数据截至 {{time}}',
   asOfNow: '实时数据',
   incomplete: '以下日期的数据仍在统计，可能变化：{{days}}',

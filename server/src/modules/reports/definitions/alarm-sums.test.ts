@@ -283,6 +283,6 @@ describe('the trend', () => {
       );
     };
     expect(await headings('zh-CN')).toEqual(Array.from({ length: 24 }, (_, hour) => `${hour}时`));
-    expect((await headings('en')).slice(0, 2)).toEqual(['Hour 0', 'Hour 1']);
+    expect((await headings('en')).slice(0, 2)).toEqual(['00–01', '01–02']);
   });
 });

@@ -70,6 +70,17 @@ describe('401001, online rate of companies', () => {
     expect((await fixture.cells(401001, week, columns)).at(-1)).toEqual(['2026-03-11', 2, 2, 100]);
   });
 
+  it('leaves out companies without vehicles of their own', async () => {
+    const { server, east } = fixture;
+    const empty = await server.department('空壳', east);
+    await server.db.run(sql`
+      insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
+      values (${empty}, '2026-03-14', 0, 0, 0, 0, 0)`);
+    const names = (await fixture.cells(401001, week, ['deptName'])).flat();
+    expect(names.length).toBeGreaterThan(0);
+    expect(names).not.toContain('空壳');
+  });
+
   it('counts all vehicles of a chosen type or industry, and no others', async () => {
     const columns = ['statDate', 'carTotal', 'joinedCount', 'exemptCount', 'shouldOnline', 'onlineCount'];
     const rows = await fixture.cells(401001, { ...week, carTypes: String(LORRY) }, columns);

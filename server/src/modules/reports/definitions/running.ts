@@ -51,7 +51,7 @@ export const runningReports: readonly ReportDefinition[] = [
         measures: ['carTotal', 'joinedCount', 'exemptCount', 'onlineCount', 'onlineSec'],
         formulas: ['shouldOnline', 'offlineCount', 'onlineRate', 'onlineTimeRate', 'avgOnlineSec'],
         // companies without vehicles of their own; null is unknown
-        having: sql`"carTotal" is distinct from 0`,
+        having: sql`("carTotal" is distinct from 0 or "onlineCount" > 0)`,
       }),
   },
   {

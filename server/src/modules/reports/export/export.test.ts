@@ -137,6 +137,12 @@ describe('a report as a file', () => {
     expect(pdf.pages[0]!.drawn).toContain(' re f');
   });
 
+  it('draws long durations in hours', async () => {
+    const { bytes } = await made('pdf', { reportId: 401011, columns: ['carNo', 'driveSec'] });
+    // 22.5 of 24 hours without data
+    expect(extractTexts(readPdf(bytes))).toEqual(expect.arrayContaining(['行驶时长 (h)', '30']));
+  });
+
   it('bears the logo that the platform shows its department', async () => {
     const wish = { columns: ['carNo', 'driveSec'] };
     expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');

@@ -90,11 +90,14 @@ async function buildChart(
   const { along, x, series } = await loadChart(db, report, relation, language);
   const isDrawn = x.length > 0 && series.some(({ values }) => values.some((value) => value !== null));
   if (!isDrawn) return undefined;
+  // durations are drawn in hours, short ones in minutes
+  const longest = Math.max(0, ...series.flatMap(({ colEName, values }) => (isDuration(colEName) ? values.map(Number) : [])));
+  const [unit, unitS] = longest > MIN_HOURS * HOUR_S ? (['h', HOUR_S] as const) : (['min', MINUTE_S] as const);
   const columnName = (key: string): string => {
     if (key === 'count') return reportTexts[language].reportFile.count;
     if (getColumnKind(key) === undefined) return key;
     return isDuration(key)
-      ? `${findColumnText(language, 'reportColumn', key)} (${findReportText(language, 'reportUnit', 'min')})`
+      ? `${findColumnText(language, 'reportColumn', key)} (${findReportText(language, 'reportUnit', unit)})`
       : formatHeading(key, language);
   };
   return {
@@ -106,14 +109,15 @@ async function buildChart(
     labels: along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone)),
     series: series.map(({ colEName, name, values }) => ({
       name: name ?? columnName(colEName),
-      values: isDuration(colEName) ? values.map((value) => value && Math.round(value / (MINUTE_S / 10)) / 10) : values,
+      values: isDuration(colEName) ? values.map((value) => value && Math.round(value / (unitS / 10)) / 10) : values,
     })),
   };
 }
 
-/** Durations are drawn in minutes. */
 const isDuration = (key: string): boolean => getColumnKind(key)?.type === 'seconds';
-const MINUTE_S = 60;
+const [MINUTE_S, HOUR_S] = [60, 3_600];
+/** A longer duration is drawn in hours. */
+const MIN_HOURS = 2;
 
 const FIGURES: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 
