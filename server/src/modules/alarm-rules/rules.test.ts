@@ -223,9 +223,9 @@ describe('which scheme holds', () => {
     const all = await save({ addDepts: [String(root)] });
     await server.activeRules.reload();
     const added = { plateColor: 2, vehicleType: 21, industryType: 5, runState: 1 };
-    const newest = await done('dept/addDept', { deptName: '新车队', parentId: String(east), deptType: 3 });
-    for (const [i, deptId] of [String(east), String(newest.id)].entries()) {
-      const { id } = await done('car/addCar', { ...added, carNo: `沪A7777${i}`, deptId });
+    const newest = await server.department('新车队', east);
+    for (const [i, deptId] of [String(east), String(newest)].entries()) {
+      const { id } = await done('car/addCar', { values: { ...added, carNo: `沪A7777${i}`, deptId } });
       expect(server.activeRules.schemesOf('130112', Number(id)).map((each) => String(each.id))).toContain(all);
       expect(server.activeRules.rulesOf(Number(id))).toBeDefined();
     }
