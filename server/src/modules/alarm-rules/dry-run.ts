@@ -114,7 +114,7 @@ function createTrial(vehicleId: number, rules: ReturnType<typeof compileVehicle>
     take: (position: JudgedLocation & { readonly deviceAt: number }) => {
       lastAt = position.deviceAt;
       const how = { itemsOf: () => [], timingOf: defaultTiming, rulesOf: () => rules };
-      keep(updateAlarms(states, position, { at: lastAt, late: false }, how));
+      keep(updateAlarms(states, position, { at: lastAt, late: false, km: 0 }, how));
     },
     end: () => {
       keep(endSilentAlarms(states, lastAt + SILENCE_MS + 1));
