@@ -31,7 +31,13 @@ async function filled(db: Db): Promise<void> {
 }
 
 async function measure(db: Db, days: number): Promise<void> {
-  const vehicle = { id: Math.ceil(VEHICLES / 2), plate: '粤B12345', plate_colour: 2, vehicle_type: 21, mileage_source: 0 } as const;
+  const vehicle = {
+    id: Math.ceil(VEHICLES / 2),
+    plate: '粤B12345',
+    plate_colour: 2,
+    vehicle_type: 21,
+    mileage_source: 0,
+  } as const;
   const around = { start: 0, end: Number.POSITIVE_INFINITY, before: [], behind: [] };
   const from = START + (DAYS - days) * DAY_MS;
   const until = START + DAYS * DAY_MS;

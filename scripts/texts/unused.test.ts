@@ -56,6 +56,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'action.*',
     values: permissionTree.filter(({ kind }) => kind === 'button').map(({ name }) => name.slice('action.'.length)),
   },
+  { pattern: 'vehicle.*', values: ['connectAddress', 'connectPort', 'phone', 'connectProtocols'] },
+  { pattern: 'vehicle.step_*', values: ['connected', 'registered', 'authenticated', 'located'] },
+  { pattern: 'vehicle.check_*', values: ['power', 'address', 'firewall', 'phone', 'sky'] },
+  { pattern: 'vehicleWindow.messages_*', values: ['new', 'sent'] },
   { pattern: 'geofences.draw*', values: upTo(5).slice(1) },
   { pattern: 'reports.drawn*', values: ['1', '2', '4'] },
   { pattern: 'reports.figure_*', values: ['west', 'south', 'east', 'north', 'lng', 'lat', 'radius'] },
@@ -315,7 +319,20 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'vehicle.change_*',
     values: ['add', 'edit', 'remove', 'restore', 'enable', 'disable', 'renew', 'replaceTerminal', 'allowRegistration'],
   },
-  { pattern: 'vehicle.refused_*', values: ['terminalId', 'otherDevice', 'unproved'] },
+  {
+    pattern: 'vehicle.refused_*',
+    values: [
+      'terminalId',
+      'otherDevice',
+      'unproved',
+      'noVehicle',
+      'serviceStopped',
+      'wrongCode',
+      'throttled',
+      'unauthenticated',
+      'unreadable',
+    ],
+  },
   { pattern: 'resource.audit_*', values: RECORD_ACTIONS },
   // items and states of a quota, and what was done to it
   {

@@ -135,7 +135,7 @@ describe('counts', () => {
       expect(['one', 'other'], key).toContain(suffix);
       const stem = key.replace(SUFFIX, '');
       expect([first.has(`${stem}_one`), first.has(`${stem}_other`), first.has(stem)], stem).toEqual([true, true, false]);
-      expect(first.get(`${stem}_other`), stem).toContain('{{count}}');
+      expect(first.get(`${stem}_other`), stem).toMatch(/\{\{count(, number)?\}\}/);
     }
   });
   it.each(['zh', 'ja'] as const)('have one form in %s', (language) => {

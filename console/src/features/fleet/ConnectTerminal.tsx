@@ -89,8 +89,12 @@ function Steps({ connection }: { connection: TerminalConnection }) {
   const { session, registeredAt, authenticatedAt, location } = connection;
   const from = session && (
     <>
-      <TimeCell at={session.loginAt} />
-      {` · ${session.peerIp ?? ''} · ${session.transport.toUpperCase()} · JT/T 808-${session.version ?? ''}`}
+      <TimeCell at={session.loginAt} />{' '}
+      {t('vehicle.connectedFrom', {
+        address: session.peerIp ?? '',
+        transport: session.transport.toUpperCase(),
+        version: session.version ?? '',
+      })}
     </>
   );
   const details: Record<(typeof CONNECTION_STEPS)[number], ReactNode> = {

@@ -166,13 +166,13 @@ function terminalColumns(t: TFunction, i18n: i18n) {
     { key: 'deptName', dataIndex: 'deptName', title: t('geofences.dept'), ellipsis: true },
     {
       key: 'bound',
-      width: columnWidth({ key: 'bound', title: t('geofences.bound'), width: 72 }),
+      width: columnWidth({ title: t('geofences.bound'), width: 72 }),
       title: t('geofences.bound'),
       render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
     },
     {
       key: 'kept',
-      width: columnWidth({ key: 'kept', title: t('geofences.kept'), width: 88 }),
+      width: columnWidth({ title: t('geofences.kept'), width: 88 }),
       title: t('geofences.kept'),
       render: (_: unknown, row: AreaSent) => t(`geofences.kept_${storageState(row)}`),
     },

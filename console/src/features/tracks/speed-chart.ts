@@ -95,7 +95,7 @@ const TIME_STEPS = [
 
 /** At most `most` round times of a range by the platform's clock; its start if it is shorter than a minute. */
 export function timeTicks({ start, end }: { readonly start: number; readonly end: number }, most: number): readonly number[] {
-  const step = TIME_STEPS.find((each) => (end - start) / each <= most) ?? TIME_STEPS.at(-1)!;
+  const step = TIME_STEPS.find((each) => Math.floor((end - start) / each) <= most) ?? TIME_STEPS.at(-1)!;
   const midnight = businessToday(start).startAt;
   const ticks: number[] = [];
   for (let at = midnight + Math.ceil((start - midnight) / step) * step; at <= end; at += step) ticks.push(at);

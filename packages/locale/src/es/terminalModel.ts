@@ -1,6 +1,7 @@
 import type { terminalModel as zh } from '../zh/terminalModel.ts';
 
 export const terminalModel: Record<keyof typeof zh, string> = {
+  addTitle: 'Agregar modelo de terminal',
   maker: 'Fabricante',
   model: 'Modelo',
   deptId: 'Departamento',

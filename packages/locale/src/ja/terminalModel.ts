@@ -1,6 +1,7 @@
 import type { terminalModel as zh } from '../zh/terminalModel.ts';
 
 export const terminalModel: Record<keyof typeof zh, string> = {
+  addTitle: '追加 - 端末モデル',
   maker: 'メーカー',
   model: '型式',
   deptId: '部門',

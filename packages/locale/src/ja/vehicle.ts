@@ -204,6 +204,7 @@ export const vehicle: Record<keyof typeof zh, string> = {
   connectProtocols: '対応プロトコル',
   copyValue: '{{name}}をコピー',
   connectSteps: '接続の段階',
+  connectedFrom: '{{address}}から、{{transport}}、JT/T 808-{{version}}',
   step_connected: '接続済み',
   step_registered: '登録済み',
   step_authenticated: '認証済み',

@@ -1,5 +1,6 @@
 /** Fields of a terminal model. */
 export const terminalModel = {
+  addTitle: '新增 - 终端型号',
   maker: '制造商',
   model: '终端型号',
   deptId: '所属部门',

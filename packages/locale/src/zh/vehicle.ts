@@ -203,6 +203,7 @@ export const vehicle = {
   connectProtocols: '支持的协议',
   copyValue: '复制{{name}}',
   connectSteps: '接入步骤',
+  connectedFrom: '来自 {{address}}，{{transport}}，JT/T 808-{{version}}',
   step_connected: '已连接',
   step_registered: '已注册',
   step_authenticated: '已鉴权',

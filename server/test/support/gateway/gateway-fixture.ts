@@ -43,7 +43,10 @@ export async function startGatewayFixture(
     mediaFiles,
     ...options
   }: Partial<
-    Pick<GatewayOptions, 'autoRegister' | 'includeVehicle' | 'trustedNetworks' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'>
+    Pick<
+      GatewayOptions,
+      'autoRegister' | 'includeVehicle' | 'trustedNetworks' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'
+    >
   > & {
     /** The clock of stored times; epoch ms. */
     readonly storedAt?: () => number;
