@@ -10,7 +10,10 @@ const SETUP = [inRoot('scripts/extend-wait-timeouts.ts'), inRoot('scripts/count-
 const TEST_TIMEOUT_MS = 120_000;
 const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS };
 
-/** A test waits for its database or its page about as long as it computes, so two workers keep two cores busy. */
+/**
+ * A test waits for its database or its page about as long as it computes, so two workers keep two cores busy. A project that extends
+ * another configuration does not inherit the number.
+ */
 const WORKERS = Math.max(2, availableParallelism());
 
 const DOM_TESTS = ['console/src/**/*.dom.test.ts', 'console/src/**/*.test.tsx'];
@@ -24,6 +27,7 @@ const server = {
   globalSetup: inRoot('server/test/support/db/shared-cluster.ts'),
   setupFiles: [...SETUP, inRoot('server/test/support/db/setup.ts')],
   ...TIMEOUTS,
+  maxWorkers: WORKERS,
   sequence: { groupOrder: 2 },
 };
 
@@ -31,6 +35,7 @@ const dom = {
   environment: 'happy-dom' as const,
   setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
   ...TIMEOUTS,
+  maxWorkers: WORKERS,
   sequence: { groupOrder: 3 },
 };
 
@@ -51,6 +56,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: SETUP,
           ...TIMEOUTS,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

@@ -96,14 +96,16 @@ function daysBack(now: number, timeZone: string): BusinessDay[] {
 }
 const dayOfMonth = ({ key }: BusinessDay): number => Number(key.slice(8));
 async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }: Who): Promise<void> {
-  for (const [index, { login, from, to, next }] of WATCHES.entries()) {
+  for (const [index, { login, shift, from, to, next }] of WATCHES.entries()) {
     const account = accountOf(login);
     const late = stableRandom(getShiftNumber(day), index, 1) % 12;
     const [start, end] = [day.startAt + from * HOUR_MS + late * MINUTE_MS, day.startAt + to * HOUR_MS + (late + 3) * MINUTE_MS];
     if (account === null || end > now) continue;
+    const confirmedAt = end + (2 + late) * MINUTE_MS;
     await tx.run(sql`
-      insert into duty_shift (account_id, started_at, ended_at, note, handed_to)
-      values (${account}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, getShiftNumber(day) + index)}, ${accountOf(next)})`);
+      insert into duty_shift (account_id, shift, started_at, ended_at, note, handed_to, confirmed_at)
+      values (${account}, ${shift}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, getShiftNumber(day) + index)}, ${accountOf(next)},
+        ${confirmedAt > now ? null : at(confirmedAt)}::timestamptz)`);
     if (start > now - SESSIONS_MS) await enterSession(tx, { account, login, start, end, address: `192.0.2.${30 + index}` });
     // expired sessions only have their duration
     else
@@ -221,7 +223,14 @@ async function enterLink(
   for (const day of days) {
     const lot = stableRandom(getShiftNumber(day), index, 5);
     const cutAt = day.startAt + (60 + (lot % 1_200)) * MINUTE_MS;
-    if (lot % 3 === 0) entries.push([cutAt, CUT, 'silent'], [cutAt + (2 + (lot % 40)) * MINUTE_MS, SIGNED_IN, null]);
+    const backAt = cutAt + (2 + (lot % 40)) * MINUTE_MS;
+    if (lot % 3 !== 0) continue;
+    entries.push([cutAt, CUT, 'silent'], [backAt, SIGNED_IN, null]);
+    // every other outage was filed with the platform
+    if (lot % 2 === 0 && backAt < ended)
+      await tx.run(sql`
+        insert into link_outage (superior_id, from_at, until_at, note, account_id, created_at)
+        select ${superior}, ${at(cutAt)}, ${at(backAt)}, '上级平台升级', min(id), ${at(backAt)} from account`);
   }
   const told = entries.filter(([time]) => time < ended);
   for (const [time, state, reason] of [...told, [ended, NOT_LINKED, null] as const])

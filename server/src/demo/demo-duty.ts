@@ -3,9 +3,9 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 
 /** Shifts by hour of the day. `next` follows. */
 export const WATCHES = [
-  { login: 'dispatcher', from: 8, to: 16, next: 'safety' },
-  { login: 'safety', from: 16, to: 23, next: 'demo' },
-  { login: 'demo', from: 8, to: 17, next: 'dispatcher' },
+  { login: 'dispatcher', shift: '早班', from: 8, to: 16, next: 'safety' },
+  { login: 'safety', shift: '晚班', from: 16, to: 23, next: 'demo' },
+  { login: 'demo', shift: '白班', from: 8, to: 17, next: 'dispatcher' },
 ] as const;
 
 /** Vehicles with commands and supervisions. */

@@ -68,6 +68,8 @@ const CHANGES: readonly { readonly path: string; readonly reportId?: number; rea
     path,
     change: 'figures' as const,
   })),
+  // commands sort by their time
+  { path: 'terminal/listCommand', change: 'order' },
   { path: 'safetyAna/vehicleAlarmDis', change: 'refused' },
   { path: 'safetyAna/vehicleAlarmTrend', change: 'refused' },
 ];

@@ -204,7 +204,7 @@ export const vehicle: Record<keyof typeof zh, string> = {
   connectProtocols: 'Protocols',
   copyValue: 'Copy: {{name}}',
   connectSteps: 'Connection steps',
-  connectedFrom: 'from {{address}}, {{transport}}, JT/T 808-{{version}}',
+  connectedFrom: 'From {{address}}, {{transport}}, JT/T 808-{{version}}',
   step_connected: 'Connected',
   step_registered: 'Registered',
   step_authenticated: 'Authenticated',

@@ -205,7 +205,7 @@ export const vehicle: Record<keyof typeof zh, string> = {
   connectProtocols: 'Protocolos',
   copyValue: 'Copiar: {{name}}',
   connectSteps: 'Pasos de la conexión',
-  connectedFrom: 'desde {{address}}, {{transport}}, JT/T 808-{{version}}',
+  connectedFrom: 'Desde {{address}}, {{transport}}, JT/T 808-{{version}}',
   step_connected: 'Conectado',
   step_registered: 'Registrado',
   step_authenticated: 'Autenticado',

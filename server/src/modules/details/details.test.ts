@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const call = async (name: string, path: string, data: object) =>
-  (await server.call('POST', path, data, { authorization: tokens.get(name)! })).body;
+const call = async (name: string, path: string, data: object, language = 'zh') =>
+  (await server.call('POST', path, data, { authorization: tokens.get(name)!, 'accept-language': language })).body;
 
 async function report(vehicleId: number, agoMs: number, extra: string | null): Promise<number> {
   const at = new Date(server.clock.now - agoMs);

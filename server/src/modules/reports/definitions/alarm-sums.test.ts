@@ -272,7 +272,8 @@ describe('the trend', () => {
     expect(details!.total).toBe(answer.list[0]!.cells['alarmCount']);
   });
 
-  it('heads its hours by their number', async () => {
+  it('heads its hours by their beginning and end', async () => {
+    const pad = (hour: number) => String(hour).padStart(2, '0');
     const { server } = fleet;
     const token = await server.signIn('boss');
     const headings = async (language: string) => {
@@ -282,7 +283,7 @@ describe('the trend', () => {
         /^h\d\d$/.test(colEName) ? [colName] : [],
       );
     };
-    expect(await headings('zh-CN')).toEqual(Array.from({ length: 24 }, (_, hour) => `${hour}时`));
+    expect(await headings('zh-CN')).toEqual(Array.from({ length: 24 }, (_, hour) => `${pad(hour)}–${pad(hour + 1)}时`));
     expect((await headings('en')).slice(0, 2)).toEqual(['00–01', '01–02']);
   });
 });

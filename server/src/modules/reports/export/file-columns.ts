@@ -114,6 +114,8 @@ function createCellFormat(
       return (value) => text(value).slice(text(value).indexOf('|') + 1);
     case 'yesNo':
       return (value) => findReportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null;
+    case 'instant':
+      return (value) => value as number;
     default:
       // without the noise of binary fractions
       return (value) => (typeof value === 'number' ? Number(value.toPrecision(SIGNIFICANT_DIGITS)) : text(value));
