@@ -12,7 +12,7 @@ vi.resetModules();
 const ADDRESS = location.href;
 
 // vi.restoreAllMocks leaves a spied accessor behind when a test spied on its getter and its setter
-const restoreProperties = [document, location, navigator, window].map((object) => {
+const restoreProperties = [document, location, navigator, window, HTMLElement.prototype].map((object) => {
   const before = Object.getOwnPropertyDescriptors(object) as Record<string, PropertyDescriptor>;
   return () => {
     for (const [key, now] of Object.entries(Object.getOwnPropertyDescriptors(object) as Record<string, PropertyDescriptor>)) {

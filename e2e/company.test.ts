@@ -334,7 +334,8 @@ describe('a company at work', () => {
     await gone.getByText('转让').waitFor(LIMIT);
     expect(await rowsOf(page).count()).toBe(1);
     await takeScreenshot(page, 'company-deleted-zh-light-1440');
-    await gone.getByRole('button', { name: '恢复' }).click();
+    await gone.getByRole('button', { name: '更多' }).click();
+    await page.getByRole('menuitem', { name: '恢复' }).click();
     await page
       .getByRole('dialog', { name: `恢复 ${OWN}？` })
       .getByRole('button', { name: /恢\s?复/ })

@@ -277,6 +277,8 @@ describe('who one is', () => {
     const user = await openUserPage(demo, 'supervisor', '/index');
     const { page } = user;
     await page.getByRole('heading', { name: '月度行驶' }).waitFor(LIMIT);
+    // the cards have their data: a refused one would take the card away
+    await page.waitForLoadState('networkidle', LIMIT);
     await onDatabase(demo, 'delete from account_role using account a where a.id = account_id and a.login_name = $1', [
       'supervisor',
     ]);

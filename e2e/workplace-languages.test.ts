@@ -23,7 +23,7 @@ const written = {
     start: 'Start date',
     none: 'No data',
     at: /^\d\d-\d\d \d\d:\d\d:\d\d$/,
-    full: /day, [A-Z][a-z]+ \d+, 2\d{3}/,
+    full: /^[A-Z][a-z]{2} \d+, 2\d{3}, \d\d:/,
     ago: /ago/,
   },
   es: {
@@ -32,7 +32,7 @@ const written = {
     start: 'Fecha inicial',
     none: 'No hay datos',
     at: /^\d\d\/\d\d \d\d:\d\d:\d\d$/,
-    full: /, \d+ de [a-z]+ de 2\d{3}/,
+    full: /^\d+ [a-z]{3,4} 2\d{3}, \d\d:/,
     ago: /hace/i,
   },
   ja: {
@@ -41,7 +41,7 @@ const written = {
     start: '開始日付',
     none: 'データがありません',
     at: /^\d\d-\d\d \d\d:\d\d:\d\d$/,
-    full: /2\d{3}年\d+月\d+日/,
+    full: /^2\d{3}\/\d\d\/\d\d \d\d?:/,
     ago: /前/,
   },
 } as const;

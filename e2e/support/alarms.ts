@@ -77,7 +77,9 @@ export async function announcedText(page: Page): Promise<string> {
 
 /** Opens the list of all alarms of the session. */
 export async function openAlarmDrawer(page: Page, language: Language = 'zh'): Promise<Locator> {
-  const waiting = translate(language, 'alarmPopup.waiting', { count: '[\\d,.]+' });
+  const waiting = ['one', 'other']
+    .map((form) => translate(language, `alarmPopup.waiting_${form}`, { count: '[\\d,.]+' }))
+    .join('|');
   await page.getByRole('button', { name: new RegExp(waiting) }).click(LIMIT);
   const drawer = page.getByRole('dialog', { name: translate(language, 'alarmPopup.drawer') });
   await drawer.waitFor(LIMIT);

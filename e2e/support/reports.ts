@@ -22,6 +22,14 @@ export const queryParameter = (page: Page, name: string): string | null => new U
 export const button = (within: Page | Locator, text: string): Locator =>
   within.getByRole('button', { name: new RegExp(`(^|\\s)${text}$`) });
 
+/** Runs an action of a row, which is a button or an entry of its menu. */
+export async function runRowAction(page: Page, row: Locator, name: string): Promise<void> {
+  const shown = button(row, name);
+  if ((await shown.count()) > 0) return shown.click(LIMIT);
+  await row.getByRole('button', { name: t('table.more') }).click(LIMIT);
+  await page.getByRole('menuitem', { name, exact: true }).click(LIMIT);
+}
+
 /** The filters of a report. */
 export const reportFilters = (page: Page): Locator => page.getByRole('search', { name: t('table.searchForm') });
 

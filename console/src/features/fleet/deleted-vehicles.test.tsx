@@ -7,7 +7,17 @@ import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
-import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import {
+  findDialog,
+  giveSize,
+  page,
+  refuse,
+  renderLive,
+  runRowAction,
+  storeOf,
+  stubServer,
+  userInfo,
+} from '../../ui/testing.tsx';
 import { deletedVehicles } from './deleted-vehicles.ts';
 
 const record = {
@@ -49,12 +59,13 @@ function setUp(rights: readonly string[], calls: Parameters<typeof stubServer>[0
   renderLive(<RouterProvider router={createMemoryRouter([{ path: '/', Component: Bin }])} />, storeOf([]));
   return { server, user: userEvent.setup() };
 }
+const rowOf = async () => (await screen.findByText('京B00007')).closest('tr')!;
 const ALL = ['60901', '60910', '60911'];
 
 describe('the recycle bin of vehicles', () => {
   it('brings a vehicle back once that is confirmed', async () => {
     const { user, server } = setUp(ALL);
-    await user.click(await screen.findByRole('button', { name: '恢复' }));
+    await runRowAction(user, await rowOf(), '恢复');
     await user.click(within(await findDialog('恢复 京B00007？')).getByRole('button', { name: '恢复' }));
     await waitFor(() => expect(server.of('car/restoreCar')[0]?.data).toEqual({ ids: ['7'] }));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已恢复 京B00007' }]));
@@ -64,14 +75,14 @@ describe('the recycle bin of vehicles', () => {
     const { user } = setUp(ALL, {
       'car/restoreCar': () => refuse('4001', '提交的数据有误', [{ path: 'values.phone', message: '已存在' }]),
     });
-    await user.click(await screen.findByRole('button', { name: '恢复' }));
+    await runRowAction(user, await rowOf(), '恢复');
     await user.click(within(await findDialog('恢复 京B00007？')).getByRole('button', { name: '恢复' }));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '无法恢复，终端手机号: 已存在' }]));
   });
 
   it('lets a vehicle go for good only when its plate is typed', async () => {
     const { user, server } = setUp(ALL);
-    await user.click(await screen.findByRole('button', { name: '彻底删除' }));
+    await runRowAction(user, await rowOf(), '彻底删除');
     const dialog = within(await findDialog('彻底删除 京B00007？'));
     const button = dialog.getByRole<HTMLButtonElement>('button', { name: '彻底删除' });
     await user.type(dialog.getByRole('textbox'), '京B0000');
@@ -86,5 +97,6 @@ describe('the recycle bin of vehicles', () => {
     await screen.findByText('京B00007');
     expect(screen.queryByRole('button', { name: '恢复' })).toBeNull();
     expect(screen.queryByRole('button', { name: '彻底删除' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '更多' })).toBeNull();
   });
 });

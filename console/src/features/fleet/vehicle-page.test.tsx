@@ -271,7 +271,7 @@ describe('the page of vehicles', () => {
     expect(panel.getAllByText('等待中')).toHaveLength(4);
     expect(await panel.findByText('终端已接入', {}, { timeout: 5_000 })).toBeDefined();
     expect(panel.queryByText('等待中')).toBeNull();
-    expect(panel.getByText(/192\.0\.2\.1 · TCP · JT\/T 808-2019/)).toBeDefined();
+    expect(panel.getByText(/来自 192\.0\.2\.1，TCP，JT\/T 808-2019/)).toBeDefined();
     expect(server.of('car/getTerminalConnection')).toMatchObject([{ data: { id: '7' } }, { data: { id: '7' } }]);
   });
 

@@ -70,7 +70,7 @@ describe('inspection mode', () => {
     await pass(1_000);
     expect((await screen.findByText('北京市东城区')).title).toBe('116.400000, 39.900000');
     await screen.findByRole('application');
-    expect(map?.position).toEqual({ lng: 116.4, lat: 39.9, zoom: 13 });
+    expect(map?.focus).toEqual({ lng: 116.4, lat: 39.9, zoom: 13 });
     expect(map?.selected).toBe('4');
     expect(map?.store.followed(map.store.rowOf('4'))).toBe(true);
   });

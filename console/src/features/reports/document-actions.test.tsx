@@ -46,8 +46,9 @@ async function offered(name: string, user: UserEvent): Promise<string[]> {
   const names = cells.getAllByRole('button').flatMap((each) => (each === more ? [] : [each.textContent ?? '']));
   if (!more) return names;
   await user.click(more);
-  const items = await screen.findAllByRole('menuitem');
-  return [...names, ...items.map((each) => each.textContent ?? '')];
+  // the menu of a row before it may be closing
+  const menu = within((await screen.findAllByRole('menu')).at(-1)!);
+  return [...names, ...menu.getAllByRole('menuitem').map((each) => each.textContent ?? '')];
 }
 async function press(name: string, action: string, user: UserEvent): Promise<void> {
   const cells = await rowOf(name);
