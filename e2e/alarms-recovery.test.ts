@@ -16,8 +16,11 @@ import { type SimulatedTerminal, startSimulatedTerminal } from './support/simula
 const PASSWORD = 'Correct_horse_7';
 const ENV = { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD };
 const CARS = 4;
-/** Below the storm threshold of a kind. */
+/** Alarms of each vehicle, and the most of them: below the storm threshold of a kind. */
 const EACH = 15;
+const MAX_EACH = 19;
+/** Time for one more alarm to arrive. */
+const ARRIVAL_MS = 15_000;
 const EVERY_MS = 700;
 /** Alarms end some time after their last report. */
 const LONG_MS = 300_000;
@@ -70,7 +73,14 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
   const before = told().length;
   product = await startProduct(dataDir, { ...ENV, PORT, GATEWAY_PORT });
   await raising;
-  await until('the console to go on', () => told().length > before || undefined, 60_000);
+  // a slow machine is ready after the series: one more alarm shows that the console goes on
+  let each = EACH;
+  const goesOn = () => told().length > before || undefined;
+  for (; each < MAX_EACH && !goesOn(); each++) {
+    for (const { alarms } of cars) alarms.raise({ kind: 'dsmPhone' });
+    await until('an alarm', goesOn, ARRIVAL_MS).catch(() => undefined);
+  }
+  await until('the console to go on', goesOn);
   for (const { alarms } of cars) alarms.lower('overspeed');
   await until('all positions to be taken', () => cars.every(({ unsent }) => unsent() === 0) || undefined, 60_000);
 
@@ -94,15 +104,15 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
       'all alarms, ended',
       async () => {
         const rows = await stored();
-        return (rows.length >= CARS * (EACH + 1) && rows.every(({ open }) => !open)) || undefined;
+        return (rows.length >= CARS * (each + 1) && rows.every(({ open }) => !open)) || undefined;
       },
       60_000,
     );
     const rows = await stored();
     expect(rows.filter(({ type }) => type === OVERSPEED)).toHaveLength(CARS);
     const moments = rows.filter(({ type }) => type === PHONE);
-    expect(moments).toHaveLength(CARS * EACH);
-    expect(new Set(moments.map(({ vehicle, source }) => `${vehicle} ${source}`)).size).toBe(CARS * EACH);
+    expect(moments).toHaveLength(CARS * each);
+    expect(new Set(moments.map(({ vehicle, source }) => `${vehicle} ${source}`)).size).toBe(CARS * each);
     expect(rows.filter(({ cased }) => !cased)).toEqual([]);
     // each alarm that a console received is stored, and was announced once
     const known = new Set(rows.map(({ gid }) => gid));
@@ -111,7 +121,7 @@ it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
     expect(new Set(raised.map(({ alarmGid }) => alarmGid)).size).toBe(raised.length);
     // the bell counts all, the alarms of the outage too
     await page.reload();
-    await until('the bell', async () => (await bellCount(page, 'safetyBell')) === CARS * EACH || undefined);
+    await until('the bell', async () => (await bellCount(page, 'safetyBell')) === CARS * each || undefined);
   } finally {
     await db.end();
   }

@@ -122,11 +122,15 @@ describe('a report', () => {
     const wish = { reportId: STOPS_ID, conditions: { staticDate: `${from},${to}` } };
     // the number grows while days are counted
     await until('stops to be counted', async () => (await client.post('report/foot', wish)).count > 20 || undefined, COUNTED_MS);
+    await settled(page);
     await days.nth(0).click();
+    // the fields take typed text once the calendar is open
+    await page.locator('.ant-picker-dropdown').filter({ visible: true }).waitFor(LIMIT);
     await takeScreenshot(page, 'report-days-zh-light-1440');
     await days.nth(0).fill(from);
     await days.nth(1).fill(to);
     await page.keyboard.press('Enter');
+    expect(await daysShown()).toEqual([from, to]);
     await button(search, t('table.query')).click();
     await expect.poll(() => queryParameter(page, 'staticDate'), LIMIT).toBe(`${from},${to}`);
     const rows = await waitForRows(page, 10);
@@ -145,10 +149,15 @@ describe('a report', () => {
     await button(search, t('table.reset')).click();
     await expect.poll(() => queryParameter(page, 'staticDate'), LIMIT).toBeNull();
     await saved.waitFor({ state: 'hidden', ...LIMIT });
+    // the loading dialog takes the focus, which closes a list
+    await settled(page);
     await button(search, t('reports.saved')).click();
+    await saved.waitFor(LIMIT);
     await button(saved, '前三天').click(LIMIT);
+    await saved.waitFor({ state: 'hidden', ...LIMIT });
     await expect.poll(() => queryParameter(page, 'staticDate'), LIMIT).toBe(`${from},${to}`);
     await expect.poll(() => daysShown(), LIMIT).toEqual([from, to]);
+    await settled(page);
 
     // column settings persist
     const heading = reportTable(page, STOPS_NAME).getByRole('columnheader', { name: /^停车类型/ });
