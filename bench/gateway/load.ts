@@ -26,7 +26,7 @@ const FLAG = 0x7e;
 const ESCAPE = 0x7d;
 const CONNECTING_AT_ONCE = 200;
 
-/** A terminal that sends as fast as its window lets it, or when it is told to. */
+/** A terminal that sends as fast as its window allows, or on demand. */
 class LoadTerminal {
   sent = 0;
   readonly acked = new Map<number, true>();

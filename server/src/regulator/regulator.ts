@@ -89,7 +89,7 @@ export function createRegulator(options: RegulatorOptions): Regulator {
     for (const superior of wanted.values()) if (!running.has(superior.id)) begin(superior);
     await openPorts([...wanted.values()]);
   };
-  /** Listens on the port that each platform was told for its sub link. Several platforms may share one. */
+  /** Listens on the sub-link port of each platform. Several platforms may share one. */
   const openPorts = async (superiors: readonly Superior[]) => {
     const reserved = new Set(options.reservedPorts);
     const ports = new Set(superiors.map(({ linkPort }) => linkPort).filter((port) => !reserved.has(port)));

@@ -59,7 +59,7 @@ const MAX_MISSING = 255;
 
 /**
  * Reassembles sub-packaged messages of one or more terminals. Parts of a message share phone, id and total, and their serials
- * advance with their indexes, so repeated, late and interleaved parts of several messages are told apart. Bounded in bytes and messages.
+ * advance with their indexes. This separates repeated, late and interleaved parts of several messages. Bounded in bytes and messages.
  */
 export class Reassembler {
   readonly #limits: Required<ReassemblerLimits>;

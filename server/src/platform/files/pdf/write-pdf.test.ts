@@ -304,7 +304,7 @@ describe('a document written as PDF', () => {
     const turning = setInterval(() => turns++, 1);
     const { pages } = await written(document([{ kind: 'table', columns, rows: wide }]));
     clearInterval(turning);
-    // two bands, of which the second repeats the first column
+    // two bands; the second repeats the first column
     expect(pages.flatMap(({ texts }) => texts).filter(({ text }) => text.startsWith('值'))).toHaveLength(MAX_PDF_ROWS * 21);
     expect(turns).toBeGreaterThan(10);
   });
