@@ -280,13 +280,15 @@ describe('a report written as xlsx', () => {
   });
 });
 
+const WRITTEN_AT = Date.UTC(2026, 10, 21, 18, 5, 8);
+
 describe('a table too long for a workbook', () => {
   it('is csv files within a zip, each with its headings, sums in the last', async () => {
     const rows = Array.from({ length: 5 }, (_, at) => [`r${at}`]);
     const how = table([{ title: 'a', kind: 'text' }], rows, { foot: ['Σ'] });
     let count = 0;
     const bytes = await fileOf(async (stream) => {
-      count = await writeCsvZip(stream, '报表', how, 2);
+      count = await writeCsvZip(stream, '报表', how, 2, WRITTEN_AT);
     });
     expect(count).toBe(5);
     expect([...(await partsOf(bytes))]).toEqual([
@@ -294,13 +296,13 @@ describe('a table too long for a workbook', () => {
       ['报表_2.csv', 'a\r\nr2\r\nr3\r\n'],
       ['报表_3.csv', 'a\r\nr4\r\nΣ\r\n'],
     ]);
-    const none = await fileOf((stream) => writeCsvZip(stream, 'x', { ...how, rows: [] }, 2));
+    const none = await fileOf((stream) => writeCsvZip(stream, 'x', { ...how, rows: [] }, 2, WRITTEN_AT));
     expect([...(await partsOf(none))]).toEqual([['x_1.csv', 'a\r\nΣ\r\n']]);
   });
 
   it('is files of the time of writing, on the clock of the platform', async () => {
     const how = table([{ title: 'a', kind: 'text' }], [['r']], { timeZone: 'Asia/Shanghai' });
-    const bytes = await fileOf((stream) => writeCsvZip(stream, 'x', how, 2, Date.UTC(2026, 10, 21, 18, 5, 8)));
+    const bytes = await fileOf((stream) => writeCsvZip(stream, 'x', how, 2, WRITTEN_AT));
     const zip = await openPromise(await put(bytes), { autoClose: false });
     const [entry] = await all(zip.eachEntry());
     zip.close();

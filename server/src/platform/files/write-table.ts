@@ -50,16 +50,16 @@ async function writeCsvRows(
 
 /**
  * Writes a table too long for a workbook as a zip of numbered csv files of `maxRows` rows each, with totals in the last.
- * Does not end the stream. Returns the number of rows.
+ * `writtenAt`: the time of the files, epoch ms. Does not end the stream. Returns the number of rows.
  */
 export async function writeCsvZip(
   stream: Writable,
   name: string,
   table: Table,
   maxRows: number,
-  now = Date.now(),
+  writtenAt: number,
 ): Promise<number> {
-  const zip = createZipWriter(stream, wallClock(table.timeZone)(now));
+  const zip = createZipWriter(stream, wallClock(table.timeZone)(writtenAt));
   const rows = new RowCursor(table.rows);
   let count = 0;
   try {

@@ -17,8 +17,8 @@ export type TableFile = {
   readonly chart: TableChart | undefined;
   readonly notes: Table['notes'];
   readonly foot: readonly Cell[] | undefined;
-  /** Base name of the csv files in a zip; null: no zip. */
-  readonly zip: string | null;
+  /** Base name of the csv files in a zip, and their time, epoch ms; null: no zip. */
+  readonly zip: { readonly name: string; readonly writtenAt: number } | null;
 };
 
 export const buildTableColumns = ({ columns, format, language, timeZone }: TableFile, nameOfPlace: NamePlace) =>
@@ -41,6 +41,6 @@ export async function writeTableFile(stream: Writable, file: TableFile, rows: As
     ...(foot ? { foot } : {}),
     ...(chart ? { chart } : {}),
   };
-  if (zip !== null) await writeCsvZip(stream, zip, table, ZIPPED_ROWS);
+  if (zip !== null) await writeCsvZip(stream, zip.name, table, ZIPPED_ROWS, zip.writtenAt);
   else await writeTable(stream, format, table);
 }

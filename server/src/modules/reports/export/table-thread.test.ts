@@ -33,7 +33,7 @@ const COLUMNS = ['carNo', 'mileage', 'startTime', 'position', 'isDrift'];
 const HOW = { columns: COLUMNS, sums: { mileage: 'sum' }, order: ['mileage', 'desc'], limit: 1_000_000 } as const;
 const whole = <T>(use: (found: RowStream) => Promise<T>): Promise<T> =>
   streamRows(test.db, ROWS, { ...HOW, signal: new AbortController().signal }, use);
-const fileOf = (format: 'xlsx' | 'csv', zip: string | null = null): TableFile => ({
+const fileOf = (format: 'xlsx' | 'csv', zip: TableFile['zip'] = null): TableFile => ({
   format,
   zip,
   language: 'en',
@@ -79,8 +79,8 @@ describe('a table that a thread writes', () => {
   it.each([
     ['xlsx', null],
     ['csv', null],
-    ['csv', 'parts'],
-  ] as const)('is the same as %s (%s), with the names of places', async (format, zip) => {
+    ['csv', { name: 'parts', writtenAt: Date.UTC(2026, 10, 21, 18, 5, 8) }],
+  ] as const)('is the same as %s (%o), with the names of places', async (format, zip) => {
     const file = fileOf(format, zip);
     const counts: number[] = [];
     const [there, here] = [

@@ -77,7 +77,7 @@ export function createWriteReport(options: WriteReportDeps): WriteReport {
           return;
         }
         const { title, about, chart, notes } = file;
-        const zip = zipped ? name('csv').replace(/\.csv$/, '') : null;
+        const zip = zipped ? { name: name('csv').replace(/\.csv$/, ''), writtenAt: reader.now } : null;
         const table = { format, language, timeZone, columns: keys, title, about, chart, notes, foot, zip };
         // a large table would block the ingest of locations
         if (total > threadRows)
