@@ -1,10 +1,20 @@
+import { createCache } from '@ant-design/cssinjs';
+import * as React from 'react';
 import { afterAll, vi } from 'vitest';
+import { keepUnusedStyles } from './src/ui/theme/style-cache.ts';
 
 /**
  * happy-dom must not evaluate style sheets that scripts add, mainly those of antd. Each search by role would match every rule against
  * every element, which took most of the time of table and form tests. Tests hide elements by attributes and own styles.
  */
 Object.defineProperty(HTMLStyleElement.prototype, 'sheet', { configurable: true, get: () => null });
+
+// All caches of antd, that of components without a provider too: each test would compute all styles again.
+keepUnusedStyles(Object.getPrototypeOf(createCache()));
+
+// React captures a stack trace with each element it creates; none of them is read. It counts them, and stops at a limit.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<string, object>;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => Number.MAX_SAFE_INTEGER, set: () => {} });
 
 // Files share a worker: each loads the console's modules again, with their stores. Packages stay loaded.
 vi.resetModules();

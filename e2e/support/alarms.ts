@@ -17,11 +17,28 @@ const LANGUAGES: readonly Language[] = ['zh', 'en', 'es', 'ja'];
 export const isOfKind = ({ subTypeName }: { readonly subTypeName: string }, key: string): boolean =>
   LANGUAGES.some((language) => translate(language, `alarm.${key}`) === subTypeName);
 
-/** Opens the monitoring centre and waits for its first positions. */
+/** In the browser: frames in a row that came soon enough after each other. */
+const STEADY = `new Promise((done) => {
+  let before = performance.now();
+  let steady = 0;
+  const count = (now) => {
+    steady = now - before < 250 ? steady + 1 : 0;
+    before = now;
+    if (steady < 5) requestAnimationFrame(count);
+    else done();
+  };
+  requestAnimationFrame(count);
+})`;
+
+/**
+ * Opens the monitoring centre and waits for its first positions, and until its map is drawn: a busy page could show and hide a pop-up
+ * between two looks of the story.
+ */
 export async function openMap(page: Page, url: string): Promise<void> {
   const feed = recordLiveFeed(page);
   await page.goto(`${url}/mapcontent/mapmonitoring`);
   await until('positions', () => feed.received.length > 0 || undefined);
+  await page.evaluate(STEADY);
 }
 
 /** The pop-up of an ordinary alarm, and of active safety, of a vehicle. */

@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../preferences.ts';
@@ -5,6 +6,7 @@ import { useAntdLocale } from './antd-locale.ts';
 import { giveNonce } from './antd-nonce.ts';
 import { antdSize, antdTheme } from './antd-theme.ts';
 import { csp } from './nonce.ts';
+import { styleCache } from './style-cache.ts';
 
 if (csp.nonce) giveNonce(document.head, csp.nonce);
 
@@ -16,14 +18,16 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   // Wait for the locale: rendering before would remount the children and lose their state
   if (!locale) return null;
   return (
-    <ConfigProvider
-      locale={locale}
-      theme={antdTheme({ mode, colour, size })}
-      componentSize={antdSize(size)}
-      csp={csp}
-      button={{ autoInsertSpace: false }}
-    >
-      {children}
-    </ConfigProvider>
+    <StyleProvider cache={styleCache}>
+      <ConfigProvider
+        locale={locale}
+        theme={antdTheme({ mode, colour, size })}
+        componentSize={antdSize(size)}
+        csp={csp}
+        button={{ autoInsertSpace: false }}
+      >
+        {children}
+      </ConfigProvider>
+    </StyleProvider>
   );
 }

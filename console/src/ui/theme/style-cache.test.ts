@@ -1,0 +1,13 @@
+import { createCache } from '@ant-design/cssinjs';
+import { expect, it } from 'vitest';
+import { keepUnusedStyles } from './style-cache.ts';
+
+it('keeps a style that the last component gave up, counted as unused', () => {
+  const cache = createCache();
+  keepUnusedStyles(cache);
+  cache.update(['style', 'Button'], () => [1, 'css']);
+  cache.update(['style', 'Button'], () => null);
+  expect(cache.get(['style', 'Button'])).toEqual([0, 'css']);
+  cache.update(['style', 'Select'], () => null);
+  expect(cache.get(['style', 'Select'])).toBeNull();
+});
