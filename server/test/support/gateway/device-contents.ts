@@ -24,7 +24,7 @@ export type Acknowledged = { readonly vehicleId: number } & (
   | { readonly kind: 'message'; readonly id: number; readonly body: string }
 );
 
-export type Fact = Acknowledged extends infer A ? (A extends unknown ? Omit<A, 'vehicleId'> : never) : never;
+type Fact = Acknowledged extends infer A ? (A extends unknown ? Omit<A, 'vehicleId'> : never) : never;
 
 /** A message to send. */
 export type Content = {
