@@ -27,6 +27,8 @@ const server = {
   globalSetup: inRoot('server/test/support/db/shared-cluster.ts'),
   setupFiles: [...SETUP, inRoot('server/test/support/db/setup.ts')],
   ...TIMEOUTS,
+  // worker threads and child processes of tests load the server's modules
+  env: { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/fleetwarden/compiled') },
   maxWorkers: WORKERS,
   sequence: { groupOrder: 2 },
 };

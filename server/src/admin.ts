@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { readBackup, requireEmptyFolder, writeBackup } from './backup.ts';
 import { type Config, readConfig, requireNode } from './config.ts';
 import { recoverAccount } from './modules/identity/index.ts';
-import { stopParts } from './parts/parts.ts';
+import type { Stops } from './parts/options.ts';
+import { stopParts } from './parts/stop-parts.ts';
 import { type Db, sql } from './platform/db/database.ts';
 import { createLog } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
@@ -19,7 +20,6 @@ const USAGE = `Usage: npm run admin -- reset-password ACCOUNT [--all-permissions
   restore            reads FILE into an empty DATA_DIR and an empty database; start the server afterwards
 `;
 
-type Stops = (() => unknown)[];
 /** Runs with the configuration; returns what to print. */
 type Command = (config: Config, started: Stops) => Promise<string>;
 

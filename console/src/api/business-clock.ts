@@ -1,4 +1,4 @@
-import { wallClock } from '@fleetwarden/contract/values/wall-clock';
+import { type WallClock, wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { type BusinessDay, businessDay, DEFAULT_TIME_ZONE, isTimeZone } from '@fleetwarden/domain/business-day';
 import { serverNow } from './server-clock.ts';
 import { useSession } from './session.ts';
@@ -23,7 +23,7 @@ function current(): typeof clock {
 export const businessZone = (): string => current().zone;
 
 /** The platform's clock at an instant (contract/values/wall-clock). */
-export const businessClock = (): ReturnType<typeof wallClock> => current().shows;
+export const businessClock = (): WallClock => current().shows;
 
 /** The platform's current day, or its day at a time (epoch ms). */
 export const businessToday = (at: number = serverNow()): BusinessDay => businessDay(at, businessZone());

@@ -8,19 +8,22 @@ import { rebuildDays } from './rebuild-days.ts';
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
-/** Registers the job that fills the drift points of days from before their table existed. */
-export function registerDriftBackfill(jobs: Jobs, options: BackfillOptions): void {
+/**
+ * Registers the job that fills the drift points of days from before their table existed. Only an upgrade leaves such days, so the
+ * schedule ends with them.
+ */
+export function registerDriftBackfill(jobs: Pick<Jobs, 'register' | 'schedule'>, options: BackfillOptions): void {
   const job: Job<object> = {
     kind: 'ingest.driftPoints',
     lane: 'maintenance',
     payload: z.object({}),
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
-      await fillDriftPoints(options, signal);
+      if ((await fillDriftPoints(options, signal)) === 0) endSchedule();
     },
   };
   jobs.register(job);
-  jobs.schedule(job, EVERY_FIVE_MINUTES, {});
+  const endSchedule = jobs.schedule(job, EVERY_FIVE_MINUTES, {});
 }
 
 /** Recalculates days that wait for their drift points, newest first, until 50 s are over. Returns their number. Throws on `signal`. */

@@ -2,7 +2,7 @@ import { alarmItemsOf } from '../gateway/alarm-items.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { LoadGeofenceSnapshot } from '../ingest/recalculate-days.ts';
 import { createActiveRules, loadPastGeofences } from '../modules/alarm-rules/index.ts';
-import { createCities } from '../modules/lookups/index.ts';
+import { loadCities } from '../modules/lookups/index.ts';
 import { createSettings } from '../modules/settings/index.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
@@ -16,8 +16,7 @@ export function createFoundation({ db, bus, log, secretKey, timeZone, retentionD
   const partitions = createPartitions(db, retentionDays);
   const settings = createSettings({ db, bus, secretKey, now });
   stops.push(() => settings.stop());
-  const cities = createCities();
-  const activeRules = createActiveRules({ db, bus, log, settings, cities, timeZone });
+  const activeRules = createActiveRules({ db, bus, log, settings, cities: loadCities, timeZone });
   stops.push(() => activeRules.stop());
   const ingest = createIngest({
     db,
@@ -35,6 +34,6 @@ export function createFoundation({ db, bus, log, secretKey, timeZone, retentionD
   });
   stops.push(() => ingest.stop());
   const loadGeofenceSnapshot: LoadGeofenceSnapshot = (vehicleIds, from, until) =>
-    loadPastGeofences(db, vehicleIds, from, until, cities);
+    loadPastGeofences(db, vehicleIds, from, until, loadCities);
   return { metrics, partitions, settings, activeRules, ingest, loadGeofenceSnapshot };
 }

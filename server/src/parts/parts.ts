@@ -26,8 +26,3 @@ export async function createParts(options: PartsOptions, overrides: PartsOverrid
   serveCalls(parts.http, parts);
   return parts;
 }
-
-/** Runs and empties `stops` in reverse. */
-export async function stopParts(stops: Stops): Promise<void> {
-  for (const stop of stops.splice(0).reverse()) await stop();
-}

@@ -6,7 +6,8 @@ import { hashPassword, type IdentitySettings, makeLoginSecrets } from '../../src
 import type { MonitorOptions } from '../../src/modules/monitor/index.ts';
 import type { SettingsArea } from '../../src/modules/settings/index.ts';
 import type { PartsOptions, PartsOverrides, Stops } from '../../src/parts/options.ts';
-import { createParts, type Parts, stopParts } from '../../src/parts/parts.ts';
+import { createParts, type Parts } from '../../src/parts/parts.ts';
+import { stopParts } from '../../src/parts/stop-parts.ts';
 import { createMemoryBus } from '../../src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../src/platform/bus/server-events.ts';
 import { sql } from '../../src/platform/db/database.ts';

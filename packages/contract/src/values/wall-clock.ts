@@ -5,11 +5,23 @@ const QUARTER_MS = 900_000;
 /** Cached quarter hours; the cache is cleared at this size, so unsorted rows cannot grow it. */
 const MAX_QUARTERS = 8_192;
 
-/**
- * Local time of a zone at an instant (UTC epoch ms), as the epoch ms with the same UTC clock; NaN for an invalid instant.
- * Throws RangeError on an unknown zone.
- */
-export function wallClock(timeZone: string): (at: number) => number {
+/** Local time at an instant (UTC epoch ms), as the epoch ms with the same UTC clock; NaN for an invalid instant. */
+export type WallClock = (at: number) => number;
+
+/** Clocks by their zone: a formatter takes milliseconds to create. */
+const clocks = new Map<string, WallClock>();
+
+/** The clock of a zone. Throws RangeError on an unknown zone. */
+export function wallClock(timeZone: string): WallClock {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = createClock(timeZone);
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+function createClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',
@@ -46,7 +58,7 @@ export function wallClock(timeZone: string): (at: number) => number {
  * The instant of a local time (as by `wallClock`): the first of two when clocks go back; in a gap,
  * later by the length of the gap.
  */
-export function instantShown(clock: (at: number) => number, shown: number): number {
+export function instantShown(clock: WallClock, shown: number): number {
   // no zone changes its offset twice within two days
   const before = shown - (clock(shown - DAY_MS) - (shown - DAY_MS));
   const after = shown - (clock(shown + DAY_MS) - (shown + DAY_MS));

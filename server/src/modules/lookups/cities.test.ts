@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCities } from './cities.ts';
+import { loadCities } from './cities.ts';
 
 it.each([
   ['Shenzhen', 114.0579, 22.5431, 440300],
@@ -10,12 +10,12 @@ it.each([
   ['Japan', 139.6917, 35.6895, null],
   ['the sea', 125, 28, null],
 ])('knows %s, also when it is asked again', async (_, lng, lat, code) => {
-  const cityAt = await createCities()();
+  const cityAt = await loadCities();
   expect([cityAt(lng, lat), cityAt(lng + 0.001, lat), cityAt(lng, lat)]).toEqual([code, code, code]);
 });
 
 it('tells the same near a border as anywhere: on a line from Guangzhou to Foshan it changes once', async () => {
-  const cityAt = await createCities()();
+  const cityAt = await loadCities();
   const along = Array.from({ length: 2_000 }, (_, i) => cityAt(113.2644 - (i / 2_000) * 0.15, 23.1 - (i / 2_000) * 0.08));
   const changes = along.filter((code, i) => i > 0 && code !== along[i - 1]);
   expect([along[0], along.at(-1)]).toEqual([440100, 440600]);

@@ -21,17 +21,16 @@ const MAX_CELLS = 200_000;
 /** More columns than there are. */
 const STRIDE = 65_536;
 
-/** The cities by their boundaries, loaded on first use; a failure is not cached. */
-export function createCities(): () => Promise<CityAt> {
-  const divisions = createDivisions();
-  let reading: Promise<CityAt> | undefined;
-  return () => {
-    reading ??= divisions().then(readCities);
-    reading.catch(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+const loadDivisions = createDivisions();
+let reading: Promise<CityAt> | undefined;
+
+/** The cities by their boundaries, loaded on first use and shared by the process; a failure is not cached. */
+export function loadCities(): Promise<CityAt> {
+  reading ??= loadDivisions().then(readCities);
+  reading.catch(() => {
+    reading = undefined;
+  });
+  return reading;
 }
 
 /** Reads the boundaries: a few megabytes. Afterwards a place costs a look into a table, near a border some of its corners. */

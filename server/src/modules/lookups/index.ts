@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { createDivisions, type Division } from './divisions.ts';
 import { outlineOf } from './outlines.ts';
 
-export { createCities } from './cities.ts';
+export { loadCities } from './cities.ts';
 
 type Enumeration = CallReply<typeof lookupsCalls.getEnumByType>;
 

@@ -191,6 +191,26 @@ describe('jobs', () => {
     expect(duplicates).toEqual([]);
   });
 
+  it('that are scheduled until their work is done run no more then', async () => {
+    let endedAt = 0;
+    const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
+    const end = jobs.schedule(
+      jobOf(async () => {
+        end();
+        endedAt ||= Date.now();
+      }),
+      '* * * * * *',
+      { n: 1 },
+    );
+    jobs.schedule({ ...jobOf(async () => undefined), kind: 'test.other' }, '* * * * * *', { n: 1 });
+    jobs.start();
+    nodes.add(jobs);
+    await expect.poll(() => endedAt, WAIT).toBeGreaterThan(0);
+    const later = (kind: string) => db.query(sql`select from job where kind = ${kind} and run_at > ${at(endedAt)}`);
+    await expect.poll(async () => (await later('test.other')).length, WAIT).toBeGreaterThan(1);
+    expect(await later('test.count')).toEqual([]);
+  });
+
   it('cannot be registered twice', () => {
     const job = jobOf(async () => undefined);
     expect(() => node(job).register(job)).toThrow('job test.count is registered twice');

@@ -11,9 +11,9 @@ export type Jobs = {
   register<P>(job: Job<P>): void;
   /**
    * Runs the job at these times (cron pattern in the business time zone), once across all nodes; before start(). Registers its
-   * kind if needed.
+   * kind if needed. The returned function ends the schedule on this node.
    */
-  schedule<P>(job: Job<P>, pattern: string, payload: P): void;
+  schedule<P>(job: Job<P>, pattern: string, payload: P): () => void;
   /** Queues a job, due at once or at `runAt` (epoch ms). With `tx` it runs only if that transaction commits. Returns its id. */
   enqueue<P>(job: Job<P>, payload: P, options?: { readonly runAt?: number; readonly tx?: Queryable }): Promise<number>;
   start(): void;
@@ -43,12 +43,12 @@ export function createJobs(options: JobsOptions): Jobs {
   const { db, log, timeZone, pollMs = POLL_MS, leaseMs = LEASE_MS, drainMs = DRAIN_MS } = options;
   const store = createJobStore(db);
   const known = new Map<string, Known>();
-  const schedules: (() => Cron)[] = [];
+  /** Paused until start(). */
+  const schedules: Cron[] = [];
   const running = new Map<TakenJob, Promise<void>>();
   const stopping = new AbortController();
   let wake = Promise.withResolvers<void>();
   let ended: Promise<unknown> = Promise.resolve();
-  let crons: Cron[] = [];
 
   const rouse = () => wake.resolve();
 
@@ -124,18 +124,17 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     schedule: (job, pattern, payload) => {
       if (!known.has(job.kind)) makeKnown(job);
-      schedules.push(
-        () =>
-          new Cron(
-            pattern,
-            { timezone: timeZone, catch: (error) => log.warn({ err: error, kind: job.kind }, 'not queued') },
-            async (cron) => {
-              const runAt = cron.currentRun()?.setMilliseconds(0) ?? Date.now();
-              const maxAttempts = job.maxAttempts ?? MAX_ATTEMPTS;
-              if (await store.addOnce({ kind: job.kind, payload: job.payload.parse(payload), maxAttempts, runAt })) rouse();
-            },
-          ),
+      const cron = new Cron(
+        pattern,
+        { timezone: timeZone, paused: true, catch: (error) => log.warn({ err: error, kind: job.kind }, 'not queued') },
+        async () => {
+          const runAt = cron.currentRun()?.setMilliseconds(0) ?? Date.now();
+          const maxAttempts = job.maxAttempts ?? MAX_ATTEMPTS;
+          if (await store.addOnce({ kind: job.kind, payload: job.payload.parse(payload), maxAttempts, runAt })) rouse();
+        },
       );
+      schedules.push(cron);
+      return () => cron.stop();
     },
     enqueue: async (job, payload, { runAt, tx } = {}) => {
       const maxAttempts = job.maxAttempts ?? MAX_ATTEMPTS;
@@ -145,10 +144,10 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     start: () => {
       ended = Promise.all([poll(), lease()]);
-      crons = schedules.map((make) => make());
+      for (const cron of schedules) cron.resume();
     },
     stop: async () => {
-      for (const cron of crons) cron.stop();
+      for (const cron of schedules) cron.stop();
       stopping.abort();
       await ended;
       await Promise.race([Promise.all(running.values()), sleep(drainMs)]);

@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config.ts';
 import { makeDemoPast } from '../../../src/demo/demo-past.ts';
 import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { loadPastGeofences } from '../../../src/modules/alarm-rules/index.ts';
-import { createCities } from '../../../src/modules/lookups/index.ts';
+import { loadCities } from '../../../src/modules/lookups/index.ts';
 import { countRollups } from '../../../src/modules/reports/rollups/index.ts';
 import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
 import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
@@ -84,7 +84,6 @@ async function countEverything(
   const { signal } = new AbortController();
   const now = Date.now;
   const options = { db, timeZone: TIME_ZONE, now };
-  const cities = createCities();
   await activeRules.reload();
   const late = {
     db,
@@ -94,7 +93,7 @@ async function countEverything(
     patienceMs: 0,
     restMs: 0,
     loadGeofenceSnapshot: (ids: readonly number[], from: number, until: number) =>
-      loadPastGeofences(db, ids, from, until, cities),
+      loadPastGeofences(db, ids, from, until, loadCities),
   };
   // days claimed by a job of the product when it stopped
   await db.run('update late_day set rest_until = null');

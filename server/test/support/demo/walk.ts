@@ -129,6 +129,18 @@ export async function startWalk(): Promise<Walk> {
     const { total } = await search(id, found, { limit: 10 });
     return total > MAX_ROWS && conditions.some(({ name }) => name === 'carIds') ? { ...found, carIds: String(car) } : found;
   };
+  /** Each place is in several files, and finding an address takes long. */
+  const addresses = new Map<string, Promise<string>>();
+  const findAddress = async (place: string, language: ReplyLanguage) => {
+    const [east, north] = place.split(',').map(Number) as [number, number];
+    return (await server.details.addressOf(east, north, language)) ?? place;
+  };
+  const nameOfPlace = (place: string, language: ReplyLanguage) => {
+    const key = `${language} ${place}`;
+    const found = addresses.get(key) ?? findAddress(place, language);
+    addresses.set(key, found);
+    return found;
+  };
   const walked = new Map<number, Promise<Walked>>();
   const read = async ({ id }: ReportDefinition, asked: Conditions): Promise<Walked> => ({
     asked,
@@ -154,10 +166,6 @@ export async function startWalk(): Promise<Walk> {
     tabs: async (reportId, conditions, colEName, { ids }) =>
       (await post('getReportRedirectorTabs', { reportId, conditions, colEName, ids })).list,
     file: async (report, format, language) => {
-      const nameOfPlace = async (place: string, reader: ReplyLanguage) => {
-        const [east, north] = place.split(',').map(Number) as [number, number];
-        return (await server.details.addressOf(east, north, reader)) ?? place;
-      };
       const task = createExportTask(
         createWriteReport({
           db,

@@ -1,39 +1,12 @@
-import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
-import { encode, encodeGbk } from '@fleetwarden/protocol/codec';
-import { DriverState } from '@fleetwarden/protocol/jsatl12';
-import {
-  decodeBody,
-  digitsOfTime,
-  encodeBody,
-  encodeMessage,
-  Framer,
-  readHeader,
-  sliceBody,
-  writeLocation,
-} from '@fleetwarden/protocol/jt808';
+import { decodeBody, encodeMessage, Framer, readHeader, sliceBody } from '@fleetwarden/protocol/jt808';
 import type { Random } from '../../report-oracle/fixture/random.ts';
+import { type Acknowledged, type Content, type DeviceClock, DeviceContents, PHOTO, UNKNOWN } from './device-contents.ts';
 
 /** What identifies a terminal on the wire. */
 export type Sim = { readonly phone: string; readonly vehicleId: number };
 
-/** A location as it is stored: its true time in epoch ms, and a longitude in millionths of a degree that no other one has. */
-type Point = { readonly at: number; readonly microLng: number };
-
-/** Something that was acknowledged, and must be stored for the vehicle. */
-export type Acknowledged = { readonly vehicleId: number } & (
-  | { readonly kind: 'locations'; readonly points: readonly Point[] }
-  | { readonly kind: 'card'; readonly at: number }
-  | { readonly kind: 'waybill'; readonly text: string }
-  | { readonly kind: 'alarm'; readonly at: number; readonly source: number }
-  | { readonly kind: 'photo'; readonly mediaId: number; readonly digest: string }
-  | { readonly kind: 'message'; readonly id: number; readonly body: string }
-);
-
-type Content = { readonly id: number; readonly body: Uint8Array; readonly maxBody: number; readonly facts: readonly Fact[] };
-type Fact = Acknowledged extends infer A ? (A extends unknown ? Omit<A, 'vehicleId'> : never) : never;
 type Frame = { readonly message: Message; readonly serial: number; readonly bytes: Uint8Array; acked: boolean; sent: boolean };
 type Message = {
   readonly content: Content;
@@ -44,15 +17,12 @@ type Message = {
   done: boolean;
 };
 
-const [PHOTO, BATCH, TRANSPARENT, UNKNOWN, LOCATION, HEARTBEAT] = [0x0801, 0x0704, 0x0900, 0x0301, 0x0200, 0x0002];
-const [MEDIA_EVENT, CARD, WAYBILL] = [0x0800, 0x0702, 0x0701] as const;
 const AUTHENTICATE = 0x0102;
 const [GENERAL_ANSWER, MEDIA_ANSWER, RESEND] = [0x8001, 0x8800, 0x8003];
 const UNSUPPORTED = 3;
-/** JT/T 808: times are GMT+8. */
-const WIRE_UTC_OFFSET_H = 8;
 const WINDOW = 16;
-const STEP_MS = 10_000;
+/** Frames before the first SOS alarm: the server knows a newest position by then. */
+const FRAMES_BEFORE_SOS = 60;
 /** Frames that may still be repeated, and messages whose parts may still be requested. */
 const REMEMBERED = 60;
 const MAX_INTERRUPTED = 400;
@@ -65,10 +35,7 @@ export type DeviceOptions = {
   readonly random: Random;
   /** Unlike that of any other device. Below 1,000. */
   readonly number: number;
-  /** Device time of the first location, epoch ms. */
-  readonly startAt: number;
-  /** The device's clock, hours east of UTC. */
-  readonly utcOffset: number;
+  readonly clock: DeviceClock;
   /** Serials of parts are consecutive, or other messages may come between. */
   readonly consecutive: boolean;
 };
@@ -76,20 +43,20 @@ export type DeviceOptions = {
 /**
  * A terminal that behaves like real ones. It repeats frames before their answer and long after. It sends parts in any order and
  * between other messages. It loses its connection in the middle of messages, continues or starts again, and may get another SIM.
+ * `device-contents.ts` creates what it sends.
  */
 export class RestlessDevice {
   readonly acknowledged: Acknowledged[] = [];
   /** All that was ever sent: stored data must be part of it. */
   readonly sent: Acknowledged[] = [];
   frames = 0;
+  /** Frames that were sent again because their answer did not come. */
+  repeats = 0;
   readonly #options: DeviceOptions;
+  readonly #contents: DeviceContents;
   #sim: Sim;
   #socket: Socket | undefined;
   #serial: number;
-  #seconds = 0;
-  #pointAt = 0;
-  #points = 0;
-  #contents = 0;
   #queue: Frame[] = [];
   #open = new Map<number, Frame>();
   #recent: Frame[] = [];
@@ -102,6 +69,7 @@ export class RestlessDevice {
   constructor(sim: Sim, options: DeviceOptions) {
     this.#sim = sim;
     this.#options = options;
+    this.#contents = new DeviceContents(options);
     this.#serial = options.random.whole(0, 0xffff);
   }
 
@@ -148,8 +116,12 @@ export class RestlessDevice {
     const silence = Date.now() - this.#lastProgress;
     if (silence > GIVE_UP_MS) throw new Error(`device ${this.#options.number} gets no answer`);
     if (silence < STALLED_MS) return;
-    for (const message of this.#messages)
-      if (!message.done) for (const frame of message.frames) if (frame.sent && !frame.acked) this.#send(frame);
+    for (const { done, frames } of this.#messages)
+      for (const frame of done ? [] : frames)
+        if (frame.sent && !frame.acked) {
+          this.repeats++;
+          this.#send(frame);
+        }
     // the answer 0x8800 was lost: the last part again
     for (const { done, frames } of this.#messages) if (!done && frames.every(({ acked }) => acked)) this.#send(frames.at(-1)!);
     await sleep(STALLED_MS / 2);
@@ -275,17 +247,14 @@ export class RestlessDevice {
     }
   }
 
-  /** Queues the next messages, some of them in pieces and in another order. */
+  /** Queues the next messages, some of them in pieces and in another order; or those of an SOS alarm, in their order. */
   #plan(): void {
     const { random, consecutive } = this.#options;
-    const messages = Array.from({ length: random.whole(1, 4) }, (): Message => {
-      const content = this.#createContent();
-      const confirmed = content.id !== PHOTO;
-      return { content, frames: [], vehicleId: 0, confirmed, done: false };
-    });
-    this.#encode(messages);
-    this.#messages.push(...messages);
-    const order = messages.flatMap(({ frames }) => frames);
+    if (this.frames > FRAMES_BEFORE_SOS && random.oneIn(25)) {
+      for (const content of this.#contents.createSos()) this.#queue.push(...this.#add([content]));
+      return;
+    }
+    const order = this.#add(Array.from({ length: random.whole(1, 4) }, () => this.#contents.create()));
     if (!consecutive) order.sort((a, b) => ((a.serial - b.serial) << 16) >> 16);
     else if (random.oneIn(2))
       for (let i = order.length - 1; i > 0; i--) {
@@ -295,109 +264,14 @@ export class RestlessDevice {
     this.#queue.push(...order);
   }
 
-  #createContent(): Content {
-    const { random, number } = this.#options;
-    const n = ++this.#contents;
-    const unique = Uint8Array.of(number >> 8, number, n >> 24, n >> 16, n >> 8, n);
-    const kind = random.whole(1, 22);
-    if (kind === 22) return random.oneIn(2) ? this.#createWaybill() : this.#createCard();
-    if (kind <= 11) return this.#createLocation(kind <= 2);
-    if (kind === 12) return { id: HEARTBEAT, body: new Uint8Array(), maxBody: 1000, facts: [] };
-    if (kind <= 14) {
-      const id = kind === 13 ? TRANSPARENT : MEDIA_EVENT;
-      const body = Uint8Array.of(0xf0, ...unique, 0);
-      return { id, body, maxBody: 1000, facts: [message(id, body)] };
-    }
-    if (kind === 15) return { id: UNKNOWN, body: unique, maxBody: 1000, facts: [message(UNKNOWN, unique)] };
-    if (kind <= 17) {
-      const points = Array.from({ length: random.whole(3, 12) }, () => this.#createPoint());
-      const items = points.flatMap(({ bytes }) => [bytes.length >> 8, bytes.length & 0xff, ...bytes]);
-      const body = Uint8Array.from([0, points.length, 1, ...items]);
-      // few totals, so that neighbours share them
-      const maxBody = Math.ceil(body.length / random.pick([2, 4, 5]));
-      return { id: BATCH, body, maxBody, facts: [{ kind: 'locations', points }] };
-    }
-    const mediaId = number * 1_000_000 + n;
-    const data = new Uint8Array(random.whole(300, 1_500));
-    // the middle is often the same, as of dark photos
-    data.set([0xff, 0xd8, 0xff, ...unique]);
-    if (random.oneIn(2)) for (let i = 20; i < data.length; i += 7) data[i] = random.whole(0, 255);
-    const digest = createHash('sha256').update(data).digest('hex');
-    const body = Uint8Array.of(
-      mediaId >>> 24,
-      mediaId >> 16,
-      mediaId >> 8,
-      mediaId,
-      0,
-      0,
-      1,
-      1,
-      ...this.#createPoint().bytes,
-      ...data,
-    );
-    return {
-      id: PHOTO,
-      body,
-      maxBody: Math.ceil(body.length / random.pick([4, 5, 8])),
-      facts: [{ kind: 'photo', mediaId, digest }],
-    };
+  /** The frames of new messages. */
+  #add(contents: readonly Content[]): Frame[] {
+    const messages = contents.map((content): Message => {
+      const confirmed = content.id !== PHOTO;
+      return { content, frames: [], vehicleId: 0, confirmed, done: false };
+    });
+    this.#encode(messages);
+    this.#messages.push(...messages);
+    return messages.flatMap(({ frames }) => frames);
   }
-
-  #createLocation(hasAlarm: boolean): Content {
-    const source = this.#options.number * 1_000_000 + this.#contents;
-    const point = this.#createPoint(hasAlarm ? source : undefined);
-    const alarm = hasAlarm ? [{ kind: 'alarm' as const, at: point.at, source }] : [];
-    return { id: LOCATION, body: point.bytes, maxBody: 1000, facts: [{ kind: 'locations', points: [point] }, ...alarm] };
-  }
-
-  #createCard(): Content {
-    const at = this.#nextTime();
-    const card = { action: 1, time: digitsOfTime(this.#onClock(at)), result: 1 };
-    return { id: CARD, body: encodeBody({ id: CARD, body: card }, 2013), maxBody: 1000, facts: [{ kind: 'card', at }] };
-  }
-
-  #createWaybill(): Content {
-    const text = `运单 ${this.#options.number}-${this.#contents}`;
-    const body = encodeBody({ id: WAYBILL, body: { data: encodeGbk(text) } }, 2013);
-    return { id: WAYBILL, body, maxBody: 1000, facts: [{ kind: 'waybill', text }] };
-  }
-
-  /** A second that no other device uses, epoch ms. */
-  #nextTime(): number {
-    const { startAt, number } = this.#options;
-    return startAt + this.#seconds++ * STEP_MS + (number % 10) * 1_000;
-  }
-
-  /** What the codec writes as GMT+8 so that the device's own time is on the wire. */
-  readonly #onClock = (at: number): number => at + (this.#options.utcOffset - WIRE_UTC_OFFSET_H) * HOUR_MS;
-
-  /** A location; sometimes another one of the same second. */
-  #createPoint(alarmNo?: number): Point & { readonly bytes: Uint8Array } {
-    const { random } = this.#options;
-    if (this.#pointAt === 0 || !random.oneIn(8)) this.#pointAt = this.#nextTime();
-    const at = this.#pointAt;
-    const microLng = 116_000_000 + ++this.#points;
-    const extra = alarmNo === undefined ? null : alarmItem(alarmNo);
-    const place = { lng: microLng / 1_000_000, lat: 39.909, statusBits: 3, speedKmh: 40 };
-    return { at, microLng, bytes: writeLocation({ deviceAt: this.#onClock(at), ...place, extra }) };
-  }
-}
-
-const message = (id: number, body: Uint8Array): Fact => ({ kind: 'message', id, body: Buffer.from(body).toString('hex') });
-
-const DRIVER_STATE = 0x65;
-function alarmItem(alarmId: number): Uint8Array {
-  const place = { speedKmh: 62, altitudeM: 30, latitude: 23.1, longitude: 113.2, time: '260601080000', vehicleBits: 0 };
-  const identification = { terminalId: 'T123456', time: '260601080000', serial: 3, attachments: 0, reserved: new Uint8Array(1) };
-  const value = encode(DriverState, {
-    alarmId,
-    flag: 0,
-    ...place,
-    identification,
-    type: 1 + (alarmId % 4),
-    level: 2,
-    fatigue: 8,
-    reserved: new Uint8Array(4),
-  });
-  return Uint8Array.of(DRIVER_STATE, value.length, ...value);
 }

@@ -7,7 +7,8 @@ import {
   timeOf,
 } from '../../../../test/support/reports/report-server.ts';
 import { admit, emptyDrift, type TrackPoint } from '../../../engine/drift.ts';
-import { fillDriftPoints } from '../../../ingest/drift-backfill.ts';
+import { fillDriftPoints, registerDriftBackfill } from '../../../ingest/drift-backfill.ts';
+import type { Jobs } from '../../../platform/jobs/runner.ts';
 import { createLog } from '../../../platform/observe/log.ts';
 
 let server: TestReports;
@@ -206,7 +207,21 @@ describe('drift', () => {
     );
     const backfill = { db: server.db, log: createLog('silent'), timeZone: 'Asia/Shanghai' };
     expect(await fillDriftPoints(backfill, new AbortController().signal)).toBe(6);
-    expect(await fillDriftPoints(backfill, new AbortController().signal)).toBe(0);
+    // the schedule ends with the first run that finds nothing left
+    let isScheduled = false;
+    const { signal } = new AbortController();
+    const runs: (() => Promise<void>)[] = [];
+    const schedule: Jobs['schedule'] = (job, _pattern, payload) => {
+      isScheduled = true;
+      runs.push(() => job.run(payload, { signal, attempt: 1 }));
+      return () => {
+        isScheduled = false;
+      };
+    };
+    registerDriftBackfill({ register: () => undefined, schedule }, backfill);
+    expect(isScheduled).toBe(true);
+    await runs[0]!();
+    expect(isScheduled).toBe(false);
     const { list } = await server.ask(406002, { timeRange: `${before} 00:00:00,${day} 23:59:59` });
     const found = list.map(({ ids, cells }) => [ids['carId'], cells['gpsTime'], cells['gapSec']]);
     const byTime = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

@@ -24,9 +24,17 @@ export function listOptions(values: string, language: ReplyLanguage): ReportOpti
     .map(([key, label]) => ({ value: key.slice(prefix.length), label }));
 }
 
-/** Names of alarm types by number. */
-export const alarmNames = (language: ReplyLanguage): Readonly<Record<string, string>> =>
-  Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), getText(language, `alarm.${key}`)]));
+const alarmNamesByLanguage = new Map<ReplyLanguage, Readonly<Record<string, string>>>();
+
+/** Names of alarm types by number. Files ask for them for each column. */
+export function alarmNames(language: ReplyLanguage): Readonly<Record<string, string>> {
+  let names = alarmNamesByLanguage.get(language);
+  if (names === undefined) {
+    names = Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), getText(language, `alarm.${key}`)]));
+    alarmNamesByLanguage.set(language, names);
+  }
+  return names;
+}
 
 /** The hint that all alarm type columns share. */
 const TYPE_TEXT = 'typeCols';

@@ -51,9 +51,15 @@ function resolveValue(filter: string, from: string, ids: Readonly<Record<string,
   if (filter === 'month') return id.slice(0, MONTH_LENGTH);
   if (id === '' || (filter !== 'staticDate' && filter !== 'timeRange')) return id;
   const [first = '', last] = id.split(',');
-  // times of a row are passed as they are, days in the format of the filter
-  if (last !== undefined) return first.includes(' ') ? id : formatDays(filter, first, last);
+  // times of a row end with today, and days are in the format of the filter
+  if (last !== undefined) return first.includes(' ') ? `${first},${endToday(last, request)}` : formatDays(filter, first, last);
   return /^\d{4}-\d\d$/.test(id) ? formatDays(filter, `${id}-01`, getLastDayOfMonth(id)) : formatDays(filter, id, id);
+}
+
+/** A time, or the end of today before it: filters refuse a future day. */
+function endToday(time: string, { now, timeZone }: Requested): string {
+  const end = `${businessDay(now, timeZone).key} 23:59:59`;
+  return time < end ? time : end;
 }
 
 /** Length of yyyy-MM. */
