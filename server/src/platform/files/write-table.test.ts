@@ -280,6 +280,27 @@ describe('a report written as xlsx', () => {
   });
 });
 
+describe('the texts of a workbook', () => {
+  it('are stored once, but long ones, and those beyond the table of texts, in their cells', async () => {
+    const long = '长'.repeat(65);
+    const several = Array.from({ length: 16_384 }, (_, at) => [`t${at}`, '甲 & 乙', long]);
+    const rows = [...several, ['late', 't7', ' 甲 & 乙']];
+    const bytes = await written('xlsx', table(TEXTS, rows));
+    const read = await cells(bytes);
+    expect(read[0]).toEqual(['a', 'b', 'c']);
+    expect(read.slice(1)).toEqual(rows);
+    const parts = await partsOf(bytes);
+    const shared = parts.get('xl/sharedStrings.xml')!;
+    expect(shared.match(/<si>/g)).toHaveLength(16_384);
+    expect(shared.match(/甲 &amp; 乙/g)).toHaveLength(1);
+    expect(shared).not.toContain(long);
+    const sheet = parts.get('xl/worksheets/sheet1.xml')!;
+    expect(sheet).toContain('<c r="A2" s="1" t="s"><v>0</v></c><c r="B2" s="1" t="s"><v>1</v></c>');
+    expect(sheet).toContain('>late</t>');
+    for (const part of ['[Content_Types].xml', 'xl/_rels/workbook.xml.rels']) expect(parts.get(part)).toContain('sharedStrings');
+  });
+});
+
 const WRITTEN_AT = Date.UTC(2026, 10, 21, 18, 5, 8);
 
 describe('a table too long for a workbook', () => {

@@ -93,18 +93,21 @@ const FIGURES = [
   'handleRate',
   'qualNote',
 ];
-/** Figures per vehicle in steps: counts, rates, failures. None can be summed over vehicles. */
+/**
+ * Figures per vehicle in steps: counts, rates, failures. None can be summed over vehicles. `offset 0`: each is computed once, not at
+ * each use.
+ */
 const figures = (request: ReportRequest): Sql => sql`
   cross join lateral (select ${JOIN_DAY} as "joinDate", coalesce(k.online_days, 0) as "onlineDays",
     coalesce(${due(request)}, 0) as "shouldOnline", coalesce(o.online_s, 0) as "onlineSec", coalesce(k.points, 0) as "pointTotal",
     coalesce(k.valid, 0) as "pointValid", coalesce(k.ok_km, 0) as "trackOkKm", coalesce(k.ok_km, 0) + coalesce(k.gap_km, 0) as "trackKm",
     coalesce(k.drifted, false) as "isDrift", coalesce(x.overspeeds, 0) as "overCount", coalesce(x.fatigues, 0) as "fatigueCount",
-    coalesce(x.needed, 0) as "needCount", coalesce(x.handled, 0) as "handledCount") counts
+    coalesce(x.needed, 0) as "needCount", coalesce(x.handled, 0) as "handledCount" offset 0) counts
   cross join lateral (select ${FORMULAS.onlineTimeRate} as "onlineTimeRate", ${FORMULAS.validRate} as "validRate",
     ${FORMULAS.handleRate} as "handleRate",
     -- nothing is complete of what nobody heard of
-    case when "onlineDays" > 0 then ${FORMULAS.trackRate} end as "trackRate") rates
-  cross join lateral (select nullif(${failed}, '{}') as "qualNote") fails`;
+    case when "onlineDays" > 0 then ${FORMULAS.trackRate} end as "trackRate" offset 0) rates
+  cross join lateral (select nullif(${failed}, '{}') as "qualNote" offset 0) fails`;
 
 const context = (request: ReportRequest) => [
   {

@@ -218,9 +218,12 @@ const dueIn = (span: Sql): Sql => sql`(coalesce(upper(${span}) - lower(${span}),
 
 /** The number of days a vehicle was due; 0 if it never joined. */
 export const due = (request: ReportRequest): Sql =>
-  sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(request)} as span) d)`;
+  sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(request)} as span offset 0) d)`;
 
-/** The span in which a vehicle is due: from its first position, while registered; null: never. */
+/**
+ * The span in which a vehicle is due: from its first position, while registered; null: never. Without `offset 0`, PostgreSQL would
+ * search for the day of that position again at each use.
+ */
 function dueSpan(request: ReportRequest): Sql {
   const { from, to } = request.days;
   return sql`(
@@ -228,5 +231,5 @@ function dueSpan(request: ReportRequest): Sql {
     from (
       select greatest(${from}::date, n.joined) as first,
         least(${to}::date, ${businessDayOf(request, sql`v.deleted_at`)} - 1) as last
-      from (select ${joinedDay(request)} as joined) n where n.joined is not null) b)`;
+      from (select ${joinedDay(request)} as joined offset 0) n where n.joined is not null offset 0) b)`;
 }

@@ -62,6 +62,25 @@ export function buildFileColumn(
 
 /** Enough for kilometres and coordinates; a binary fraction differs from its decimal behind them. */
 const SIGNIFICANT_DIGITS = 12;
+const POWERS = Array.from({ length: SIGNIFICANT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+/** Closer to a half than this, a product of binary fractions may be on its wrong side. */
+const DOUBTFUL = 0.001;
+
+/** The same as `Number(value.toPrecision(12))`, several times as fast: a large export does this for millions of cells. */
+export function roundToSignificant(value: number): number {
+  if (value === 0) return 0;
+  const size = Math.abs(value);
+  let digits = 0;
+  while (digits <= SIGNIFICANT_DIGITS && size >= POWERS[digits]!) digits++;
+  if (digits <= SIGNIFICANT_DIGITS && size >= 0.1) {
+    // exact, so the quotient is the number nearest to the decimal
+    const power = POWERS[SIGNIFICANT_DIGITS - digits]!;
+    const scaled = value * power;
+    const whole = Math.round(scaled);
+    if (Math.abs(Math.abs(scaled - whole) - 0.5) > DOUBTFUL) return whole / power;
+  }
+  return Number(value.toPrecision(SIGNIFICANT_DIGITS));
+}
 const DECIMALS: Partial<Record<ColumnType, 1 | 2 | 6>> = { decimal1: 1, decimal2: 2, decimal6: 6 };
 /** In characters. */
 const WIDTHS: Partial<Record<ColumnType, number>> = {
@@ -118,7 +137,7 @@ function createCellFormat(
       return (value) => value as number;
     default:
       // without the noise of binary fractions
-      return (value) => (typeof value === 'number' ? Number(value.toPrecision(SIGNIFICANT_DIGITS)) : text(value));
+      return (value) => (typeof value === 'number' ? roundToSignificant(value) : text(value));
   }
 }
 

@@ -97,13 +97,13 @@ export function ranked(relation: Relation, key: Sql, most: number): Relation {
 
 /**
  * Alarms `f` of some types on the requested days `d`, of the vehicles, drivers and companies they were counted for. A query on it
- * must filter types and times again.
+ * must filter types and times again. Without `offset 0`, each parallel worker would find all days.
  */
 export const alarmsOfCountedDays = (request: ReportRequest, types: readonly number[] | null): Sql => {
   const byDriver = isByDriver(request);
   return sql`
   alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
-    where ${whereRequested('alarmDay', request, types === null ? undefined : isOfTypes(types))}) d
+    where ${whereRequested('alarmDay', request, types === null ? undefined : isOfTypes(types))} offset 0) d
   on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${businessDayOf(request, sql`f.start_at`)}
     ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
 };

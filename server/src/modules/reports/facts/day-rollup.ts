@@ -3,7 +3,7 @@ import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { parseTypeKey } from '../columns/alarm-type-keys.ts';
 import { DAY_TABLES, type DayTable, type Dimension } from '../model/day-tables.ts';
 import { FORMULAS } from '../model/formulas.ts';
-import { aggregateMeasure, getMeasure, type MeasureKey, measureOfRow } from '../model/measures.ts';
+import { aggregateMeasure, getMeasure, isDistinct, type MeasureKey, matchesMeasure, measureOfRow } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { findCountedColumns, preAggregate } from './alarm-day-types.ts';
@@ -78,6 +78,7 @@ export function rollup(
   }
   const dayTables = [...keysByTable.keys()];
   const dims = by.map((dimension) => DIMENSIONS[dimension]);
+  const single = new Set<string>(by);
   const keys = joined(
     dims.map(({ column }) => name(column)),
     sql`, `,
@@ -94,7 +95,7 @@ export function rollup(
     const once = new Set(missing.length === 1 && (missing[0] === 'vehicle' || missing[0] === 'day') ? [missing[0]] : []);
     const keysOfFact = keysByTable.get(fact)!;
     const figures = [
-      ...keysOfFact.map((key) => sql`${isStored ? measureOfRow(key) : aggregateMeasure(key, once)} as ${name(key)}`),
+      ...keysOfFact.map((key) => sql`${isStored ? measureOfRow(key) : aggregateMeasure(key, once, single)} as ${name(key)}`),
       ...(fact === 'alarmDay' ? types.map((key) => sql`${countOfType(key)} as ${name(key)}`) : []),
     ];
     const grouped = joined(
@@ -116,13 +117,20 @@ export function rollup(
       const body = sql`select ${columns}, ${joined(figures, sql`, `)} from ${rows} group by ${columns}`;
       return { name: `by_${table}`, isStored, body };
     }
+    const source = (some: readonly MeasureKey[]): Sql => sql`
+      ${fact === 'deptDay' ? departmentDays(request) : name(table)} f ${by.includes('child') ? OF_CHILDREN : sql``}
+      ${some.some((key) => getMeasure(key).km) ? WITH_SOURCE : sql``} where ${whereRequested(fact, request, alarms)}`;
+    const distinct = isStored ? [] : keysOfFact.filter((key) => isDistinct(key, once, single));
+    if (distinct.length > 0) {
+      const summed = keysOfFact.filter((key) => !distinct.includes(key));
+      const others = figures.filter((_, i) => !distinct.includes(keysOfFact[i]!));
+      return { name: `by_${table}`, isStored, body: countApart({ source, own, keys }, distinct, summed, others) };
+    }
     return {
       name: `by_${table}`,
       isStored,
       body: sql`select ${joined([...own.map(({ of, column }) => sql`${of} as ${name(column)}`), ...figures], sql`, `)}
-        from ${fact === 'deptDay' ? departmentDays(request) : name(table)} f ${by.includes('child') ? OF_CHILDREN : sql``}
-          ${keysOfFact.some((key) => getMeasure(key).km) ? WITH_SOURCE : sql``}
-        where ${whereRequested(fact, request, alarms)} ${isStored ? sql`` : sql`group by ${grouped}`}`,
+        from ${source(keysOfFact)} ${isStored ? sql`` : sql`group by ${grouped}`}`,
     };
   });
   const first = rows === undefined || rows === 'every' ? dayTables[0]! : rows;
@@ -155,6 +163,47 @@ export function rollup(
     ...(by.includes('day') ? { always: ['statDate'] } : {}),
     unknown: measures.filter((key) => getMeasure(key).fact === 'deptDay'),
   };
+}
+
+type Source = {
+  /** The table `f` with the joins of some measures, and the conditions. */
+  readonly source: (measures: readonly MeasureKey[]) => Sql;
+  readonly own: readonly (typeof DIMENSIONS)[Dimension][];
+  /** Names of the dimensions. */
+  readonly keys: Sql;
+};
+
+/**
+ * Aggregates with distinct counts apart from the other figures. In one query, `count(distinct)` would sort all rows of the table;
+ * so both are hashed, and can run in parallel.
+ */
+function countApart(
+  { source, own, keys }: Source,
+  distinct: readonly MeasureKey[],
+  summed: readonly MeasureKey[],
+  figures: readonly Sql[],
+): Sql {
+  const dimensions = own.map(({ of, column }) => sql`${of} as ${name(column)}`);
+  const grouped = own.map(({ of }) => of);
+  const sums =
+    figures.length === 0
+      ? []
+      : [
+          sql`(select ${joined([...dimensions, ...figures], sql`, `)} from ${source(summed)} group by ${joined(grouped, sql`, `)}) sums`,
+        ];
+  const counts = [...Map.groupBy(distinct, (key) => getMeasure(key).how)].map(([how, measures], i) => {
+    const counted = how === 'vehicles' ? sql`f.vehicle_id` : sql`f.day`;
+    const matches = measures.map((key) => sql`, ${matchesMeasure(key)} as ${name(key)}`);
+    const figures = measures.map((key) => sql`, count(*) filter (where ${name(key)}) as ${name(key)}`);
+    return sql`(select ${keys}${joined(figures, sql``)}
+      from (select ${joined(dimensions, sql`, `)}${joined(matches, sql``)} from ${source(measures)} group by ${joined([...grouped, counted], sql`, `)}) e
+      group by ${keys}) ${name(`counts${i}`)}`;
+  });
+  const [first, ...others] = [...sums, ...counts];
+  return sql`select * from ${first!}${joined(
+    others.map((other) => sql` join ${other} using (${keys})`),
+    sql``,
+  )}`;
 }
 
 /** Joins days `f` of departments to the company right below the chosen one. */

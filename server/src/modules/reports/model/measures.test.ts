@@ -3,7 +3,8 @@ import { testDatabase } from '../../../../test/support/db/test-database.ts';
 import { WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { type Db, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { findCountedColumns, preAggregate } from '../facts/alarm-day-types.ts';
-import type { DayTable } from './day-tables.ts';
+import { rollup } from '../facts/day-rollup.ts';
+import type { DayTable, Dimension } from './day-tables.ts';
 import { aggregateMeasure, getMeasure, MEASURES, type MeasureKey, measureOfRow } from './measures.ts';
 
 const VEHICLES = 7;
@@ -114,6 +115,46 @@ it('measures of alarms are the same of days that were added up by kind and level
   const found = await of(days);
   expect(found).toHaveLength(2);
   expect(await of(kinds)).toEqual(found);
+});
+
+const DIMENSIONS: Readonly<Partial<Record<Dimension, Sql>>> = {
+  dept: sql`f.department_id`,
+  vehicle: sql`f.vehicle_id`,
+  day: sql`f.day`,
+  month: sql`to_char(f.day, 'YYYY-MM')`,
+  type: sql`f.type_id`,
+};
+
+it.each([
+  ['vehicleDay', ['dept'], ['mileage', 'onlineCount', 'runDays', 'runCount', 'driftCars', 'onlineDays']],
+  ['vehicleDay', ['vehicle', 'month'], ['runDays', 'onlineDays', 'onlineCount', 'runCount']],
+  ['alarmDay', ['vehicle'], ['alarmCars', 'fatigueCars', 'h02']],
+  ['alarmDay', ['day', 'type'], ['alarmCount', 'alarmCars', 'h00', 'overCars']],
+  ['alarmDay', ['dept', 'day'], ['nightCars', 'h01']],
+  ['driverDay', ['dept', 'month'], ['carCount', 'driverKm']],
+] as const)('%s by %j counts vehicles and days apart from its other figures', async (fact, by, keys) => {
+  const departments = (await db.query<{ id: number }>('select id from department')).map(({ id }) => id);
+  const days = { from: '2026-05-02', to: '2026-05-04' };
+  const request = { departments, company: departments[0]!, vehicles: null, days, list: () => null, text: () => '' } as never;
+  const { body } = rollup(request, { by, measures: keys }).with![0]!;
+  const dimensions = by.map((dimension) => DIMENSIONS[dimension]!).reduce((all, each) => sql`${all}, ${each}`);
+  const figures = keys.map((key) => sql`${aggregateMeasure(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
+  const expected = await db.query<Record<string, number>>(sql`
+    select ${figures} from ${name(TABLES[fact].table)} f ${fact === 'vehicleDay' ? WITH_SOURCE : sql``}
+    where f.day between ${days.from}::date and ${days.to}::date group by ${dimensions} order by ${dimensions}`);
+  expect(expected.length).toBeGreaterThan(1);
+  const columns = keys.map((key) => name(key)).reduce((all, each) => sql`${all}, ${each}`);
+  const own = { dept: 'department_id', vehicle: 'vehicle_id', day: 'day', month: 'month', type: 'type_id' } as const;
+  const sorted = by.map((dimension) => name(own[dimension])).reduce((all, each) => sql`${all}, ${each}`);
+  const found = await db.query<Record<string, number>>(sql`select ${columns} from (${body}) b order by ${sorted}`);
+  expect(found.map(({ mileage, driverKm, ...counts }) => counts)).toEqual(
+    expected.map(({ mileage, driverKm, ...counts }) => counts),
+  );
+  // binary fractions are added in another order
+  for (const [i, { mileage = 0, driverKm = 0 }] of found.entries()) {
+    expect(mileage).toBeCloseTo(expected[i]!['mileage'] ?? 0);
+    expect(driverKm).toBeCloseTo(expected[i]!['driverKm'] ?? 0);
+  }
 });
 
 it('what is told of the hours of a day is not added up by kind', () => {

@@ -159,14 +159,22 @@ export type MeasureKey = keyof typeof MEASURES;
 
 export const getMeasure = (key: MeasureKey): Measure => MEASURES[key];
 
+type Countable = 'vehicle' | 'day';
+
 /**
- * Aggregates a measure over the rows of a group. `once`: dimensions with at most one row per group, so no distinct count is
- * needed.
+ * Aggregates a measure over the rows of a group. No distinct count is needed if the rows of a group differ in one dimension only
+ * (`once`), or have one value of it (`single`).
  */
-export function aggregateMeasure(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
+export function aggregateMeasure(
+  key: MeasureKey,
+  once: ReadonlySet<Countable> = new Set(),
+  single: ReadonlySet<string> = new Set(),
+): Sql {
   const { how, of, where, by } = getMeasure(key);
   const only = where ? sql` filter (where ${where})` : sql``;
-  const different = (what: 'vehicle' | 'day', column: Sql): Sql => (once.has(what) ? sql`*` : sql`distinct ${column}`);
+  const different = (what: Countable, column: Sql): Sql => (once.has(what) ? sql`*` : sql`distinct ${column}`);
+  const counted = (what: Countable, column: Sql): Sql =>
+    single.has(what) ? sql`least(count(*)${only}, 1)` : sql`count(${different(what, column)})${only}`;
   switch (how) {
     case 'sum':
       return sql`sum(${of!})${only}`;
@@ -183,11 +191,24 @@ export function aggregateMeasure(key: MeasureKey, once: ReadonlySet<'vehicle' | 
     case 'ofMost':
       return sql`(array_agg(${of!} order by ${by!} desc nulls last))[1]`;
     case 'vehicles':
-      return sql`count(${different('vehicle', sql`f.vehicle_id`)})${only}`;
+      return counted('vehicle', sql`f.vehicle_id`);
     case 'days':
-      return sql`count(${different('day', sql`f.day`)})${only}`;
+      return counted('day', sql`f.day`);
   }
 }
+
+/** Whether a measure needs a distinct count over the rows of a group. */
+export function isDistinct(key: MeasureKey, once: ReadonlySet<Countable>, single: ReadonlySet<string>): boolean {
+  const { how } = getMeasure(key);
+  const what = how === 'vehicles' ? 'vehicle' : how === 'days' ? 'day' : null;
+  return what !== null && !once.has(what) && !single.has(what);
+}
+
+/** Whether one of the rows of a group counts for a measure. */
+export const matchesMeasure = (key: MeasureKey): Sql => {
+  const { where } = getMeasure(key);
+  return where === undefined ? sql`true` : sql`bool_or(${where})`;
+};
 
 /** A measure of a single row, without grouping. */
 export function measureOfRow(key: MeasureKey): Sql {

@@ -3,6 +3,7 @@ import { formatColumnName } from '../cell-name.ts';
 import type { Cell, Column, ColumnKind } from '../table.ts';
 import { TABLE_LIMITS } from '../table-limits.ts';
 import { encodeCellText } from './cell-text.ts';
+import type { StringTable } from './string-table.ts';
 import { BOLD, STYLE } from './styles.ts';
 
 const COLUMN_STYLE: Readonly<Record<ColumnKind, number>> = {
@@ -30,12 +31,13 @@ const MAX_DAY = 2_958_465;
 /** A spreadsheet keeps 15 digits of a number. */
 const MAX_EXACT = 1e15;
 
-/** Cached XML of each column: before the row number, and between it and a number or a text. */
+/** Cached XML of each column: before the row number, and between it and a number, a text, or the index of a shared text. */
 export type RowStyle = readonly {
   readonly kind: ColumnKind;
   readonly open: string;
   readonly number: string;
   readonly text: string;
+  readonly shared: string;
 }[];
 
 /** `bold` is for totals. */
@@ -45,19 +47,26 @@ export const compileRowStyle = (columns: readonly Column[], bold = false): RowSt
     open: openCell(at),
     number: `" s="${findColumnStyle(column) + (bold ? BOLD : 0)}"><v>`,
     text: openText(STYLE.text + (bold ? BOLD : 0)),
+    shared: `" s="${STYLE.text + (bold ? BOLD : 0)}" t="s"><v>`,
   }));
 
 const openCell = (column: number): string => `<c r="${formatColumnName(column)}`;
 const openText = (style: number): string => `" s="${style}" t="inlineStr"><is><t xml:space="preserve">`;
 const TEXT_END = '</t></is></c>';
 
-/** `row` counts from 1; `cells` are in column order. */
-export function renderRow(row: number, cells: readonly Cell[], style: RowStyle, clock: (at: number) => number): string {
+/** `row` counts from 1; `cells` are in column order. Texts go into `texts`, if given. */
+export function renderRow(
+  row: number,
+  cells: readonly Cell[],
+  style: RowStyle,
+  clock: (at: number) => number,
+  texts?: StringTable,
+): string {
   const name = String(row);
   let xml = `<row r="${name}">`;
   for (let at = 0; at < style.length; at++) {
     const cell = cells[at] ?? null;
-    if (cell !== null && cell !== '') xml += renderCell(cell, name, style[at]!, clock);
+    if (cell !== null && cell !== '') xml += renderCell(cell, name, style[at]!, clock, texts);
   }
   return `${xml}</row>`;
 }
@@ -68,11 +77,21 @@ export function renderTextCell(column: number, row: number, text: string, style:
   return `${openCell(column)}${row}${openText(style)}${encodeCellText(truncate(text))}${TEXT_END}`;
 }
 
-function renderCell(cell: string | number, row: string, style: RowStyle[number], clock: (at: number) => number): string {
+function renderCell(
+  cell: string | number,
+  row: string,
+  style: RowStyle[number],
+  clock: (at: number) => number,
+  texts: StringTable | undefined,
+): string {
   const number = toStoredNumber(cell, style.kind, clock);
   if (number !== undefined) return `${style.open}${row}${style.number}${number}</v></c>`;
   if (typeof cell === 'number' && !Number.isFinite(cell)) return '';
-  return `${style.open}${row}${style.text}${encodeCellText(truncate(String(cell)))}${TEXT_END}`;
+  const text = String(cell);
+  const index = texts?.indexOf(text);
+  return index === undefined
+    ? `${style.open}${row}${style.text}${encodeCellText(truncate(text))}${TEXT_END}`
+    : `${style.open}${row}${style.shared}${index}</v></c>`;
 }
 
 /** The stored number, or undefined if only text keeps the value. */

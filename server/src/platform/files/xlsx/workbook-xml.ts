@@ -1,5 +1,6 @@
 import type { Table } from '../table.ts';
 import { encodeCellText } from './cell-text.ts';
+import type { StringTable } from './string-table.ts';
 import { STYLES } from './styles.ts';
 import {
   CHART_TYPE,
@@ -55,14 +56,19 @@ export function createTableSheetNames({ sheet, notes, chart }: Table): {
   };
 }
 
-/** The parts of a workbook other than its sheets, by name. */
-export function renderPackageParts(sheets: readonly WrittenSheet[]): readonly (readonly [name: string, xml: string])[] {
+/** The parts of a workbook other than its sheets, by name; `texts`: its shared strings. */
+export function renderPackageParts(
+  sheets: readonly WrittenSheet[],
+  texts?: StringTable,
+): readonly (readonly [name: string, xml: string])[] {
+  const shared = texts !== undefined;
   return [
     ['xl/workbook.xml', renderWorkbook(sheets)],
-    ['xl/_rels/workbook.xml.rels', renderWorkbookRelations(sheets)],
+    ['xl/_rels/workbook.xml.rels', renderWorkbookRelations(sheets, shared)],
     ['xl/styles.xml', STYLES],
+    ...(texts ? [['xl/sharedStrings.xml', texts.render()] as const] : []),
     ['_rels/.rels', renderRelations([['rId1', 'officeDocument', 'xl/workbook.xml']])],
-    ['[Content_Types].xml', renderSheetTypes(sheets)],
+    ['[Content_Types].xml', renderSheetTypes(sheets, shared)],
   ];
 }
 
@@ -74,17 +80,19 @@ function renderWorkbook(sheets: readonly WrittenSheet[]): string {
   return `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATION}"><bookViews><workbookView/></bookViews><sheets>${rows.join('')}</sheets></workbook>`;
 }
 
-function renderWorkbookRelations(sheets: readonly WrittenSheet[]): string {
+function renderWorkbookRelations(sheets: readonly WrittenSheet[], shared: boolean): string {
   return renderRelations([
     ...sheets.map((_, at) => [`rId${at + 1}`, 'worksheet', `worksheets/sheet${at + 1}.xml`] as const),
     [`rId${sheets.length + 1}`, 'styles', 'styles.xml'],
+    ...(shared ? [[`rId${sheets.length + 2}`, 'sharedStrings', 'sharedStrings.xml'] as const] : []),
   ]);
 }
 
-function renderSheetTypes(sheets: readonly WrittenSheet[]): string {
+function renderSheetTypes(sheets: readonly WrittenSheet[], shared: boolean): string {
   return renderContentTypes([
     ['/xl/workbook.xml', `${CONTENT}.sheet.main+xml`],
     ['/xl/styles.xml', `${CONTENT}.styles+xml`],
+    ...(shared ? [['/xl/sharedStrings.xml', `${CONTENT}.sharedStrings+xml`] as const] : []),
     ...sheets.map((_, at) => [`/xl/worksheets/sheet${at + 1}.xml`, `${CONTENT}.worksheet+xml`] as const),
     ...sheets
       .filter(({ drawing }) => drawing)

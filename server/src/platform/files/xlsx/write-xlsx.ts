@@ -14,6 +14,7 @@ import {
   renderValidations,
   SHEET_END,
 } from './sheet-xml.ts';
+import { StringTable } from './string-table.ts';
 import { createTableSheetNames, renderPackageParts, type WrittenSheet } from './workbook-xml.ts';
 import { LISTS_SHEET } from './xml-names.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
@@ -32,6 +33,7 @@ const CHUNK_CHARACTERS = 16_384;
 export async function writeXlsx(stream: Writable, table: Table, sheetRows = table.sheetRows ?? MAX_SHEET_ROWS): Promise<number> {
   const zip = createZipWriter(stream);
   const rows = new RowCursor(table.rows);
+  const texts = new StringTable();
   const sheets: WrittenSheet[] = [];
   const names = createTableSheetNames(table);
   const add = async (
@@ -47,7 +49,7 @@ export async function writeXlsx(stream: Writable, table: Table, sheetRows = tabl
     let more = true;
     while (more) {
       await add(names.next(), VISIBLE, async (put) => {
-        const written = await writeRows(put, table, rows, sheetRows);
+        const written = await writeRows(put, table, { rows, texts }, sheetRows);
         count += written.count;
         more = written.more;
       });
@@ -61,7 +63,7 @@ export async function writeXlsx(stream: Writable, table: Table, sheetRows = tabl
     if (notes) await add(names.notes, VISIBLE, (put) => put(renderNotesSheet(notes.lines)));
     if (table.columns.some(({ allowed }) => allowed))
       await add(LISTS_SHEET, { hidden: true }, (put) => put(renderListsSheet(table.columns)));
-    await writePackage(zip, sheets);
+    await writePackage(zip, sheets, texts);
     return count;
   } finally {
     await rows.close();
@@ -70,7 +72,12 @@ export async function writeXlsx(stream: Writable, table: Table, sheetRows = tabl
 
 const VISIBLE = { hidden: false } as const;
 
-async function writeRows(put: (text: string) => Promise<void>, table: Table, rows: RowCursor, sheetRows: number) {
+async function writeRows(
+  put: (text: string) => Promise<void>,
+  table: Table,
+  { rows, texts }: { readonly rows: RowCursor; readonly texts: StringTable },
+  sheetRows: number,
+) {
   const { columns, timeZone, above = [], foot } = table;
   const clock = wallClock(timeZone);
   const style = compileRowStyle(columns);
@@ -80,7 +87,7 @@ async function writeRows(put: (text: string) => Promise<void>, table: Table, row
   let count = 0;
   let characters = 0;
   for (; count < maxRows && characters <= MAX_SHEET_CHARACTERS && (rows.hasRow || (await rows.waitForRow())); ) {
-    xml += renderRow(heading + ++count, rows.take(), style, clock);
+    xml += renderRow(heading + ++count, rows.take(), style, clock, texts);
     if (xml.length < CHUNK_CHARACTERS) continue;
     characters += xml.length;
     await put(xml);
@@ -94,7 +101,7 @@ async function writeRows(put: (text: string) => Promise<void>, table: Table, row
   return { count, more };
 }
 
-async function writePackage(zip: ZipWriter, sheets: readonly WrittenSheet[]): Promise<void> {
-  for (const [name, xml] of renderPackageParts(sheets)) await zip.writeEntry(name, (put) => put(xml));
+async function writePackage(zip: ZipWriter, sheets: readonly WrittenSheet[], texts: StringTable): Promise<void> {
+  for (const [name, xml] of renderPackageParts(sheets, texts)) await zip.writeEntry(name, (put) => put(xml));
   await zip.end();
 }
