@@ -12,7 +12,11 @@ import { businessDayOf, timesAround } from './row-times.ts';
 import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
 
 /** Alarms `f` of vehicles, with the driver at that time `k.driver`, the case `c`, and its handler `u`. */
-export const ALARMS: Sql = sql`alarm f ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+export const ALARMS: Sql = joinAlarms(sql`alarm f`);
+/** The same for other rows `f` with the columns of alarms. */
+function joinAlarms(alarms: Sql): Sql {
+  return sql`${alarms} ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+}
 
 /** Alarms `f` that count: see rollups/counted-alarms.ts. */
 export const COUNTS: Sql = countedAlarms(sql`f`);
@@ -166,7 +170,7 @@ export function requestedKinds(request: Pick<ReportRequest, 'list'>, among: read
   ];
 }
 
-/** Alarms that began in the requested times, with the columns of a report. `instant`: another time to filter by. */
+/** Alarms that began in the requested times, with the columns of a report. `instant`: another time to filter by; `rows`: other rows `f`. */
 export function alarmList(
   request: ReportRequest,
   {
@@ -174,18 +178,20 @@ export function alarmList(
     types = null,
     where = [],
     instant = sql`f.start_at`,
+    rows,
   }: {
     readonly columns: readonly string[];
     readonly types?: readonly number[] | null;
     readonly where?: readonly Sql[];
     readonly instant?: Sql;
+    readonly rows?: Sql | undefined;
   },
 ): Relation {
   const columnsOfAlarm = alarmFacts(request);
   const { from, to } = request.times;
   const drivers = request.list('driverIds');
   return {
-    from: ALARMS,
+    from: rows === undefined ? ALARMS : joinAlarms(rows),
     where: [
       ...requestedVehicles(request),
       sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,
