@@ -2,9 +2,9 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import {
+  AREA_OF_ALARM,
   alarmList,
   DEAL_TYPE,
-  GEOFENCE_TYPES,
   HANDLE_STATE,
   isDecidedCase,
   isNeededKind,
@@ -13,7 +13,7 @@ import {
   OVER_RATE,
   requestedDuration,
 } from '../facts/alarm-columns.ts';
-import { alarmSource, isOfTypes } from '../facts/alarm-groups.ts';
+import { alarmSource } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
 import { BANNED_HOURS, nightRuns } from '../facts/night-runs.ts';
 import { whereInRange } from '../facts/row-times.ts';
@@ -116,7 +116,7 @@ function ofAreas(request: ReportRequest): Sql[] {
     ...(ids === null
       ? []
       : [
-          sql`${isOfTypes(GEOFENCE_TYPES)} and f.source in (
+          sql`${AREA_OF_ALARM} in (
             select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...request.scope]}))`,
         ]),
   ];

@@ -48,7 +48,7 @@ beforeAll(async () => {
     start_at: banned['start_at'],
     state: 0,
   });
-  // another company's scheme exempts nobody of ours
+  // the scheme of another company exempts only its vehicle
   for (const [department, exempt] of [
     [server.company, branch],
     [server.foreign, foreign],

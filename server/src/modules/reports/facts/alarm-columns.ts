@@ -1,5 +1,6 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS } from '../model/measures.ts';
@@ -24,7 +25,17 @@ export const COUNTS: Sql = countedAlarms(sql`f`);
 /** Types whose source is an alarm rule. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
 /** Types whose source is one of our geofences or routes. */
-export const GEOFENCE_TYPES = [110, 111, 112, 113, 114, 115, 138] as const;
+const GEOFENCE_TYPES = [110, 111, 112, 113, 114, 115, 138] as const;
+/** Types whose geofence or route the terminal names, by the number that it was sent with. */
+const TERMINAL_AREA_TYPES = [1, 20, 21, 22, 23] as const;
+/** The terminal numbers segments in each route: the segment names the route if it has only one. */
+const SENT_AREA = sql`(select case when count(*) = 1 then min(s.area_id) end from area_sent s where s.vehicle_id = f.vehicle_id
+  and case when f.info ? 'area'
+    then s.shape = (f.info #>> '{area,shape}')::smallint and s.area_no = (f.info #>> '{area,no}')::bigint
+    else f.info ? 'segment' and s.shape = ${SHAPE.route}::smallint end)`;
+/** The geofence or route of an alarm; null: none, or unknown. */
+export const AREA_OF_ALARM: Sql = sql`case when ${isOfTypes(GEOFENCE_TYPES)} then f.source
+  when ${isOfTypes(TERMINAL_AREA_TYPES)} and f.info is not null then ${SENT_AREA} end`;
 /** Types whose limit is a speed: overspeed, and its early warning. */
 const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
 /** FATIGUE: continuous driving, and the sum of 24 hours. Their values are minutes. */
@@ -112,7 +123,7 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   dayDriveSec: sql`coalesce(${minutesOf(OF_DAY)}, ${DRIVEN_IN_24_H})`,
   startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
   endPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
-  areaName: sql`case when ${isOfTypes(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
+  areaName: sql`(select g.name from area g where g.id = ${AREA_OF_ALARM})`,
   ruleName: sql`case when ${isOfTypes(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
   handleState: HANDLE_STATE,
   dealType: DEAL_TYPE,
