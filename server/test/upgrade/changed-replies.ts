@@ -57,6 +57,8 @@ const CHANGES: readonly { readonly path: string; readonly reportId?: number; rea
   { path: ROWS, reportId: 401001, change: 'figures' },
   // names sort by pinyin: a page has other rows
   ...[401015, 401016, 418001].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),
+  // its hours are a condition
+  { path: ROWS, reportId: 404013, change: 'figures' },
   { path: ROWS, reportId: 401017, change: 'order' },
   // the last second of a shift is not of the next one
   ...[408004, 409004].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),

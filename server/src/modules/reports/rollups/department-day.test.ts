@@ -133,7 +133,7 @@ describe('a day of a department', () => {
     }
     const counts = async (id: number) =>
       (await departmentDays(db, id))
-        .filter(({ day }) => day >= '2025-03-23')
+        .filter(({ day }) => String(day) >= '2025-03-23')
         .map(({ joined, vehicle_total }) => [joined, vehicle_total]);
     expect(await counts(department)).toEqual([
       [1, 3],
