@@ -12,4 +12,4 @@ select j.vehicle_id, min(j.day) from (
   union all select l.vehicle_id, l.gnss_at::date - 1 from vehicle_latest l
     where not l.stale and not exists (select from vehicle_day k where k.vehicle_id = l.vehicle_id)) j
   join vehicle v on v.id = j.vehicle_id
-group by 1;
+group by 1 having min(j.day) is not null;
