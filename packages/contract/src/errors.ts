@@ -10,6 +10,7 @@ export const errors = {
   badCaptcha: { code: '4001', key: 'error.badCaptcha' },
   accountDisabled: { code: '4003', key: 'error.accountDisabled' },
   locked: { code: '4029', key: 'error.locked' },
+  addressNotAllowed: { code: '4003', key: 'error.addressNotAllowed' },
   wrongEntrance: { code: '4003', key: 'error.wrongEntrance' },
   badTicket: { code: '4001', key: 'error.badTicket' },
   passwordChangeRequired: { code: '4003', key: 'error.passwordChangeRequired' },

@@ -1,4 +1,5 @@
 import type { AlarmLevel } from './alarm-bits.ts';
+import type { AreaShapeNumber } from './area-geometry.ts';
 
 /** Identifies an alarm at its terminal; its attachments are requested and sent under it (T/JSATL 12-2017 table 4-16). */
 export type AlarmIdentification = {
@@ -23,6 +24,10 @@ export type AlarmInfo = {
   readonly text?: string;
   /** Affected wheels, from 1. */
   readonly wheels?: readonly number[];
+  /** The geofence or route as the terminal numbers it, and whether the vehicle left it. */
+  readonly area?: { readonly shape: AreaShapeNumber; readonly no: number; readonly left?: boolean };
+  /** The segment of a route, numbered from 1 in each route, and the driving time, s. */
+  readonly segment?: { readonly no: number; readonly seconds?: number };
 };
 
 /** An alarm in an additional item of a location, independent of the protocol. */
@@ -36,4 +41,6 @@ export type AlarmItem = {
   readonly value: number | null;
   readonly limit: number | null;
   readonly info: AlarmInfo | null;
+  /** Describes the alarm bit of its type, and raises nothing itself. */
+  readonly ofBit?: true;
 };

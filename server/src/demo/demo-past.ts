@@ -14,6 +14,8 @@ const SETTING = 'demo.past';
 const MINUTELY = '* * * * *';
 /** The simulated fleet starts with one week; copies preserve weekdays. */
 const WEEK = 7;
+/** Frames of a location and of its answer. */
+const [LOCATION_BYTES, ANSWER_BYTES] = [78, 20];
 /** Vehicles that have a past: enough to look at, and a moment's work for the database. */
 const MAX_VEHICLES = 1_000;
 
@@ -102,8 +104,10 @@ async function weekReady(clock: Clock): Promise<boolean> {
 export function enterSessions({ db, timeZone, now }: Clock): Promise<number> {
   const today = businessDay(now(), timeZone).key;
   return db.run(sql`
-    insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
-    select f.vehicle_id, f.first_at, f.last_at, f.last_at, 'idle', 'tcp' from vehicle_day f
+    insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport, up_bytes, down_bytes)
+    select f.vehicle_id, f.first_at, f.last_at, f.last_at, 'idle', 'tcp', f.point_total * ${LOCATION_BYTES}::bigint,
+      f.point_total * ${ANSWER_BYTES}::bigint
+    from vehicle_day f
     where f.day < ${today}::date and f.first_at < f.last_at
       and f.updated_at between now() - interval '1 day' and now() - interval '1 minute'
       and not exists (select from late_day l where l.vehicle_id = f.vehicle_id and l.day = f.day and l.waits_at is null)

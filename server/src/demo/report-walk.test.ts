@@ -10,6 +10,7 @@ import {
   ONE_ROW,
   RARE,
   REGISTERS,
+  SHOWN,
   SINGLE_FACTS,
   WITHOUT_ROWS,
 } from '../../test/support/demo/walk-tables.ts';
@@ -128,6 +129,19 @@ describe('all reports of the demo', () => {
     });
     expect(flat.filter((key) => !(key in FLAT_COLUMNS))).toEqual([]);
   });
+
+  const columnsShown = ({ id, columns }: ReportDefinition) =>
+    columns
+      .map((column) => (typeof column === 'string' ? column : column.key))
+      .filter((key) => SHOWN.has(key) && !(`${id}.${key}` in FLAT_COLUMNS));
+  it.each(WITH_ROWS.filter(([, report]) => columnsShown(report).length > 0))(
+    '%d shows previous scores and ranks',
+    async (_id, report) => {
+      const { asked, page } = await walk.of(report);
+      const empty = columnsShown(report).filter((key) => !page.list.some(({ cells }) => isShown(cells[key])));
+      expect(empty, JSON.stringify(asked)).toEqual([]);
+    },
+  );
 
   it.each(WITH_ROWS.filter(([, { chart }]) => chart))('%d has a chart with points', async (id, report) => {
     const { asked } = await walk.of(report);

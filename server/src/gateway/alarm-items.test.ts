@@ -1,3 +1,4 @@
+import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { JSATL_REGION, type JsatlRegion } from '@fleetwarden/domain/jsatl-region';
 import { encode } from '@fleetwarden/protocol/codec';
 import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '@fleetwarden/protocol/jsatl12';
@@ -102,6 +103,21 @@ describe('additional items', () => {
     const value = encode(BlindSpot, { ...said, type: 3 });
     const items = alarmItemsOf(extra([103, value], [20, Uint8Array.of(0, 0, 0, 0b11)]));
     expect(items.map(({ typeId }) => typeId)).toEqual([99, 32, 33]);
+  });
+
+  it('name the geofence, route or segment of an alarm bit, and raise nothing themselves', () => {
+    const detail = { level: 1, alarmNo: 0, value: null, limit: null, ofBit: true };
+    expect(alarmItemsOf(extra([17, Uint8Array.of(2, 0, 0, 1, 4)], [18, Uint8Array.of(3, 0, 0, 0, 7, 1)]))).toEqual([
+      { ...detail, typeId: 1, info: { area: { shape: SHAPE.rectangle, no: 260 } } },
+      { ...detail, typeId: 20, info: { area: { shape: SHAPE.polygon, no: 7, left: true } } },
+    ]);
+    expect(alarmItemsOf(extra([18, Uint8Array.of(4, 0, 0, 0, 9, 0)], [19, Uint8Array.of(0, 0, 0, 2, 1, 44, 1)]))).toEqual([
+      { ...detail, typeId: 21, info: { area: { shape: SHAPE.route, no: 9, left: false } } },
+      { ...detail, typeId: 23, info: { area: { shape: SHAPE.route, no: 9, left: false } } },
+      { ...detail, typeId: 22, info: { segment: { no: 2, seconds: 300 } } },
+    ]);
+    expect(alarmItemsOf(extra([17, Uint8Array.of(4, 0, 0, 0, 2)]))).toMatchObject([{ typeId: 1, info: { segment: { no: 2 } } }]);
+    expect(alarmItemsOf(extra([17, Uint8Array.of(0)], [18, Uint8Array.of(9, 0, 0, 0, 1, 0)]))).toEqual([]);
   });
 
   it('that are torn, unknown or another kind of thing cost no others', () => {

@@ -1,9 +1,17 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmInfo, AlarmItem } from '@fleetwarden/domain/alarm-item';
-import { type AlarmType, decodeTyreAlarms, decodeVideoAlarms, findItemAlarmType } from '@fleetwarden/domain/alarm-types';
+import {
+  type AlarmType,
+  decodeTyreAlarms,
+  decodeVideoAlarms,
+  findAlarmType,
+  findItemAlarmType,
+} from '@fleetwarden/domain/alarm-types';
+import { type AreaShapeNumber, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { JSATL_REGION, type JsatlRegion } from '@fleetwarden/domain/jsatl-region';
 import { CodecError, decode, type Of, u32 } from '@fleetwarden/protocol/codec';
 import { Assistance, BlindSpot, DriverState, HarshDriving, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
+import { AreaCrossing, OverspeedPlace, SegmentTime } from '@fleetwarden/protocol/jt808';
 import type { JsatlTables } from '../ingest/jsatl-tables.ts';
 
 /** The region whose table an alarm is read by. */
@@ -28,8 +36,36 @@ const REGIONAL_TYPES: Readonly<Partial<Record<JsatlRegion, Readonly<Record<numbe
   [JSATL_REGION.guangdong]: { 101: { 6: 12 } },
 };
 
+/** AREA_SHAPE of the place types of JT/T 808-2019 tables 28 and 29. */
+const SHAPES: Readonly<Record<number, AreaShapeNumber>> = {
+  1: SHAPE.circle,
+  2: SHAPE.rectangle,
+  3: SHAPE.polygon,
+  4: SHAPE.route,
+};
+/** Alarm bits that items 0x11 to 0x13 describe. */
+const [OVERSPEED, IN_OUT_AREA, IN_OUT_ROUTE, SEGMENT_TIME, OFF_ROUTE] = [1, 20, 21, 22, 23];
+const LEFT = 1;
+
 /** The additional items of 0x0200 that tell of alarms (JT/T 1078-2016 table 14, T/JSATL 12-2017 tables 4-15 to 4-22). */
 const ITEMS: Readonly<Record<number, ReadItem>> = {
+  17: (bytes) => {
+    const { placeType, placeId } = decode(OverspeedPlace, bytes);
+    const shape = SHAPES[placeType];
+    if (shape === undefined || placeId === undefined) return [];
+    return [detailOf(OVERSPEED, shape === SHAPE.route ? { segment: { no: placeId } } : { area: { shape, no: placeId } })];
+  },
+  18: (bytes) => {
+    const { placeType, placeId, direction } = decode(AreaCrossing, bytes);
+    const shape = SHAPES[placeType];
+    if (shape === undefined) return [];
+    const info = { area: { shape, no: placeId, left: direction === LEFT } };
+    return shape === SHAPE.route ? [detailOf(IN_OUT_ROUTE, info), detailOf(OFF_ROUTE, info)] : [detailOf(IN_OUT_AREA, info)];
+  },
+  19: (bytes) => {
+    const { segmentId, seconds } = decode(SegmentTime, bytes);
+    return [detailOf(SEGMENT_TIME, { segment: { no: segmentId, seconds } })];
+  },
   20: (bytes) => decodeVideoAlarms(decode(u32, bytes)).map((type) => itemOf(type, 0, type.level)),
   100: (bytes, regionOf) => {
     const read = decode(Assistance, bytes);
@@ -97,6 +133,8 @@ function single(item: number, said: Said, info: AlarmInfo, value: number | null)
 
 /** The terminal's first and second level are our second and third; its events are of our first (screen catalogue 4.0). */
 const levelOf = (type: AlarmType, level: number): AlarmLevel => (type.level === 1 ? 1 : level >= 2 ? 3 : 2);
+
+const detailOf = (bit: number, info: AlarmInfo): AlarmItem => ({ ...itemOf(findAlarmType(bit)!, 0, 1), info, ofBit: true });
 
 const itemOf = ({ id: typeId }: AlarmType, alarmNo: number, level: AlarmLevel): AlarmItem => ({
   typeId,

@@ -169,6 +169,23 @@ describe('a second connection with the same phone', () => {
     );
   });
 
+  it('has the bytes of its frames counted in its session', async () => {
+    const vehicleId = await archive(db, '13800138019', { authCode: 'secret' });
+    const terminal = await connect({ phone: '13800138019' });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+    for (let i = 0; i < 3; i++) expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    terminal.end();
+    await eventually(async () => {
+      const [row] = await db.query<{ up: number; down: number }>(
+        'select up_bytes as up, down_bytes as down from online_session where vehicle_id = $1 and logout_at is not null',
+        [vehicleId],
+      );
+      // header, body, checksum and flags: one sign-in and three heartbeats, and four answers of five bytes
+      expect(row?.up).toBe(12 + 6 + 3 + 3 * (12 + 3));
+      expect(row?.down).toBeGreaterThanOrEqual(4 * (12 + 5 + 3));
+    });
+  });
+
   it('registers and signs in although another device at its address guesses codes', async () => {
     const phone = '13800138012';
     await archive(db, phone);

@@ -11,6 +11,9 @@ export type Stay = {
   lastAt: number;
   logoutAt: number | null;
   reason: string | null;
+  /** Bytes of frames from and to the terminal. */
+  upBytes: number;
+  downBytes: number;
 };
 
 const WRITE_INTERVAL_MS = 1_000;
@@ -20,13 +23,17 @@ const MAX_WAITING = 200_000;
 
 const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 const INSERT = `
-  insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, peer_ip, transport, protocol_version)
-  select vehicle_id, ${instant('login_at')}, ${instant('last_at')}, ${instant('logout_at')}, reason, ip, transport, version
-  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::text[], $6::text[], $7::text[], $8::int2[])
-    as u (vehicle_id, login_at, last_at, logout_at, reason, ip, transport, version)`;
+  insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, up_bytes, down_bytes, peer_ip, transport,
+    protocol_version)
+  select vehicle_id, ${instant('login_at')}, ${instant('last_at')}, ${instant('logout_at')}, reason, up_bytes, down_bytes, ip, transport,
+    version
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::text[], $6::int8[], $7::int8[], $8::text[], $9::text[], $10::int2[])
+    as u (vehicle_id, login_at, last_at, logout_at, reason, up_bytes, down_bytes, ip, transport, version)`;
 const UPDATE = `
-  update online_session s set last_msg_at = ${instant('u.last_at')}, logout_at = ${instant('u.logout_at')}, end_reason = u.reason
-  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::text[]) as u (vehicle_id, login_at, last_at, logout_at, reason)
+  update online_session s set last_msg_at = ${instant('u.last_at')}, logout_at = ${instant('u.logout_at')}, end_reason = u.reason,
+    up_bytes = u.up_bytes, down_bytes = u.down_bytes
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::text[], $6::int8[], $7::int8[])
+    as u (vehicle_id, login_at, last_at, logout_at, reason, up_bytes, down_bytes)
   where s.vehicle_id = u.vehicle_id and s.login_at = ${instant('u.login_at')} and s.logout_at is null`;
 
 /** Write-behind for `online_session`: batches once a second, so that the database never delays a terminal. */
@@ -75,7 +82,7 @@ export class SessionJournal {
     }
   }
 
-  /** Writes the times of all current stays again. */
+  /** Writes the times and bytes of all current stays again. */
   refresh(): void {
     for (const [stay, written] of this.#stays) if (written) this.#changed.add(stay);
   }
@@ -96,22 +103,24 @@ export class SessionJournal {
       try {
         const fresh = rows.filter(({ written }) => !written);
         const known = rows.filter(({ written }) => written);
-        const times = (list: typeof rows) => [
+        const changing = (list: typeof rows) => [
           list.map(({ vehicleId }) => vehicleId),
           list.map(({ loginAt }) => loginAt),
           list.map(({ lastAt }) => lastAt),
           list.map(({ logoutAt }) => logoutAt),
           list.map(({ reason }) => reason),
+          list.map(({ upBytes }) => upBytes),
+          list.map(({ downBytes }) => downBytes),
         ];
         if (fresh.length > 0)
           await this.#db.run(INSERT, [
-            ...times(fresh),
+            ...changing(fresh),
             fresh.map(({ peerIp }) => peerIp),
             fresh.map(({ transport }) => transport),
             fresh.map(({ version }) => version),
           ]);
         for (const { stay } of fresh) this.#stays.set(stay, true);
-        if (known.length > 0) await this.#db.run(UPDATE, times(known));
+        if (known.length > 0) await this.#db.run(UPDATE, changing(known));
         for (const { stay, logoutAt } of rows) if (logoutAt !== null) this.#stays.delete(stay);
       } catch (error) {
         for (const stay of stays) this.#changed.add(stay);

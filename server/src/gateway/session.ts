@@ -7,6 +7,8 @@ import type { CloseReason, Link } from './link.ts';
 export const RESULT = { ok: 0, failed: 1, malformed: 2, unsupported: 3 } as const;
 export type Result = (typeof RESULT)[keyof typeof RESULT];
 
+/** Two flags and the checksum. */
+const FRAME_BYTES = 3;
 const PLATFORM_ACK = 0x8001;
 /** A version whose header has 12 bytes. */
 const SHORT_HEADER_VERSION = 2013;
@@ -32,6 +34,9 @@ export class Session {
   entry: Entry | undefined;
   /** Time of the last message, epoch ms. */
   lastAt = 0;
+  /** Bytes of frames from and to the terminal that no stay has yet. */
+  upBytes = 0;
+  downBytes = 0;
   /** 808 version: 2013 until a body shows 2011. */
   version: 2011 | 2013 | 2019 = 2013;
   #rawPhone = '';
@@ -52,9 +57,10 @@ export class Session {
     return this.entry?.textEncoding ?? 'gbk';
   }
 
-  /** Stores the header format of the terminal. Replies use the same. */
-  onHeader(header: Header, now: number): void {
+  /** Stores the header format of the terminal. Replies use the same. `frameLength`: of its header and body, bytes. */
+  onHeader(header: Header, now: number, frameLength: number): void {
     this.lastAt = now;
+    this.upBytes += frameLength + FRAME_BYTES;
     if (this.#rawPhone !== header.phone) this.#rawPhone = header.phone;
     this.#protocolVersion = header.protocolVersion;
     if (header.version === 2019) this.version = 2019;
@@ -93,7 +99,10 @@ export class Session {
 
   /** Sends the same frames again. */
   resend(frames: readonly Uint8Array[]): void {
-    for (const frame of frames) this.link.send(frame);
+    for (const frame of frames) {
+      this.downBytes += frame.length;
+      this.link.send(frame);
+    }
   }
 
   /** Answers message `id` with serial `serial` by 0x8001. */

@@ -89,7 +89,7 @@ export class Sessions {
     const presence = this.#present.get(session.phone);
     if (presence?.sessions.includes(session) !== true) return;
     presence.sessions = presence.sessions.filter((other) => other !== session);
-    presence.stay.lastAt = Math.max(presence.stay.lastAt, session.lastAt);
+    updateStay(presence.stay, session);
     this.#options.onLeave(session);
     if (presence.sessions.length > 0) return;
     this.#present.delete(session.phone);
@@ -125,11 +125,9 @@ export class Sessions {
     else if (isStopped(entry, this.#options.now())) this.remove(entry.phone, 'service stopped');
   }
 
-  /** Writes the times of last messages to the journal. */
+  /** Writes the times of last messages and the bytes to the journal. */
   record(): void {
-    for (const { sessions, stay } of this.#present.values()) {
-      for (const { lastAt } of sessions) stay.lastAt = Math.max(stay.lastAt, lastAt);
-    }
+    for (const { sessions, stay } of this.#present.values()) for (const session of sessions) updateStay(stay, session);
     this.#options.journal.refresh();
   }
 
@@ -154,6 +152,8 @@ export class Sessions {
       peerIp: session.link.address,
       transport: session.link.transport,
       version: session.version,
+      upBytes: 0,
+      downBytes: 0,
     };
     const created: Presence = { sessions: [session], vehicleId, stay };
     this.#present.set(session.phone, created);
@@ -162,4 +162,13 @@ export class Sessions {
     bus.publish('terminal.online', { vehicleId, at });
     this.#options.onJoin(session);
   }
+}
+
+/** Moves what a session counted to its stay. */
+function updateStay(stay: Stay, session: Session): void {
+  stay.lastAt = Math.max(stay.lastAt, session.lastAt);
+  stay.upBytes += session.upBytes;
+  stay.downBytes += session.downBytes;
+  session.upBytes = 0;
+  session.downBytes = 0;
 }

@@ -167,7 +167,7 @@ export class TerminalConnection {
     this.#detectWideHeader(frame);
     try {
       header = readHeader(frame, this.#dialect);
-      pending = this.#handleMessage(header, sliceBody(frame, header));
+      pending = this.#handleMessage(header, sliceBody(frame, header), frame.length);
     } catch (error) {
       this.#rejectMalformed(frame, header, error);
       return;
@@ -199,10 +199,10 @@ export class TerminalConnection {
     }
   }
 
-  #handleMessage(header: Header, body: Uint8Array): void | Promise<void> {
+  #handleMessage(header: Header, body: Uint8Array, frameLength: number): void | Promise<void> {
     const session = this.#findSession(header);
     if (session === undefined) return;
-    session.onHeader(header, this.#now);
+    session.onHeader(header, this.#now, frameLength);
     if (header.encryption !== 0) return session.answer(header.serial, header.id, RESULT.unsupported);
     if (header.total > 0) return this.#joinSubPackage(session, header, body);
     return this.#dispatch(session, header, header.serial, body);

@@ -49,6 +49,27 @@ const casesOf = (vehicleId: number) =>
 const drive = (vehicleId: number, from: number, bits: readonly (readonly [s: number, alarmBits: number])[]): LocationReported[] =>
   bits.map(([s, alarmBits]) => report(vehicleId, from + s * SECOND_MS, { alarmBits }));
 
+describe('alarm bits with an additional item', () => {
+  it('store the geofence that the item names', async () => {
+    const area = { shape: 1, no: 7, left: false } as const;
+    const detail: AlarmItem = { typeId: 20, level: 1, alarmNo: 0, value: null, limit: null, info: { area }, ofBit: true };
+    const { ingest } = await startIngest(db, () => [detail]);
+    running.add(ingest);
+    const [id] = (await vehicles(db, 1)) as [number];
+    const at = Date.now() - 60 * SECOND_MS;
+    const extra = new Uint8Array([18]);
+    await settle(ingest, [
+      report(id, at, { alarmBits: 0, extra }),
+      report(id, at + 10 * SECOND_MS, { alarmBits: (1 << 20) | OVERSPEED, extra }),
+    ]);
+    await stopped(ingest);
+    expect(await db.query(sql`select type_id, source, info from alarm where vehicle_id = ${id} order by type_id`)).toEqual([
+      { type_id: 1, source: 0, info: null },
+      { type_id: 20, source: 0, info: { area } },
+    ]);
+  });
+});
+
 describe('alarms that somebody tells of', () => {
   it('lie where the vehicle was last, and are one however often they are told', async () => {
     const { ingest, bus, news } = await started();

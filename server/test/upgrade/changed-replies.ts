@@ -22,8 +22,8 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   ...ALARM_LISTS.map((reportId) => ({ path: ROWS, reportId, fields: ['around', 'cards'] })),
   { path: ROWS, reportId: 409003, fields: ['around', 'ledgerText', 'ledgerAct'] },
   ...WITH_CARDS.map((reportId) => ({ path: ROWS, reportId, fields: ['cards'] })),
-  { path: ROWS, reportId: 401003, fields: ['simNo'] },
-  { path: 'report/getOnAndOffDetail', fields: ['simNo'] },
+  { path: ROWS, reportId: 401003, fields: ['simNo', 'upBytes', 'downBytes'] },
+  { path: 'report/getOnAndOffDetail', fields: ['simNo', 'upBytes', 'downBytes'] },
   { path: ROWS, reportId: 401009, fields: ['around'] },
   { path: ROWS, reportId: 700052, fields: ['around'] },
   { path: ROWS, reportId: 405003, fields: ['about', 'areaIds'] },
@@ -44,6 +44,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'device/getDevice', fields: ['clockOffset', 'clockCorrection', 'suggestedUtcOffset', ...SUGGESTED] },
   { path: 'car/listCar', fields: ['utcOffset', ...DIALECT] },
   { path: 'car/getCar', fields: ['utcOffset', ...DIALECT] },
+  ...['user/listUser', 'user/getUser', 'userSF/listUserSF', 'userSF/getUserSF'].map((path) => ({ path, fields: ['ipAllow'] })),
   { path: 'report/getWarnSum', fields: ['hours'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
   { path: 'track/listTrack', fields: ['vehicleType'] },
@@ -56,6 +57,8 @@ const CHANGES: readonly { readonly path: string; readonly reportId?: number; rea
   { path: ROWS, reportId: 401001, change: 'figures' },
   // names sort by pinyin: a page has other rows
   ...[401015, 401016, 418001].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),
+  // its hours are a condition
+  { path: ROWS, reportId: 404013, change: 'figures' },
   { path: ROWS, reportId: 401017, change: 'order' },
   // the last second of a shift is not of the next one
   ...[408004, 409004].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),

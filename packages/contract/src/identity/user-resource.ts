@@ -40,6 +40,8 @@ const shared = <const Role extends string>(role: Role) =>
       email: text({ rule: rules.email, list: { width: 180, hidden: true } }),
       validFrom: instant({ list: { width: 160, hidden: true } }),
       validTo: instant({ column: 'expires_at', search: true, list: { width: 160 } }),
+      // IPv4 addresses to sign in from; none: any
+      ipAllow: text({ rule: rules.ipv4List, max: 500, list: { width: 200, hidden: true } }),
       clientType: integer({ min: 4, max: 7 }),
       enabled: flag({ computed: true, search: true, list: { width: 90 } }),
       online: flag({ computed: true, list: { width: 90 } }),

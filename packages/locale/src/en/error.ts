@@ -10,6 +10,7 @@ export const error: Record<keyof typeof zh, string> = {
   badCredentials: 'Incorrect account or password',
   badCaptcha: 'The captcha is incorrect or has expired',
   accountDisabled: 'This account is disabled or has expired',
+  addressNotAllowed: 'This account cannot sign in from your IP address',
   locked: 'Too many failed sign-ins. Try again in {{minutes}} min',
   wrongEntrance: 'This account cannot sign in on this page',
   badTicket: 'The ticket is invalid or has expired',

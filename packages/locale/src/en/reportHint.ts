@@ -116,7 +116,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   driveRate: 'Driving time ÷ ACC-on time',
   tripCount:
     'Trips that start on the day. 180 s without driving or 10 min without data end a trip; shorter gaps do not. After a trip over midnight, a day may have mileage but no trips',
-  tripKm: 'Distance of the trip, all of it on the day the trip starts',
+  tripKm:
+    'Distance of the trip, all of it on the day the trip starts, over midnight too. 180 s without driving or 10 min without data divide a trip in two; shorter gaps do not',
   stopCount: 'Stops that reach the minimum duration',
   stopSec: 'End of the stop − its start',
   stopKind: 'Idling if the ignition was on for at least half of the stop, otherwise engine off',

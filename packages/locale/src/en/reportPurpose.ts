@@ -59,7 +59,7 @@ export const reportPurpose: Record<keyof typeof zh, string> = {
   overspeedSummary: 'Overspeed alarms by grade',
   fatigueDetail: 'Driving and rest time of every fatigue alarm',
   fatigueSummary: 'Number and duration of fatigue alarms by company, vehicle or driver',
-  nightBanDetail: 'Coaches driving between 02:00 and 05:00',
+  nightBanDetail: 'Coaches driving between 02:00 and 05:00; for another time of day, all trips within it',
   areaRouteAlarm: 'Geofence entries and exits, route deviations and section time alarms',
   alarmTrend: 'Alarm trend by day and hour',
   tripDetail: 'Start, end, distance and speed of every trip',

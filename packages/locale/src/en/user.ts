@@ -10,6 +10,7 @@ export const user: Record<keyof typeof zh, string> = {
   email: 'Email',
   validFrom: 'Valid from',
   validTo: 'Valid until',
+  ipAllow: 'Allowed IP addresses',
   enabled: 'Enabled',
   online: 'Online',
   failures: 'Failed sign-ins',

@@ -10,6 +10,7 @@ export const error: Record<keyof typeof zh, string> = {
   badCredentials: 'Cuenta o contraseña incorrecta',
   badCaptcha: 'El código de verificación es incorrecto o venció',
   accountDisabled: 'La cuenta está desactivada o venció',
+  addressNotAllowed: 'Esta cuenta no puede acceder desde su dirección IP',
   locked: 'Demasiados intentos fallidos. Intente de nuevo en {{minutes}} min',
   wrongEntrance: 'Esta cuenta no puede iniciar sesión en esta página',
   badTicket: 'La credencial no es válida o venció',

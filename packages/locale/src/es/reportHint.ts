@@ -116,7 +116,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   driveRate: 'Tiempo de conducción ÷ tiempo con ACC',
   tripCount:
     'Viajes que empiezan ese día. 180 s parado o 10 min sin datos terminan un viaje; faltas más cortas no. Tras un viaje de medianoche, un día puede tener kilometraje sin viajes',
-  tripKm: 'Distancia del viaje, toda en el día en que empieza',
+  tripKm:
+    'Distancia del viaje, toda en el día en que empieza, también si pasa de medianoche. 180 s parado o 10 min sin datos lo dividen en dos; los cortes más breves no',
   stopCount: 'Detenciones no más cortas que el umbral',
   stopSec: 'Fin de la detención − su inicio',
   stopKind: 'Ralentí si el encendido estuvo puesto al menos la mitad; si no, motor apagado',

@@ -59,7 +59,7 @@ export const reportPurpose: Record<keyof typeof zh, string> = {
   overspeedSummary: 'Cuántas veces ocurrió cada grado de exceso',
   fatigueDetail: 'Cuánto se condujo y se descansó en cada alarma de fatiga',
   fatigueSummary: 'Cuántas veces y cuánto tiempo hubo fatiga por empresa, vehículo o conductor',
-  nightBanDetail: 'Qué autobuses circularon entre las 2 y las 5 h',
+  nightBanDetail: 'Qué autobuses circularon entre las 2 y las 5 h; con otra franja horaria, todos los trayectos en ella',
   areaRouteAlarm: 'Qué vehículos entraron o salieron de geocercas, se desviaron o incumplieron tiempos de tramo',
   alarmTrend: 'Cómo suben y bajan las alarmas por días y horas',
   tripDetail: 'De dónde a dónde fue cada viaje, qué distancia y a qué velocidad',

@@ -10,6 +10,7 @@ export const user: Record<keyof typeof zh, string> = {
   email: 'Correo electrónico',
   validFrom: 'Válido desde',
   validTo: 'Válido hasta',
+  ipAllow: 'Direcciones IP permitidas',
   enabled: 'Habilitado',
   online: 'En línea',
   failures: 'Accesos fallidos',

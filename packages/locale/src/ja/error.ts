@@ -10,6 +10,7 @@ export const error: Record<keyof typeof zh, string> = {
   badCredentials: 'アカウントまたはパスワードが正しくありません',
   badCaptcha: '画像認証の文字が正しくないか、有効期限が切れています',
   accountDisabled: 'アカウントが無効か、有効期限が切れています',
+  addressNotAllowed: 'このIPアドレスからはこのアカウントでログインできません',
   locked: 'ログインに繰り返し失敗しました。{{minutes}}分後に再試行してください',
   wrongEntrance: 'このアカウントはこのページからログインできません',
   badTicket: 'チケットが無効か、有効期限が切れています',

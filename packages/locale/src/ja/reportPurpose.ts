@@ -59,7 +59,7 @@ export const reportPurpose: Record<keyof typeof zh, string> = {
   overspeedSummary: '超過ランクごとの回数',
   fatigueDetail: '疲労運転ごとの連続運転と休憩の時間',
   fatigueSummary: '企業・車両・運転者ごとの疲労運転の回数と時間',
-  nightBanDetail: '午前2〜5時に走行したバスはどれか',
+  nightBanDetail: '午前2〜5時に走行したバス。別の時間帯を選ぶと、その時間帯の全運行',
   areaRouteAlarm: 'ジオフェンスの出入り・ルート逸脱・区間時間の異常があった車両',
   alarmTrend: 'アラームの日ごと・時間ごとの増減',
   tripDetail: '各走行の出発地・到着地・距離・速度',

@@ -10,6 +10,7 @@ export const user: Record<keyof typeof zh, string> = {
   email: 'メールアドレス',
   validFrom: '有効期間（開始）',
   validTo: '有効期間（終了）',
+  ipAllow: 'ログインを許可する IP',
   enabled: '有効',
   online: 'オンライン',
   failures: 'ログイン失敗回数',

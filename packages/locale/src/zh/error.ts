@@ -9,6 +9,7 @@ export const error = {
   badCredentials: '账号或密码错误',
   badCaptcha: '验证码错误或已过期',
   accountDisabled: '账号已停用或已过期',
+  addressNotAllowed: '当前 IP 不允许登录此账号',
   locked: '登录失败次数过多，请 {{minutes}} 分钟后再试',
   wrongEntrance: '该账号不能从此页面登录',
   badTicket: '凭证无效或已过期',

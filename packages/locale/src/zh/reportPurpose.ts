@@ -57,7 +57,7 @@ export const reportPurpose = {
   overspeedSummary: '按超速等级统计超速次数',
   fatigueDetail: '每次疲劳驾驶的连续驾驶和休息时长',
   fatigueSummary: '按企业、车辆或驾驶员统计疲劳驾驶次数和时长',
-  nightBanDetail: '凌晨2至5时仍在运行的客车',
+  nightBanDetail: '凌晨2至5时仍在运行的客车；改选时段后为该时段内的全部行程',
   areaRouteAlarm: '进出区域、偏离路线和路段时间异常的车辆',
   alarmTrend: '报警按日、按小时的变化趋势',
   tripDetail: '每次行程的起止位置、里程和速度',

@@ -9,6 +9,7 @@ export const user = {
   email: '邮箱',
   validFrom: '有效期自',
   validTo: '有效期至',
+  ipAllow: '允许登录的 IP',
   enabled: '启用',
   online: '在线',
   failures: '登录失败次数',

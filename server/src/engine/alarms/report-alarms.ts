@@ -112,8 +112,11 @@ function conditionsOf(alarmBits: number, items: readonly AlarmItem[]): readonly 
   if (alarmBits === 0 && items.length === 0) return NO_CONDITIONS;
   const conditions: Condition[] = [];
   for (const { bit, level } of ALARM_BITS)
-    if ((alarmBits >>> bit) & 1) conditions.push({ typeId: bit, source: 0, level, value: null, limit: null });
-  for (const { alarmNo, ...item } of items) conditions.push({ ...item, source: alarmNo });
+    if ((alarmBits >>> bit) & 1) {
+      const info = items.find(({ typeId, ofBit }) => ofBit && typeId === bit)?.info;
+      conditions.push({ typeId: bit, source: 0, level, value: null, limit: null, ...(info && { info }) });
+    }
+  for (const { alarmNo, ofBit, ...item } of items) if (!ofBit) conditions.push({ ...item, source: alarmNo });
   return conditions;
 }
 

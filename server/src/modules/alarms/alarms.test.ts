@@ -418,6 +418,23 @@ describe('escalation', () => {
     expect(await done('ben', 'saveWarnHistoryDeal', { dealList: [item(late)], dealType: 5 })).toMatchObject({ handled: [late] });
   });
 
+  it('does not come to an overspeed that another one covers, nor does that wait for anybody', async () => {
+    const covered = await alarm({ typeId: OVERSPEED, dueAt: NOW - 1 });
+    const waits = async () => [
+      gidsOf(await done('anna', 'listWarnHistory', { warmStatus: 0 })),
+      gidsOf(await done('anna', 'listWarnHistory', { overdue: true })),
+    ];
+    expect(await waits()).toEqual([[covered], [covered]]);
+    const covering = await alarm({ typeId: RULE_OVERSPEED });
+    expect(await waits()).toEqual([[covering], []]);
+    await run();
+    expect(await stateOf(covered)).toBe(0);
+    expect(gidsOf(await done('anna', 'listWarnHistory', {})).sort()).toEqual([covered, covering].sort());
+    // alone again
+    await server.db.run(sql`update alarm set brief = true where gid = ${covering}`);
+    expect((await waits())[1]).toEqual([covered]);
+  });
+
   it('can be asked for', async () => {
     const gid = await alarm();
     expect(await done('anna', 'escalateWarn', { alarmGids: [gid], vNotes: '请值班长处理' })).toEqual({ list: [gid] });

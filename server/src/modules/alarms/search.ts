@@ -27,10 +27,10 @@ export type Search = Pick<
 export type Found = { readonly gid: string; readonly startAt: number };
 
 const NOTHING = sql``;
-/** warmStatus in the states of a case. In words of SQL, not as parameters: partial indexes are found by them. */
+/** warmStatus in the states of a case; covered overspeeds need no handling. In words of SQL, not as parameters: partial indexes are found by them. */
 const STATES: Readonly<Record<AlarmFilter['warmStatus'], Sql>> = {
-  0: sql`and c.state in (0, 4)`,
-  1: sql`and c.state = 1`,
+  0: sql`and c.state in (0, 4) and not c.covered`,
+  1: sql`and c.state = 1 and not c.covered`,
   2: sql`and c.state = 2`,
   3: sql`and c.state = 3`,
   4: NOTHING,
@@ -122,8 +122,8 @@ function conditions(search: Search, { startAt, lane, level, typeId }: Plan): Sql
     ${types === undefined ? NOTHING : sql`and ${typeId} = any(${[...types]}::smallint[])`}
     ${levels === undefined ? NOTHING : ofLevels(level, levels)}
     ${STATES[warmStatus]}
-    ${undecided ? sql`and c.state in (0, 1, 4)` : NOTHING}
-    ${overdue ? sql`and c.state in (0, 1, 4) and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
+    ${undecided ? sql`and c.state in (0, 1, 4) and not c.covered` : NOTHING}
+    ${overdue ? sql`and c.state in (0, 1, 4) and not c.covered and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
     ${dealtBy === undefined ? NOTHING : dealer}
     ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
     ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and (${FILES}) is not true`}

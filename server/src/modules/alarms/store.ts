@@ -179,13 +179,13 @@ export const openByType = (
 ) =>
   db.query<{ typeId: number; count: number }>(sql`
     select c.type_id as "typeId", count(*) as count from alarm_case c join vehicle v on v.id = c.vehicle_id
-    where c.state in (0, 1, 4) ${between(sql`c.start_at`, start, end)} and v.department_id = any(${[...scope]}) group by 1`);
+    where c.state in (0, 1, 4) and not c.covered ${between(sql`c.start_at`, start, end)} and v.department_id = any(${[...scope]}) group by 1`);
 
 /** Overdue cases, the longest overdue first: unclaimed, or claimed by an owner idle since (epoch ms). */
 export async function overdue(db: Queryable, now: number, idleSince: number): Promise<string[]> {
   const rows = await db.query<{ gid: string }>(sql`
     select gid from alarm_case
-    where state in (0, 1) and due_at is not null and due_at <= ${at(now)} and (state = 0 or claimed_at is null or claimed_at < ${at(idleSince)})
+    where state in (0, 1) and not covered and due_at is not null and due_at <= ${at(now)} and (state = 0 or claimed_at is null or claimed_at < ${at(idleSince)})
     order by due_at limit ${LOT}`);
   return rows.map(({ gid }) => gid);
 }

@@ -30,6 +30,7 @@ export type AccountRow = {
   readonly enabled: boolean;
   readonly valid_from: number | null;
   readonly expires_at: number | null;
+  readonly ip_allow: string | null;
   readonly map_state: MapState | null;
   /** Enabled ones. */
   readonly role_states: readonly RoleState[];
@@ -38,7 +39,7 @@ export type AccountRow = {
 
 const account = sql`
   select a.id, a.login_name, a.user_name, a.mobile, a.password_hash, a.must_change_password, a.password_changed_at,
-         a.client_type, a.department_id, d.name as department_name, a.enabled, a.valid_from, a.expires_at, a.map_state,
+         a.client_type, a.department_id, d.name as department_name, a.enabled, a.valid_from, a.expires_at, a.ip_allow, a.map_state,
          ${roleStatesOf(sql`a.id`)} as role_states,
          (select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'name', r.name) order by r.id), '[]')
           from account_role h join role r on r.id = h.role_id where h.account_id = a.id and r.enabled) as roles

@@ -1,3 +1,4 @@
+import { user } from '@fleetwarden/contract/identity/user-resource';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encryptPassword, PASSWORD } from '../../../test/support/test-calls.ts';
@@ -126,6 +127,27 @@ describe('login', () => {
     }
     expect((await login(name, PASSWORD, { clientType: 7 })).body.data.userInfo.clientType).toBe(7);
     expect((await login(name, PASSWORD)).body.code).toBe('0');
+  });
+});
+
+describe('the addresses of an account', () => {
+  it('are those it signs in from; without any, every one is', async () => {
+    const { name, id } = await newAccount();
+    const other = nextAddress();
+    await server.db.run(sql`update account set ip_allow = ${`${home}; 192.0.2.7`} where id = ${id}`);
+    expect((await login(name, PASSWORD)).body.code).toBe('0');
+    expect((await login(name, PASSWORD, {}, `::ffff:${home}`)).body.code).toBe('0');
+    expect((await login(name, PASSWORD, {}, other)).body).toMatchObject({ code: '4003', msg: expect.stringMatching(/IP/) });
+    expect((await login(name, PASSWORD, {}, '2001:db8::7')).body.code).toBe('4003');
+    // only to who knows the password
+    expect((await login(name, 'Wrong_pass1', {}, other)).body.code).toBe('4001');
+    await server.db.run(sql`update account set ip_allow = '' where id = ${id}`);
+    expect((await login(name, PASSWORD, {}, other)).body.code).toBe('0');
+  });
+
+  it('are refused if they are none', async () => {
+    const { check } = user.fields.ipAllow.rule!;
+    expect([check('10.0.0.1, 10.0.0.2'), check('10.0.0.256')]).toEqual([null, { key: 'rule.ip' }]);
   });
 });
 

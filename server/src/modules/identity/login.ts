@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
 import type { Db } from '../../platform/db/database.ts';
@@ -23,11 +24,11 @@ export type SignedIn = { readonly userInfo: UserInfo; readonly rights: string[] 
 export type LoggedIn = SignedIn & { readonly token: string };
 
 export type Login = {
-  /** Throws CallError tooMany, locked, badCaptcha, badCredentials; to who knows the password wrongEntrance, accountDisabled. */
+  /** Throws CallError tooMany, locked, badCaptcha, badCredentials; to who knows the password wrongEntrance, accountDisabled, addressNotAllowed. */
   login(data: LoginData, peer: Peer): Promise<LoggedIn>;
   /** A ticket that signs in as the account once, within a minute. */
   ticket(accountId: number): Promise<{ ticket: string; expiresAt: number }>;
-  /** Throws CallError badTicket, accountDisabled. */
+  /** Throws CallError badTicket, accountDisabled, addressNotAllowed. */
   loginByTicket(ticket: string, peer: Peer): Promise<LoggedIn>;
   /** Throws CallError notSignedIn if the account was removed. */
   whoIs(accountId: number): Promise<SignedIn>;
@@ -50,6 +51,16 @@ const TICKET_BYTES = 32;
 /** The key for counting failures: the stored name, so that other spellings count together. */
 export const guardName = (loginName: string): string => `user ${loginName.toLowerCase()}`;
 
+/** Whether an account may be used from an address. `allowed`: IPv4 addresses (rule ipv4List); null or empty: any. */
+export function mayUseAddress(allowed: string | null, peerIp: string): boolean {
+  const addresses = (allowed ?? '').split(/[\s,;]+/).filter(Boolean);
+  if (addresses.length === 0) return true;
+  // an IPv6 socket shows IPv4 peers as ::ffff:a.b.c.d, which BlockList matches against IPv4 rules
+  const list = new BlockList();
+  for (const address of addresses) list.addAddress(address);
+  return list.check(peerIp, isIPv6(peerIp) ? 'ipv6' : 'ipv4');
+}
+
 export function createLogin({ db, sessions, key, proofs, settings, rights, timeZone, now }: LoginDeps): Login {
   const signedIn = async (account: accounts.AccountRow): Promise<SignedIn> => {
     const [department, user, held] = await Promise.all([
@@ -62,6 +73,7 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, timeZ
   const enter = async (account: accounts.AccountRow, peer: Peer): Promise<LoggedIn> => {
     const { id, department_id } = account;
     if (!accounts.isUsable(account, now())) throw new CallError('accountDisabled', account.login_name);
+    if (!mayUseAddress(account.ip_allow, peer.peerIp)) throw new CallError('addressNotAllowed', account.login_name);
     const info = await signedIn(account);
     return { token: await sessions.open({ accountId: id }, department_id, peer), ...info };
   };

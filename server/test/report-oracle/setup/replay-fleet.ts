@@ -157,6 +157,8 @@ async function journalSessions({ db }: TestServer, replays: readonly VehicleRepl
         lastAt,
         logoutAt: null,
         reason: null,
+        upBytes: 0,
+        downBytes: 0,
       };
       journal.begin(session);
       journal.end(session, logoutAt, reason);

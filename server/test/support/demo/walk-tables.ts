@@ -92,6 +92,7 @@ export const FLAT_COLUMNS: Readonly<Record<string, string>> = {
   '408011.staffCount': 'one shift after the other has one person',
   '408011.staffNeed': 'one shift after the other has one person',
   '407011.duration': 'tyre alarms are of a moment',
+  '170508.rankNo': 'the top company has no others beside it',
 };
 
 /** Figures that may lead nowhere on a demo, and why, by `<report>.<column>.<target>`. */
@@ -110,3 +111,6 @@ export const RARE: Readonly<Record<string, string>> = {
 export const SINGLE_FACTS: ReadonlySet<number> = new Set([
   404001, 404003, 404007, 404009, 404011, 404014, 405001, 406001, 406002, 406003, 406004, 408006, 401003,
 ]);
+
+/** Columns that have a value in some row, however few rows there are. */
+export const SHOWN: ReadonlySet<string> = new Set(['prevScore', 'rankNo']);

@@ -73,14 +73,6 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 406005: ['condition +region 31'] },
   },
   {
-    because: 'the bytes of a connection are not counted',
-    of: { 401003: ['column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'] },
-  },
-  {
-    because: 'its window and who is exempt are those of the rule that raises it',
-    of: { 404013: ['condition -timeWindow 22 02:00-05:00', 'condition -withExempt 6 0'] },
-  },
-  {
     because: 'the phases of expiries have the name that no other enumeration of the product has',
     of: {
       401017: ['condition -expState 3 EXPIRY_STATE', 'condition +expState 3 EXPIRY_PHASE'],

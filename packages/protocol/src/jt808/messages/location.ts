@@ -17,6 +17,13 @@ import {
 } from '../../codec/index.ts';
 import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '../../jsatl12/items.ts';
 
+/** 0 none, 1 circle, 2 rectangle, 3 polygon, 4 route segment; no id where 0. */
+export const OverspeedPlace = struct({ placeType: u8, placeId: optional(u32) });
+/** 1 circle, 2 rectangle, 3 polygon, 4 route; 0 into it, 1 out of it. */
+export const AreaCrossing = struct({ placeType: u8, placeId: u32, direction: u8 });
+/** 0 too short, 1 too long. */
+export const SegmentTime = struct({ segmentId: u32, seconds: u16, result: u8 });
+
 /** Additional items of 0x0200: JT/T 808-2019 table 27, JT/T 1078-2016 table 14, T/JSATL 12-2017. Others stay as bytes under their id. */
 export const locationItems = {
   1: ['odometerKm', scaled(u32, 10)],
@@ -30,10 +37,9 @@ export const locationItems = {
     // Trackers that report their battery here in one byte (see dialects.ts).
     ['batteryPercent', u8],
   ],
-  // 0 none, 1 circle, 2 rectangle, 3 polygon, 4 route segment; no id where 0
-  17: ['overspeed', struct({ placeType: u8, placeId: optional(u32) })],
-  18: ['areaCrossing', struct({ placeType: u8, placeId: u32, direction: u8 })],
-  19: ['segmentTime', struct({ segmentId: u32, seconds: u16, result: u8 })],
+  17: ['overspeed', OverspeedPlace],
+  18: ['areaCrossing', AreaCrossing],
+  19: ['segmentTime', SegmentTime],
   20: ['videoAlarmBits', u32],
   21: ['videoLossBits', u32],
   22: ['videoBlockedBits', u32],

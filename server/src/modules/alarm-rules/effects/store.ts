@@ -122,7 +122,7 @@ export const candidates = (
     select a.gid, a.vehicle_id as "vehicleId", a.type_id as "typeId", a.level, a.start_at as "startAt", a.last_at as "lastAt",
       a.max_kmh as "maxKmh", a.limit_value as "limit", a.last_lng as lng, a.last_lat as lat
     from alarm_case c join alarm a on a.gid = c.gid
-    where c.state = 0 and c.start_at <= ${at(sought.until)} and c.start_at > ${at(sought.since)}
+    where c.state = 0 and not c.covered and c.start_at <= ${at(sought.until)} and c.start_at > ${at(sought.since)}
       and c.vehicle_id = any(${[...sought.vehicleIds]}) and c.type_id = any(${[...sought.types]})
       ${sought.levels.length === 0 ? sql`` : sql`and a.level = any(${[...sought.levels]})`}
       ${sought.onlyEnded ? sql`and a.end_at is not null` : sql``}

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/support/reports/report-alarms.ts';
 import { sql } from '../../../platform/db/database.ts';
 import { GROUPS } from '../model/measures.ts';
+import { alarmNames } from '../model/option-texts.ts';
 import { DEFINITIONS } from './all.ts';
 
 const RANGE = { timeRange: '2026-11-08 00:00:00,2026-11-21 23:59:59' };
@@ -279,6 +280,68 @@ describe('other lists', () => {
     expect(await kinds('7,8')).toEqual(sortedIds(ofTypes([19, 112])));
     const within = await fleet.ask(404014, { ...RANGE, areaIds: String(areaId) });
     expect(within.list.map(({ cells }) => cells['areaName'])).toEqual(['place 1']);
+  });
+});
+
+describe('the order of a list', () => {
+  it('by type is that of the Chinese names, by place from west to east', async () => {
+    const DAY = { timeRange: '2026-10-30 00:00:00,2026-10-30 23:59:59' };
+    const made = [108, 0, 20].map((type, i) => alarm({ car: 'N1', type, startAt: at(`2026-10-30 0${i}:00:00`) }));
+    await fleet.addAlarms(made);
+    for (const [i, lng] of [99.5, 113.1, 104].entries())
+      await fleet.db.run(sql`update alarm set start_lng = ${lng} where gid = ${made[i]!.gid}`);
+    const typesBy = async (orderBy: string, direction = 'asc') =>
+      (await fleet.ask(404001, DAY, { orderBy, direction })).list.map(({ cells }) => cells['alarmType']);
+    const names = new Map([0, 20, 108].map((type) => [String(type), alarmNames('zh')[type]!]));
+    const byName = [...names].toSorted(([, a], [, b]) => a.localeCompare(b, 'zh')).map(([type]) => type);
+    expect(await typesBy('alarmType')).toEqual(byName);
+    expect(await typesBy('alarmType', 'desc')).toEqual(byName.toReversed());
+    expect(await typesBy('startPos')).toEqual(['108', '20', '0']);
+  });
+});
+
+describe('areas and routes of terminals', () => {
+  const DAY = { timeRange: '2026-11-01 00:00:00,2026-11-01 23:59:59' };
+  const INFOS: readonly (readonly [type: number, info: object | null, name: string | null])[] = [
+    [20, { area: { shape: 1, no: 70, left: true } }, 'yard'],
+    [21, { area: { shape: 3, no: 70 } }, 'way'],
+    [22, { segment: { no: 2, seconds: 90 } }, 'way'],
+    // never sent to this terminal
+    [20, { area: { shape: 1, no: 71 } }, null],
+    [23, null, null],
+  ];
+
+  beforeAll(async () => {
+    const { db, cars } = fleet;
+    const made = INFOS.map(([type], i) => alarm({ car: 'N1', type, startAt: at(`2026-11-01 0${i}:00:00`) }));
+    await fleet.addAlarms(made);
+    for (const [i, { gid }] of made.entries())
+      if (INFOS[i]![1] !== null)
+        await db.run(sql`update alarm set info = ${JSON.stringify(INFOS[i]![1])}::jsonb where gid = ${gid}`);
+    await db.run(sql`
+      insert into area_sent (vehicle_id, shape, area_no, area_id, name, area_version, phone, action, command_id, state, asked_at)
+      select ${cars['N1']}::integer, s, 70, case when s = 1 then ${areaId}::integer else ${routeId}::integer end, '', 1, '', 1, 1, 2, now()
+      from unnest(array[1, 3]) s`);
+    await db.run(
+      sql`update area set name = case when id = ${areaId} then 'yard' else 'way' end where id in (${areaId}, ${routeId})`,
+    );
+  });
+  afterAll(() =>
+    fleet.db.run(
+      sql`update area set name = case when id = ${areaId} then 'place 1' else 'place 2' end where id in (${areaId}, ${routeId})`,
+    ),
+  );
+
+  it('have the names of what was sent to the terminal', async () => {
+    const { list } = await fleet.ask(404014, DAY);
+    expect(list.toReversed().map(({ cells }) => cells['areaName'])).toEqual(INFOS.map(([, , name]) => name));
+  });
+
+  it('are found by them', async () => {
+    const found = async (id: number) =>
+      (await fleet.ask(404014, { ...DAY, areaIds: String(id) })).list.map(({ cells }) => cells['alarmType']);
+    expect(await found(areaId)).toEqual(['20']);
+    expect(await found(routeId)).toEqual(['22', '21']);
   });
 });
 

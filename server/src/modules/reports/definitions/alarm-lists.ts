@@ -2,9 +2,9 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import {
+  AREA_OF_ALARM,
   alarmList,
   DEAL_TYPE,
-  GEOFENCE_TYPES,
   HANDLE_STATE,
   isDecidedCase,
   isNeededKind,
@@ -13,8 +13,9 @@ import {
   OVER_RATE,
   requestedDuration,
 } from '../facts/alarm-columns.ts';
-import { alarmSource, isOfTypes } from '../facts/alarm-groups.ts';
+import { alarmSource } from '../facts/alarm-groups.ts';
 import { BY_PEOPLE } from '../facts/handled-cases.ts';
+import { BANNED_HOURS, nightRuns } from '../facts/night-runs.ts';
 import { whereInRange } from '../facts/row-times.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import {
@@ -32,6 +33,7 @@ import {
   range,
   some,
   text,
+  timeOfDay,
   times,
   users,
   vehicles,
@@ -55,6 +57,8 @@ type List = Omit<ReportDefinition, 'query'> & {
   /** Alarm types; absent: all. */
   readonly types?: readonly number[];
   readonly narrowed?: (request: ReportRequest) => readonly Sql[];
+  /** Rows `f` other than all alarms. */
+  readonly rows?: (request: ReportRequest) => Sql | undefined;
   /** Columns computed from others. */
   readonly formulas?: Relation['formulas'];
   /** Figures of the cards. */
@@ -62,7 +66,7 @@ type List = Omit<ReportDefinition, 'query'> & {
 };
 
 /** A report whose rows are alarms. */
-function buildList({ types, narrowed, formulas = {}, figures, ...report }: List): ReportDefinition {
+function buildList({ types, narrowed, rows, formulas = {}, figures, ...report }: List): ReportDefinition {
   const columns = report.columns.map((column) => toShownColumn(column).key).filter((key) => !Object.hasOwn(formulas, key));
   return {
     ...report,
@@ -71,6 +75,7 @@ function buildList({ types, narrowed, formulas = {}, figures, ...report }: List)
         columns,
         types: types ?? null,
         where: narrowed?.(request) ?? [],
+        rows: rows?.(request),
         ...(request.text('byHandleTime') === '1' ? { instant: sql`c.dealt_at` } : {}),
       }),
       formulas,
@@ -111,7 +116,7 @@ function ofAreas(request: ReportRequest): Sql[] {
     ...(ids === null
       ? []
       : [
-          sql`${isOfTypes(GEOFENCE_TYPES)} and f.source in (
+          sql`${AREA_OF_ALARM} in (
             select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...request.scope]}))`,
         ]),
   ];
@@ -341,7 +346,15 @@ export const alarmLists: readonly ReportDefinition[] = [
   buildList({
     id: 404013,
     page: `${PAGE}/nightBanDetail`,
-    filters: [company, vehicles, carTypes, times('-1'), minutes('durationMin', 1)],
+    filters: [
+      company,
+      vehicles,
+      carTypes,
+      times('-1'),
+      timeOfDay('timeWindow', BANNED_HOURS),
+      minutes('durationMin', 1),
+      check('withExempt'),
+    ],
     columns: [
       'deptName',
       'carNo',
@@ -364,6 +377,7 @@ export const alarmLists: readonly ReportDefinition[] = [
     drills: [track],
     order: ['startTime', 'desc'],
     types: GROUPS.nightBan,
+    rows: nightRuns,
     narrowed: requestedDuration,
   }),
   buildList({

@@ -194,6 +194,9 @@ describe('what was noted stands in the lists of vehicles', () => {
         ['粤B10002', 0, null],
       ]),
     );
+    // the note of the 14th still says why it was silent on a later day
+    const later = { staticDate: '2026-03-16,2026-03-16' };
+    expect(await fixture.cells(401005, later, ['carNo', 'offlineReason', 'remark'])).toContainEqual(['粤B10001', 4, '已缴费']);
     await forget();
   });
 });

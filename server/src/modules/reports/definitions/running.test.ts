@@ -129,3 +129,24 @@ describe('a required choice', () => {
     expect((await fixture.call('advanceSearchJson', { reportId, conditions: { [name]: '' } })).code, name).not.toBe('0');
   });
 });
+
+describe('401003, connections', () => {
+  it('have their traffic in megabytes, where it was counted', async () => {
+    const [from, to] = [at(shanghai('2026-03-11 09:00')), at(shanghai('2026-03-11 10:00'))];
+    for (const [vehicleId, bytes] of [
+      [cars.loaded, 3 * 1_048_576],
+      [cars.late, null],
+    ] as const)
+      await fixture.server.db.run(sql`
+        insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, transport, up_bytes, down_bytes)
+        values (${vehicleId}, ${from}, ${to}, ${to}, 'tcp', ${bytes}, ${bytes === null ? null : bytes / 2})`);
+    const range = { timeRange: '2026-03-11 00:00:00,2026-03-11 23:59:59' };
+    const { list, sums } = await fixture.page(401003, range);
+    const traffic = list.map(({ cells }) => [cells['carNo'], cells['upBytes'], cells['downBytes']]);
+    expect(traffic.toSorted()).toEqual([
+      ['粤B10001', 3, 1.5],
+      ['粤B10002', null, null],
+    ]);
+    expect(sums).toMatchObject({ upBytes: 3, downBytes: 1.5 });
+  });
+});

@@ -19,6 +19,8 @@ import type { ReportRequest } from '../model/report-request.ts';
 const PAGE = '/report/basicstatementreport';
 const ofVehicle = { deptId: 'deptId', carIds: 'row.carId' } as const;
 
+const megabytes = (bytes: ReturnType<typeof sql>) => sql`(${bytes} / 1048576.0)::float8`;
+
 /** Basic statistics from days (report catalogue, family 401). */
 export const runningReports: readonly ReportDefinition[] = [
   {
@@ -107,9 +109,11 @@ export const runningReports: readonly ReportDefinition[] = [
       'duration',
       'endReason',
       'peerIp',
+      'upBytes',
+      'downBytes',
       'lastOnline',
     ],
-    sums: { duration: 'sum' },
+    sums: { duration: 'sum', upBytes: 'sum', downBytes: 'sum' },
     order: ['loginTime', 'desc'],
     query: (request) => {
       const { from, to } = request.times;
@@ -134,6 +138,9 @@ export const runningReports: readonly ReportDefinition[] = [
           ),
           endReason: END_REASON,
           peerIp: sql`f.peer_ip`,
+          // of the whole connection
+          upBytes: megabytes(sql`f.up_bytes`),
+          downBytes: megabytes(sql`f.down_bytes`),
           lastOnline: sql`f.last_msg_at`,
         },
         ids: VEHICLE_IDS,

@@ -171,6 +171,10 @@ export const vehicleReports: readonly ReportDefinition[] = [
       const { from, to } = request.days;
       // days before registration and the first position do not count
       const known = sql`greatest(${to}::date - greatest(${from}::date, least(${businessDayOf(request, sql`v.created_at`)}, ${joinedDay(request)})) + 1, 0)`;
+      // notes since the vehicle was heard last, which may be long before
+      const lastHeard = sql`least(${startOfDay(request, sql`${from}::date`)}, coalesce(least(${LAST_ONLINE}, (
+        select ${startOfDay(request, sql`k.day + 1`)} from vehicle_day k
+        where k.vehicle_id = v.id and k.day < ${from}::date and k.point_valid > 0 order by k.day desc limit 1)), '-infinity'))`;
       const silent = sql`greatest(${known} - coalesce(o.days, 0), 0)`;
       return {
         with: [
@@ -182,7 +186,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
           },
         ],
         from: sql`${VEHICLES} left join heard o on o.vehicle_id = v.id ${LAST_SEEN}
-          ${joinNotes(request, startOfDay(request, sql`${from}::date`), requestTime(request))}`,
+          ${joinNotes(request, lastHeard, requestTime(request))}`,
         where: [KEPT, ...requestedVehicles(request), sql`${silent} >= greatest(${request.number('minDays') ?? 1}::float8, 1)`],
         columns: {
           ...TEXTS,

@@ -1,5 +1,6 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS } from '../model/measures.ts';
@@ -12,7 +13,11 @@ import { businessDayOf, timesAround } from './row-times.ts';
 import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
 
 /** Alarms `f` of vehicles, with the driver at that time `k.driver`, the case `c`, and its handler `u`. */
-export const ALARMS: Sql = sql`alarm f ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+export const ALARMS: Sql = joinAlarms(sql`alarm f`);
+/** The same for other rows `f` with the columns of alarms. */
+function joinAlarms(alarms: Sql): Sql {
+  return sql`${alarms} ${joinVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+}
 
 /** Alarms `f` that count: see rollups/counted-alarms.ts. */
 export const COUNTS: Sql = countedAlarms(sql`f`);
@@ -20,7 +25,17 @@ export const COUNTS: Sql = countedAlarms(sql`f`);
 /** Types whose source is an alarm rule. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
 /** Types whose source is one of our geofences or routes. */
-export const GEOFENCE_TYPES = [110, 111, 112, 113, 114, 115, 138] as const;
+const GEOFENCE_TYPES = [110, 111, 112, 113, 114, 115, 138] as const;
+/** Types whose geofence or route the terminal names, by the number that it was sent with. */
+const TERMINAL_AREA_TYPES = [1, 20, 21, 22, 23] as const;
+/** The terminal numbers segments in each route: the segment names the route if it has only one. */
+const SENT_AREA = sql`(select case when count(*) = 1 then min(s.area_id) end from area_sent s where s.vehicle_id = f.vehicle_id
+  and case when f.info ? 'area'
+    then s.shape = (f.info #>> '{area,shape}')::smallint and s.area_no = (f.info #>> '{area,no}')::bigint
+    else f.info ? 'segment' and s.shape = ${SHAPE.route}::smallint end)`;
+/** The geofence or route of an alarm; null: none, or unknown. */
+export const AREA_OF_ALARM: Sql = sql`case when ${isOfTypes(GEOFENCE_TYPES)} then f.source
+  when ${isOfTypes(TERMINAL_AREA_TYPES)} and f.info is not null then ${SENT_AREA} end`;
 /** Types whose limit is a speed: overspeed, and its early warning. */
 const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
 /** FATIGUE: continuous driving, and the sum of 24 hours. Their values are minutes. */
@@ -108,7 +123,7 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   dayDriveSec: sql`coalesce(${minutesOf(OF_DAY)}, ${DRIVEN_IN_24_H})`,
   startPos: formatPlace(sql`f.start_lng`, sql`f.start_lat`),
   endPos: formatPlace(sql`f.last_lng`, sql`f.last_lat`),
-  areaName: sql`case when ${isOfTypes(GEOFENCE_TYPES)} then (select g.name from area g where g.id = f.source) end`,
+  areaName: sql`(select g.name from area g where g.id = ${AREA_OF_ALARM})`,
   ruleName: sql`case when ${isOfTypes(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
   handleState: HANDLE_STATE,
   dealType: DEAL_TYPE,
@@ -166,7 +181,7 @@ export function requestedKinds(request: Pick<ReportRequest, 'list'>, among: read
   ];
 }
 
-/** Alarms that began in the requested times, with the columns of a report. `instant`: another time to filter by. */
+/** Alarms that began in the requested times, with the columns of a report. `instant`: another time to filter by; `rows`: other rows `f`. */
 export function alarmList(
   request: ReportRequest,
   {
@@ -174,18 +189,20 @@ export function alarmList(
     types = null,
     where = [],
     instant = sql`f.start_at`,
+    rows,
   }: {
     readonly columns: readonly string[];
     readonly types?: readonly number[] | null;
     readonly where?: readonly Sql[];
     readonly instant?: Sql;
+    readonly rows?: Sql | undefined;
   },
 ): Relation {
   const columnsOfAlarm = alarmFacts(request);
   const { from, to } = request.times;
   const drivers = request.list('driverIds');
   return {
-    from: ALARMS,
+    from: rows === undefined ? ALARMS : joinAlarms(rows),
     where: [
       ...requestedVehicles(request),
       sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,

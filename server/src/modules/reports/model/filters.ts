@@ -72,6 +72,7 @@ export const number = (name: string, initial?: number): Filter => ({
   ...(initial === undefined ? {} : { initial: String(initial) }),
 });
 export const minutes = (name: string, initial: number): Filter => ({ name, type: filterTypes.minutes, initial: String(initial) });
+export const timeOfDay = (name: string, initial: string): Filter => ({ name, type: filterTypes.timeOfDay, initial });
 export const speed = (name: string, initial: number): Filter => ({ name, type: filterTypes.speed, initial: String(initial) });
 export const range = (name: string): Filter => ({ name, type: filterTypes.range });
 export const one = (name: string, values: string, initial?: string): Filter => ({

@@ -92,6 +92,9 @@ function validateList(filter: Filter, values: readonly string[]): void {
   if (invalid !== undefined) refuse(filter, invalid);
 }
 
+/** Two times of a day; the second may be one of the next day. */
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+
 /** Validates a value by filter type. Throws CallError recheckInput. */
 function validateValue(filter: Filter, value: string): void {
   const { type } = filter;
@@ -102,6 +105,8 @@ function validateValue(filter: Filter, value: string): void {
   else if (type === filterTypes.region && value !== '' && !DIVISION.test(value))
     refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
   else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null)
+    refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
+  else if (type === filterTypes.timeOfDay && value !== '' && !TIME_OF_DAY.test(value))
     refuse(filter, value.slice(0, MAX_TEXT_CHARACTERS));
   else if (type === filterTypes.text && value.length > MAX_TEXT_CHARACTERS) refuse(filter, 'too long');
 }

@@ -3,6 +3,7 @@ import { at, type Queryable, type Sql, sql } from '../../../platform/db/database
 import { countAlarmDays } from './alarm-day.ts';
 import { countDepartments } from './department-day.ts';
 import { updateExempts } from './exempt-day.ts';
+import { countLateJoins } from './late-joins.ts';
 import type { MarkName } from './marks.ts';
 import { countOnlineDays } from './online-day.ts';
 import type { RollupDeps } from './rollup-deps.ts';
@@ -53,13 +54,14 @@ export const sessionBackfill = ({ db }: RollupDeps): BackfillSource => ({
     ),
 });
 
-/** Existing rows stay, because past owners of vehicles are unknown. Stops are stored with their days, so they are recounted. */
-export const departmentBackfill = ({ db }: RollupDeps): BackfillSource => ({
+/** Existing rows stay but for late joins, because past owners of vehicles are unknown. Stops are stored with their days, so they are recounted. */
+export const departmentBackfill = ({ db, timeZone }: RollupDeps): BackfillSource => ({
   filled: 'dept_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(created_at) as at from department`))?.at ?? null,
   count: (day, vehicleIds) =>
     db.transaction(async (tx) => {
-      const counted = vehicleIds === undefined ? await countDepartments(tx, day, true) : 0;
+      const joined = await countLateJoins(tx, { timeZone });
+      const counted = joined + (vehicleIds === undefined ? await countDepartments(tx, day, true) : 0);
       return counted + (await updateExempts(tx, day));
     }),
 });

@@ -118,6 +118,51 @@ describe('a day of a department', () => {
     ]);
   });
 
+  it('that was closed counts vehicles whose positions came later, once, in their department of that day', async () => {
+    const [department, other] = [await addDepartment(db), await addDepartment(db)];
+    rollups.clock.now = TODAY + 10 * DAY;
+    await follow();
+    const [late, moved, always] = (await addVehicles(db, department, 3)) as [number, number, number];
+    const unregistered = await addVehicle(db, department, TODAY + 13 * DAY);
+    const seen = (id: number, day: string, of = department) =>
+      db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_valid) values (${id}, ${day}, ${of}, 3)`);
+    await seen(always, '2025-03-23');
+    for (const day of [11, 12, 13]) {
+      rollups.clock.now = TODAY + day * DAY + HOUR;
+      await follow();
+    }
+    const counts = async (id: number) =>
+      (await departmentDays(db, id))
+        .filter(({ day }) => String(day) >= '2025-03-23')
+        .map(({ joined, vehicle_total }) => [joined, vehicle_total]);
+    expect(await counts(department)).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 4],
+    ]);
+    await seen(late, '2025-03-24');
+    await seen(unregistered, '2025-03-24');
+    await seen(moved, '2025-03-23', other);
+    await seen(moved, '2025-03-25');
+    for (let run = 0; run < 2; run++) {
+      await follow();
+      expect(await counts(department)).toEqual([
+        [1, 3],
+        [3, 4],
+        [4, 4],
+      ]);
+      expect((await counts(other)).map(([joined]) => joined)).toEqual([1, 1, 0]);
+    }
+    // still older positions
+    await seen(late, '2025-03-23');
+    await follow();
+    expect(await counts(department)).toEqual([
+      [2, 3],
+      [3, 4],
+      [4, 4],
+    ]);
+  });
+
   it('goes with a department that was removed while it lasted', async () => {
     const department = await addDepartment(db);
     await follow();

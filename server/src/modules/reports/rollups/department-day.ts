@@ -2,6 +2,7 @@ import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day'
 import { at, type Queryable, sql } from '../../../platform/db/database.ts';
 import { followStops, insertExempts, selectExempts } from './exempt-day.ts';
 import { hasJoinedBy } from './joined-vehicles.ts';
+import { countLateJoins } from './late-joins.ts';
 import { BACKFILL_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
 import type { RollupDeps } from './rollup-deps.ts';
@@ -55,11 +56,13 @@ export async function followDepartments({ db, timeZone, now }: RollupDeps, signa
       await tx.query(lockRollup('dept_day'));
       // another node may have closed it meanwhile
       if (((await readMark(tx, 'dept_day.closed')) ?? closing.startAt - 1) >= closing.startAt) return 0;
-      const rows = await countDepartments(tx, closing, false);
+      const rows = (await countLateJoins(tx, { timeZone })) + (await countDepartments(tx, closing, false));
       await writeMark(tx, 'dept_day.closed', closing.startAt);
       return rows;
     });
     day = businessDay(day.endAt, timeZone);
   }
-  return changed + (await db.transaction((tx) => countDepartments(tx, today, false)));
+  return db.transaction(
+    async (tx) => changed + (await countLateJoins(tx, { timeZone })) + (await countDepartments(tx, today, false)),
+  );
 }
