@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importDirectly } from '../console/chunk-plan.ts';
+import { importDirectly, planChunks } from '../console/chunk-plan.ts';
 
 describe('imports of packages as a whole', () => {
   it('name the module of each value, and drop types', () => {
@@ -21,5 +21,44 @@ describe('imports of packages as a whole', () => {
     ]) {
       expect(importDirectly(other)).toBe(other);
     }
+  });
+});
+
+describe('chunks', () => {
+  /** Modules as `name: imports`; pages start, login, frame, list and report in this order. */
+  const plan = (imports: Readonly<Record<string, readonly string[]>>, chars: Readonly<Record<string, number>> = {}) => {
+    const pages = [['main'], ['login'], ['frame'], ['list', 'dialog'], ['report']];
+    const chunks = planChunks(pages, (id) => ({ imports: imports[id] ?? [], chars: chars[id] ?? 100_000 }));
+    return Object.fromEntries(chunks);
+  };
+  const [START, LOGIN, FRAME, LIST, REPORT] = [1, 2, 4, 8, 16];
+
+  it('are one per set of pages', () => {
+    expect(plan({ main: ['react'], list: ['react', 'table'], report: ['table', 'chart'], dialog: ['form'] })).toEqual({
+      main: START,
+      react: START,
+      login: LOGIN,
+      frame: FRAME,
+      list: LIST,
+      dialog: LIST,
+      form: LIST,
+      table: LIST | REPORT,
+      report: REPORT,
+      chart: REPORT,
+    });
+  });
+
+  it('load with the start what the login page shares, and with the frame what the frame shares', () => {
+    const chunks = plan({ login: ['logo', 'tabs'], frame: ['logo', 'icon'], list: ['tabs', 'icon'], report: ['icon'] });
+    expect([chunks['logo'], chunks['tabs'], chunks['icon']]).toEqual([START, START, FRAME]);
+  });
+
+  it('are not small: the frame takes these with all that they import', () => {
+    const imports = { list: ['date', 'big'], report: ['date', 'big'], date: ['zone'], frame: ['zone'] };
+    expect(plan(imports, { date: 10 })['date']).toBe(LIST | REPORT);
+    const alone = { list: ['date'], report: ['date'], date: ['zone'], frame: ['zone'] };
+    expect(plan(alone, { date: 10 })['date']).toBe(FRAME);
+    const late = { list: ['date', 'big'], report: ['big'], dialog: ['date'], date: ['big'] };
+    expect(plan(late, { list: 1, dialog: 1, date: 1 })['date']).toBe(LIST);
   });
 });

@@ -32,6 +32,16 @@ describe('a session', () => {
     expect(sessionStorage.getItem('carNo')).toBeNull();
   });
 
+  it('keeps its objects when the same user is loaded again', () => {
+    startSession('0123456789abcdef.x', userInfo, ['2', '205']);
+    const before = useSession.getState();
+    knowUser({ ...userInfo }, ['2', '205']);
+    expect(useSession.getState().userInfo).toBe(before.userInfo);
+    expect(useSession.getState().rights).toBe(before.rights);
+    knowUser({ ...userInfo, username: '李静' }, ['2']);
+    expect(useSession.getState()).toMatchObject({ userInfo: { username: '李静' }, rights: ['2'] });
+  });
+
   it('leaves nothing behind when it ends', () => {
     startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
     endSession();

@@ -37,8 +37,12 @@ export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
   localStore.set('rights', JSON.stringify(rights));
   if (userInfo.inspection) tabStore.set(INSPECTED, userInfo.inspection.carNo);
   else tabStore.remove(INSPECTED);
-  useSession.setState({ userInfo, rights });
+  const before = useSession.getState();
+  useSession.setState({ userInfo: keepEqual(before.userInfo, userInfo), rights: keepEqual(before.rights, rights) });
 }
+
+/** The value before if it is equal: the shell renders again for another object. */
+const keepEqual = <T>(before: T | null, now: T): T => (before && JSON.stringify(before) === JSON.stringify(now) ? before : now);
 
 /** Clears token, user and permissions; the router then opens the login page. */
 export function endSession(): void {

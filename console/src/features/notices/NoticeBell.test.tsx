@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
 import { knowUser } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
+import { NOTICE_REFRESH_MS } from '../../shared/notices.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { NoticeBell } from './NoticeBell.tsx';
-import { NOTICE_REFRESH_MS } from './use-notices.ts';
 
 const LIST = 'notice/listByUserIdAndDeptId';
 const at = Date.parse('2026-11-21T08:05:09+08:00');

@@ -6,7 +6,7 @@ import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { Button, Form } from 'antd';
 import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { useSize } from '../../hooks/use-size.ts';
@@ -53,8 +53,11 @@ type Props = {
   readonly beside: (draft: Conditions, put: (conditions: Conditions) => void) => ReactNode;
 };
 
-/** The conditions of a report: one row, more behind 展开; on a phone in a drawer. 查询 runs the query. */
-export function ReportConditions(props: Props) {
+/**
+ * The conditions of a report: one row, more behind 展开; on a phone in a drawer. 查询 runs the query. Memoized: a page renders several
+ * times while its rows load.
+ */
+export const ReportConditions = memo(function ReportConditions(props: Props) {
   const { template, conditions, onSearch, onReset, onExport, exporting, beside } = props;
   const { t } = useTranslation();
   const narrow = useMedia(NARROW);
@@ -171,7 +174,7 @@ export function ReportConditions(props: Props) {
       </Form>
     </div>
   );
-}
+});
 
 /** Texts of the buttons beside the filters, to compute their width. */
 const buttonTexts = (t: TFunction, withExport: boolean): string[] => [

@@ -2,11 +2,12 @@ import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import { filterTypes, STATUS_DATA_REPORT } from '@fleetwarden/contract/reports/report-filters';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../api/session.ts';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Forbidden, LoadFailed, State } from '../../ui/States.tsx';
 import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
@@ -71,18 +72,30 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const chartDrawn = chartShown && ready && !(data && data.total === 0 && !report.outdated);
   const isCurrent = (conditions: Conditions) => JSON.stringify(conditions) === JSON.stringify(url.conditions);
 
-  function search(conditions: Conditions) {
+  const search = useStableCallback((conditions: Conditions) => {
     const complaint = findComplaint(template, conditions, 'query');
     if (complaint) return complain(complaint);
     if (isCurrent(conditions)) reload();
     else change({ conditions, page: 1 });
-  }
+  });
+  const reset = useStableCallback(() => change({ conditions: null, page: 1 }));
 
-  function exportRows(conditions: Conditions, format: ReportFormat) {
+  const exportRows = useStableCallback((conditions: Conditions, format: ReportFormat) => {
     const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
     const rowCount = isCurrent(conditions) && !report.outdated ? total : null;
     void writeFile({ conditions, format, sort: url.sort, columns: shown, rowCount });
-  }
+  });
+
+  const { sort } = url;
+  const besideButtons = useCallback(
+    (draft: Conditions, put: (conditions: Conditions) => void) => (
+      <>
+        <SavedConditions reportId={reportId} draft={draft} onApply={(saved) => put(fitConditions(filters, saved))} />
+        {template.mayExport && <ScheduleEntry template={template} conditions={draft} columns={columns} sort={sort} />}
+      </>
+    ),
+    [template, reportId, filters, columns, sort],
+  );
 
   function toggleChart() {
     rememberChartChoice(userId, !chartShown);
@@ -127,15 +140,10 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         template={template}
         conditions={url.conditions}
         onSearch={search}
-        onReset={() => change({ conditions: null, page: 1 })}
+        onReset={reset}
         onExport={exportInHead || !template.mayExport ? null : exportRows}
         exporting={exporting}
-        beside={(draft, put) => (
-          <>
-            <SavedConditions reportId={reportId} draft={draft} onApply={(saved) => put(fitConditions(filters, saved))} />
-            {template.mayExport && <ScheduleEntry template={template} conditions={draft} columns={columns} sort={url.sort} />}
-          </>
-        )}
+        beside={besideButtons}
       />
       <ReportSummary template={template} url={view} report={report} paper={paper} />
       <div ref={content} className={styles['content']}>

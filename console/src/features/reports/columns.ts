@@ -1,6 +1,7 @@
 import { reportsCalls } from '@fleetwarden/contract/reports/routes';
 import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
 
 /** A column with the user's setting. Fixed columns are always visible and come first. */
@@ -43,5 +44,6 @@ export function useOwnColumns(template: ReportTemplate): [readonly OwnColumn[], 
     // the client shows failures; the stored columns are then loaded again
     await call(reportsCalls.updateCustomCols, { reportId, list }).catch(() => queries.invalidateQueries({ queryKey }));
   }
-  return [arrangeColumns(colCfgList, data?.list ?? NONE), (next) => void change(next)];
+  const columns = useMemo(() => arrangeColumns(colCfgList, data?.list ?? NONE), [colCfgList, data]);
+  return [columns, (next) => void change(next)];
 }

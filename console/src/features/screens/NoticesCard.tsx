@@ -1,44 +1,30 @@
-import { noticesCalls } from '@fleetwarden/contract/notices/routes';
 import type { Notice } from '@fleetwarden/contract/notices/schemas';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
+import { useNoticeList, useReadNotice } from '../../shared/notices.ts';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import layout from '../../ui/theme/layout.module.css';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-const NOTICES_REFRESH_MS = 300_000;
 const SHOWN = 5;
 
 /** The latest notices; opening one marks it as read. */
 export function NoticesCard() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const key = ['screens', 'notices'];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(noticesCalls.listByUserIdAndDeptId, {}, { signal, quiet: true }),
-    refetchInterval: NOTICES_REFRESH_MS,
-  });
-
-  async function handleOpen({ noticeId, readStatus }: Notice) {
-    if (readStatus === 1) return;
-    await call(noticesCalls.read, { noticeId }, { quiet: true });
-    await queries.invalidateQueries({ queryKey: key });
-  }
+  const query = useNoticeList();
+  const markRead = useReadNotice();
 
   return (
     <Card title={t('screens.notices')} query={query}>
-      {({ list }) =>
+      {(list) =>
         list.length === 0 ? (
           <State title={t('screens.noNotices')} />
         ) : (
           <ul className={`${layout['plainList']} ${styles['notices']}`}>
             {list.slice(0, SHOWN).map((notice) => (
               <li key={notice.noticeId}>
-                <NoticeLine notice={notice} onOpen={() => void handleOpen(notice).catch(() => undefined)} />
+                <NoticeLine notice={notice} onOpen={() => markRead(notice)} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ICON_CELL, ICON_GRID, iconAtlas } from './icon-atlas.ts';
+import { ICON_CELL, ICON_GRID, ICON_STEPS, iconAtlas } from './icon-atlas.ts';
 import { distancesTo, ICON_REACH, ICON_SHAPES } from './icon-shapes.ts';
 import { MARKER_LAYOUTS, markerScale } from './marker-layout.ts';
 
@@ -40,6 +40,20 @@ describe('the pictures of the markers', () => {
     expect([inside(0, -11.5), inside(2.5, -11.5)]).toEqual([true, false]);
     // direction does not change a disc
     for (const turn of [0, 1, 2, 3]) expect(distancesTo(disc, 7 * Math.cos(turn), 7 * Math.sin(turn)).body).toBeCloseTo(-0.6, 6);
+  });
+
+  it('have in each texel the distance at its middle, right and left', () => {
+    const unit = (texel: number) => ((texel + 0.5) / texels - 0.5) * ICON_CELL.units;
+    for (const [column, shape] of ICON_SHAPES[1]!.entries())
+      for (const [i, j] of [
+        [20, 31],
+        [43, 31],
+        [34, 12],
+        [39, 50],
+      ] as const) {
+        const expected = 128 - distancesTo(shape, unit(i), unit(j)).body * ICON_STEPS;
+        expect(cell(column, 1)[j * texels + i]).toBe(Math.min(Math.max(Math.round(expected), 0), 255));
+      }
   });
 
   it('lie within their cells: nothing of one is drawn at the edge of another', () => {

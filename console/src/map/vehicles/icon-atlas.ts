@@ -1,4 +1,4 @@
-import { distancesTo, ICON_SHAPES } from './icon-shapes.ts';
+import { distancesTo, ICON_SHAPES, type IconShape } from './icon-shapes.ts';
 
 /** A cell of the atlas: edge in texels, and units of its icon. */
 export const ICON_CELL = { texels: 64, units: 32 } as const;
@@ -19,20 +19,36 @@ export function iconAtlas(): Uint8Array {
 }
 
 function draw(): Uint8Array {
-  const { texels, units } = ICON_CELL;
+  const { texels } = ICON_CELL;
   const width = texels * ICON_GRID.columns;
   const bytes = new Uint8Array(width * texels * ICON_GRID.rows * 2);
+  // sets share icons
+  const cells = new Map<IconShape, Uint8Array>();
   for (const [row, shapes] of ICON_SHAPES.entries()) {
     for (const [column, shape] of shapes.entries()) {
+      const cell = cells.get(shape) ?? drawCell(shape);
+      cells.set(shape, cell);
       for (let j = 0; j < texels; j++) {
-        for (let i = 0; i < texels; i++) {
-          const unit = (texel: number) => ((texel + 0.5) / texels - 0.5) * units;
-          const { body, detail } = distancesTo(shape, unit(i), unit(j));
-          const at = ((row * texels + j) * width + column * texels + i) * 2;
-          bytes[at] = byteOf(body);
-          bytes[at + 1] = byteOf(detail);
-        }
+        const line = cell.subarray(j * texels * 2, (j + 1) * texels * 2);
+        bytes.set(line, ((row * texels + j) * width + column * texels) * 2);
       }
+    }
+  }
+  return bytes;
+}
+
+/** Draws the left half: icons are symmetric. */
+function drawCell(shape: IconShape): Uint8Array {
+  const { texels, units } = ICON_CELL;
+  const bytes = new Uint8Array(texels * texels * 2);
+  const unit = (texel: number) => ((texel + 0.5) / texels - 0.5) * units;
+  for (let j = 0; j < texels; j++) {
+    for (let i = 0; i < texels / 2; i++) {
+      const { body, detail } = distancesTo(shape, unit(i), unit(j));
+      const left = (j * texels + i) * 2;
+      const right = (j * texels + texels - 1 - i) * 2;
+      bytes[left] = bytes[right] = byteOf(body);
+      bytes[left + 1] = bytes[right + 1] = byteOf(detail);
     }
   }
   return bytes;

@@ -114,18 +114,25 @@ function nearest(parts: readonly Part[], x: number, y: number): number {
   return least;
 }
 
+/** Plain loops and numbers: the start of the map runs this 70,000 times, much of it before the engine optimizes it. */
 function distanceTo({ points, round }: Part, x: number, y: number): number {
-  let edge = Number.POSITIVE_INFINITY;
+  let edgeSquared = Number.POSITIVE_INFINITY;
   let inside = false;
-  let [px, py] = points.at(-1)!;
-  for (const [qx, qy] of points) {
-    const [dx, dy] = [qx - px, qy - py];
+  let from = points.at(-1)!;
+  for (let i = 0; i < points.length; i++) {
+    const to = points[i]!;
+    const dx = to[0] - from[0];
+    const dy = to[1] - from[1];
     const length = dx * dx + dy * dy;
-    const share = length === 0 ? 0 : Math.min(Math.max(((x - px) * dx + (y - py) * dy) / length, 0), 1);
-    edge = Math.min(edge, Math.hypot(x - px - dx * share, y - py - dy * share));
+    const along = (x - from[0]) * dx + (y - from[1]) * dy;
+    const share = along <= 0 ? 0 : along >= length ? 1 : along / length;
+    const ex = x - from[0] - dx * share;
+    const ey = y - from[1] - dy * share;
+    edgeSquared = Math.min(edgeSquared, ex * ex + ey * ey);
     // even-odd rule
-    if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) inside = !inside;
-    [px, py] = [qx, qy];
+    if (to[1] > y !== from[1] > y && x < to[0] + ((y - to[1]) / (from[1] - to[1])) * (from[0] - to[0])) inside = !inside;
+    from = to;
   }
+  const edge = Math.sqrt(edgeSquared);
   return (inside ? -edge : edge) - round;
 }

@@ -1,7 +1,7 @@
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import type { MouseEvent } from 'react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from '../../api/call-paged.ts';
 import { Refusal } from '../../api/client.ts';
@@ -91,6 +91,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
+  const search = useCallback((filters: Filters) => change({ filters, page: 1 }), [change]);
   const rows = shown?.list ?? [];
   const actionsColumnWidth = rowActions ? actionsWidth(rows.map(rowActions), t('table.actions')) : 0;
   const width =
@@ -128,13 +129,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   );
   return (
     <section ref={root} className={styles['table']} data-density={density} aria-label={label}>
-      <SearchTableForm
-        name={name}
-        columns={columns}
-        filters={written.filters}
-        onSearch={(filters) => change({ filters, page: 1 })}
-        onRepeat={refetch}
-      />
+      <SearchTableForm name={name} columns={columns} filters={written.filters} onSearch={search} onRepeat={refetch} />
       <SearchTableBar
         selection={selection}
         batchActions={props.batchActions ?? []}

@@ -3,7 +3,7 @@ import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { businessNow, businessTime, instantOf } from '../../api/business-time.ts';
 import { useSize } from '../../hooks/use-size.ts';
@@ -51,8 +51,10 @@ export function countThatFit(fields: readonly Field[], buttons: readonly string[
   return count;
 }
 
-/** Search fields of the columns in one row, the rest behind 展开. Enter searches. */
-export function SearchTableForm<Row>(props: {
+/** Search fields of the columns in one row, the rest behind 展开. Enter searches. Memoized: a table renders often while it loads. */
+export const SearchTableForm = memo(FormOfColumns) as typeof FormOfColumns;
+
+function FormOfColumns<Row>(props: {
   /** Prefix of input IDs, for pages with two tables. */
   name: string;
   columns: readonly TableColumn<Row>[];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Paged } from '../../api/call-paged.ts';
 import type { TableState } from './use-table-url.ts';
 
@@ -31,5 +31,6 @@ export function useTableQuery<Row>(
   });
   const [last, setLast] = useState<Paged<Row> | null>(null);
   if (data && data !== last) setLast(data);
-  return { shown: data ?? last, pending: isPending, fetching: isFetching, failure: error, refetch: () => void refetch() };
+  const repeat = useCallback(() => void refetch(), [refetch]);
+  return { shown: data ?? last, pending: isPending, fetching: isFetching, failure: error, refetch: repeat };
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useQueryEdit } from '../../hooks/use-url-state.ts';
 import type { SearchField, TableColumn } from './table-columns.ts';
 
@@ -72,7 +72,11 @@ export function useTableUrl<Row>(
   usualSize: PageSize = DEFAULT_SIZE,
 ): [TableState, (change: Partial<TableState>) => void] {
   const [query, edit] = useQueryEdit();
-  const state = read(query, columns, defaultSort, usualSize);
+  const { key = '', order = 'asc' } = defaultSort ?? {};
+  const state = useMemo(
+    () => read(query, columns, key === '' ? null : { key, order }, usualSize),
+    [query, columns, key, order, usualSize],
+  );
 
   const change = useCallback(
     (changes: Partial<TableState>) =>

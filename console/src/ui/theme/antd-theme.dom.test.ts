@@ -26,6 +26,12 @@ describe('the size selector in antd', () => {
   });
 });
 
+it('is the same object for the same look, so that antd computes its tokens once', () => {
+  const look = { mode: 'light', colour: '', size: 'medium' } as const;
+  expect(antdTheme({ ...look })).toBe(antdTheme(look));
+  expect(antdTheme({ ...look, mode: 'dark' }).token?.colorBgContainer).toBe(paletteOf('dark', '').panel);
+});
+
 it('takes the theme colour', () => {
   const { token } = antdTheme({ mode: 'dark', colour: '#0f766e', size: 'medium' });
   expect(token?.colorPrimary).toBe(paletteOf('dark', '#0f766e').brand);

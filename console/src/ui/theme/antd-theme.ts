@@ -7,8 +7,20 @@ import { FONT, paletteOf, sizes, sizesOf } from './theme.ts';
 export const antdSize = (size: Size): NonNullable<ConfigProviderProps['componentSize']> =>
   size === 'small' || size === 'mini' ? 'small' : 'medium';
 
-/** Maps theme.ts to antd tokens. Separate, so that pages without antd do not load it. */
-export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
+let last: { readonly key: string; readonly theme: ThemeConfig } | null = null;
+
+/**
+ * Maps theme.ts to antd tokens. Separate, so that pages without antd do not load it. The same look is the same object: antd computes
+ * all tokens again for another one, and renders all of its components.
+ */
+export function antdTheme(look: Look): ThemeConfig {
+  const motion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const key = JSON.stringify([look.mode, look.colour, look.size, motion]);
+  if (last?.key !== key) last = { key, theme: createTheme(look, motion) };
+  return last.theme;
+}
+
+function createTheme({ mode, colour, size }: Look, motion: boolean): ThemeConfig {
   const p = paletteOf(mode, colour);
   const sized = sizesOf[size];
   const colours = mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm;
@@ -51,7 +63,7 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
       motionDurationMid: '0.16s',
       motionDurationFast: '0.12s',
       // base.css disables animations; dialogs would wait for their end.
-      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+      motion,
       boxShadow: p.shadow,
       boxShadowSecondary: p.shadow,
     },
