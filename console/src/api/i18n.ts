@@ -4,6 +4,7 @@ import { languageNames } from '@fleetwarden/locale/names';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readCookie, writeCookie } from './cookie.ts';
+import { UNITS_CHANGED, unitText } from './units.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -70,7 +71,14 @@ async function load(language: Language): Promise<void> {
 export async function startTexts(language: Language = preferredLanguage(), part: TextsPart = 'all'): Promise<void> {
   wanted = part;
   whole.clear();
-  await i18next.use(initReactI18next).init({ lng: language, resources: {}, interpolation: { escapeValue: false } });
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    resources: {},
+    interpolation: { escapeValue: false },
+    // variables without a value that name a unit
+    missingInterpolationHandler: (_text, match: RegExpExecArray) => unitText(match[1]!.trim()),
+    react: { bindI18n: `languageChanged ${UNITS_CHANGED}` },
+  });
   await load(language);
   document.documentElement.lang = language;
 }

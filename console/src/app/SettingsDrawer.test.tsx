@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../api/i18n.ts';
 import { endSession, useSession } from '../api/session.ts';
+import { unitSystem } from '../api/units.ts';
 import { changeSettings, usePreferences } from '../ui/preferences.ts';
 import { stubServer, userInfo } from '../ui/testing.tsx';
 import { paletteOf } from '../ui/theme/theme.ts';
@@ -82,6 +83,17 @@ describe('the settings drawer', () => {
     await userEvent.click(screen.getByRole('switch', { name: '侧边栏标志' }));
     await vi.waitFor(() =>
       expect(server.of('setting/saveUserSetting').at(-1)?.data).toMatchObject({ ui: { sidebarLogo: true } }),
+    );
+  });
+  it('changes the units, which are saved for the account', async () => {
+    open();
+    const units = within(screen.getByRole('group', { name: '单位' }));
+    expect(units.getByRole<HTMLInputElement>('radio', { name: '公里' }).checked).toBe(true);
+    await userEvent.click(units.getByRole('radio', { name: '英里' }));
+    expect(settings().units).toBe('imperial');
+    expect(unitSystem()).toBe('imperial');
+    await vi.waitFor(() =>
+      expect(server.of('setting/saveUserSetting').at(-1)?.data).toMatchObject({ ui: { units: 'imperial' } }),
     );
   });
   it('closes by its button, not by a click beside it', async () => {

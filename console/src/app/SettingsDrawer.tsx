@@ -1,6 +1,7 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
+import { UNIT_SYSTEMS } from '@fleetwarden/domain/units';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -56,6 +57,17 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
           </div>
         </fieldset>
         <Colours />
+        <fieldset>
+          <legend>{t('bar.units')}</legend>
+          <div className={styles['modes']}>
+            {UNIT_SYSTEMS.map((units) => (
+              <label key={units}>
+                <input type="radio" name="units" checked={settings.units === units} onChange={() => changeSettings({ units })} />
+                <span>{t(`bar.units_${units}`)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
         <fieldset>
           <legend>{t('bar.layout')}</legend>
           {SWITCHES.filter((row) => !('language' in row) || row.language === i18n.language).map(({ key, label }) => (

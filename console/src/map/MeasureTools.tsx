@@ -1,6 +1,7 @@
 import { BorderOuterOutlined, ClearOutlined, ColumnWidthOutlined } from '@ant-design/icons';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { unitSystem } from '../api/units.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import type { Overlay } from './overlays/overlay-layer.ts';
 import type { MeasuredPath } from './tools/measuring.ts';
@@ -18,11 +19,11 @@ export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string 
   const start = async (kind: Kind) => {
     if (using === kind) return map.tools.stop();
     // loaded on demand
-    const [{ areaTool, distanceTool, measuredShapes }, { measureTexts, unitSystemOf }] = await Promise.all([
+    const [{ areaTool, distanceTool, measuredShapes }, { measureTexts }] = await Promise.all([
       import('./tools/measuring.ts'),
       import('./tools/measure-texts.ts'),
     ]);
-    const texts = measureTexts(t, i18n.language ?? 'zh', unitSystemOf(navigator.language));
+    const texts = measureTexts(t, i18n.language ?? 'zh', unitSystem());
     const tool = (kind === 'area' ? areaTool : distanceTool)(map.tools.view, texts, colour);
     map.tools.use<MeasuredPath>(tool, (path) => {
       setUsing((now) => (now === kind ? null : now));

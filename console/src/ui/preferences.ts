@@ -1,7 +1,9 @@
 import type { UiSettings } from '@fleetwarden/contract/settings/schemas';
+import { UNIT_SYSTEMS } from '@fleetwarden/domain/units';
 import { create } from 'zustand';
 import { useSession } from '../api/session.ts';
 import { localStore } from '../api/storage.ts';
+import { setUnitSystem } from '../api/units.ts';
 import { saveUserSettings } from '../api/user-settings.ts';
 import type { Mode } from './theme/theme.ts';
 import { applyTheme } from './theme/theme.ts';
@@ -18,6 +20,7 @@ const DEFAULTS: UiSettings = {
   fixedHeader: true,
   sidebarLogo: false,
   pinyinSearch: true,
+  units: 'metric',
 };
 
 export const SIZES = ['default', 'medium', 'small', 'mini'] as const satisfies readonly UiSettings['size'][];
@@ -46,6 +49,7 @@ function parse(text: string | null): UiSettings {
     fixedHeader: flag('fixedHeader'),
     sidebarLogo: flag('sidebarLogo'),
     pinyinSearch: flag('pinyinSearch'),
+    units: isIn(UNIT_SYSTEMS, stored.units) ? stored.units : DEFAULTS.units,
   };
 }
 
@@ -74,6 +78,7 @@ export const usePreferences = create<Preferences>(() => ({ settings: start, mode
 /** Applies the settings to the document and follows changes; call once before rendering. */
 export function applyPreferences(): void {
   const { settings, mode } = usePreferences.getState();
+  setUnitSystem(settings.units);
   applyTheme({ mode, colour: settings.colour, size: settings.size });
 }
 

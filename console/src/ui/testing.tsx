@@ -126,6 +126,7 @@ export const userInfo = {
       fixedHeader: true,
       sidebarLogo: false,
       pinyinSearch: true,
+      units: 'metric' as const,
     },
     mapTools: { tails: false, areas: true },
     markers: { click: 1 as const, layout: 1 as const, labels: true, clusters: true, smooth: true },

@@ -91,7 +91,7 @@ describe.each(languages)('language %s', (language) => {
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
           // units, and texts that follow other words
-          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|tracking\.kmh):/.test(line),
+          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|unit\.\w+):/.test(line),
       );
       expect(small).toEqual([]);
       const titled = where(

@@ -5,6 +5,7 @@ import { reports as es } from './es/reportTexts.ts';
 import { report as jaNames } from './ja/report.ts';
 import { reports as ja } from './ja/reportTexts.ts';
 import type { Language } from './names.ts';
+import { type UnitSystem, unitIn } from './units.ts';
 import { report as zhNames } from './zh/report.ts';
 import { reports as zh } from './zh/reportTexts.ts';
 
@@ -36,9 +37,11 @@ export function findReportText(language: Language, key: ReportTextKey): string {
 /** Units of counts, which a heading names itself in English and Spanish: 'Alarms', not 'Alarms (times)'. */
 const COUNTED: ReadonlySet<string> = new Set(['vehicles', 'times', 'records', 'files', 'people', 'seats', 'days']);
 
-/** The unit of a figure; undefined if the heading says it. */
-export const findReportUnit = (language: Language, unit: string): string | undefined =>
-  COUNTED.has(unit) && (language === 'en' || language === 'es') ? undefined : findReportText(language, `reportUnit.${unit}`);
+/** The unit of a figure; undefined if the heading says it. `units`: those of the reader. */
+export const findReportUnit = (language: Language, unit: string, units: UnitSystem = 'metric'): string | undefined =>
+  COUNTED.has(unit) && (language === 'en' || language === 'es')
+    ? undefined
+    : findReportText(language, `reportUnit.${unitIn(units, unit)}`);
 
 /** The label of a condition: as the report words it, else as all reports do. */
 export function findReportFilterLabel(language: Language, report: string, condition: string): string {

@@ -6,6 +6,7 @@ import { LevelWord } from '../../shared/AlarmLevel.tsx';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { formatAlarmValue, formatMeasure } from '../../ui/units.ts';
 import styles from './Rules.module.css';
 
 const PAGE = 20;
@@ -40,9 +41,21 @@ export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tri
       width: 135,
       render: (_: unknown, { endAt }: TriedAlarm) => <TimeCell at={endAt} />,
     },
-    { key: 'maxKmh', dataIndex: 'maxKmh', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' as const },
-    { key: 'value', dataIndex: 'value', title: t('alarmHistory.value'), width: 80, align: 'right' as const },
-    { key: 'limit', dataIndex: 'limit', title: t('alarmHistory.limit'), width: 80, align: 'right' as const },
+    {
+      key: 'maxKmh',
+      title: t('alarmHistory.maxSpeed'),
+      width: 110,
+      align: 'right' as const,
+      render: (_: unknown, { maxKmh }: TriedAlarm) => formatMeasure(i18n.language, 'speed', maxKmh),
+    },
+    ...(['value', 'limit'] as const).map((key) => ({
+      key,
+      title: t(`alarmHistory.${key}`),
+      width: 80,
+      align: 'right' as const,
+      render: (_: unknown, { typeId, [key]: value }: TriedAlarm) =>
+        value !== null && formatAlarmValue(i18n.language, typeId, value),
+    })),
   ];
   return (
     <>

@@ -6,6 +6,7 @@ import { resourceCallRows } from '../../shared/resource/resource-call-rows.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { editedValues, sentValues } from '../../shared/resource/resource-record.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { formatMeasure, inUserUnits } from '../../ui/units.ts';
 
 export const areaRows = resourceCallRows(area);
 
@@ -24,22 +25,22 @@ export type AreaRecord = ResourceRecord & {
 const COLOUR = '1F5FD6';
 export const colourOf = ({ color }: Pick<AreaRecord, 'color'>): string => `#${color ?? COLOUR}`;
 
-/** Significant digits of a size in km². */
+/** Decimals of a size in km² or square miles. */
 const digitsOf = (size: number): number => (size < 10 ? 3 : 1);
 
 /** A geofence's extent as text. */
 export function formatExtent(t: TFunction, language: string, geo: AreaGeometry): string {
-  const km2 = areaKm2(geo);
-  const size = formatNumber(language, km2, digitsOf(km2));
+  const area = inUserUnits('area', areaKm2(geo));
+  const size = formatNumber(language, area, digitsOf(area));
   switch (geo.shape) {
     case SHAPE.rectangle:
       return t('geofences.rectangle', { size });
     case SHAPE.polygon:
       return t('geofences.points', { points: geo.points.length, size });
     case SHAPE.circle:
-      return t('geofences.radius', { radius: formatNumber(language, geo.radius, 0), size });
+      return t('geofences.radius', { radius: formatMeasure(language, 'length', geo.radius, 0), size });
     case SHAPE.route: {
-      const length = pathKm(geo.points);
+      const length = inUserUnits('distance', pathKm(geo.points));
       return t('geofences.route', { points: geo.points.length, length: formatNumber(language, length, digitsOf(length)) });
     }
   }

@@ -3,8 +3,8 @@ import { PlaceCell } from '../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { FixTime, VehicleField, VehicleFields } from '../../shared/VehicleFields.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
+import { formatMeasure } from '../../ui/units.ts';
 import styles from './InspectionPage.module.css';
 import type { Inspected } from './use-inspection.ts';
 
@@ -37,7 +37,7 @@ export function InspectionCard(props: {
         <VehicleFields>
           <VehicleField label={t('inspection.department')}>{vehicle.deptName}</VehicleField>
           <VehicleField label={t('monitor.fieldSpeed')} className={styles['speed']}>
-            {formatNumber(i18n.language, vehicle.sp, 1)}
+            {formatMeasure(i18n.language, 'speed', vehicle.sp)}
           </VehicleField>
           <FixTime at={vehicle.t} stale={vehicle.stale === 1} failed={failed} />
           <VehicleField label={t('inspection.position')}>

@@ -5,6 +5,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { formatList, formatNumber } from '../../ui/format.ts';
 import type { TreeModel } from '../../ui/tree-rows.ts';
+import { formatMeasure } from '../../ui/units.ts';
 import type { DepartmentIndex } from './department-index.ts';
 import styles from './FleetTreeView.module.css';
 import type { FleetTree } from './fleet-tree.ts';
@@ -75,7 +76,7 @@ export function createTreeRows(of: {
 
   /** '' if meaningless. */
   function speedOf(item: number): string {
-    return isOnline(item) ? formatNumber(language, Math.round(store.speed(item))) : '';
+    return isOnline(item) ? formatMeasure(language, 'speed', store.speed(item), 0) : '';
   }
 
   function isOnline(item: number): boolean {

@@ -1,11 +1,13 @@
 import type { InitRecord } from '@fleetwarden/contract/live/live';
 import i18next from 'i18next';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
+import { setUnitSystem } from '../../api/units.ts';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { dialogFields, plateText } from './vehicle-fields.ts';
 
 beforeEach(() => startTexts('zh'));
+afterEach(() => setUnitSystem('metric'));
 
 const bits = (...numbers: readonly number[]) => numbers.reduce((sum, bit) => sum + 2 ** bit, 0);
 const NOW = 1_790_000_000_000;
@@ -61,6 +63,18 @@ describe('fields of the vehicle window', () => {
     expect(said(12, { km: 1_234.56 })).toBe('1,234.6');
     expect(said(16, { x: 116.3964, y: 39.9093 })).toBe('116.396400, 39.909300');
     expect(said(16, { x: null, y: null })).toBeNull();
+  });
+
+  it('distances, speeds and heights are in the user’s units', () => {
+    setUnitSystem('imperial');
+    const { field: odometer } = dialogFields('13', false)[0]!;
+    const { field: altitude } = dialogFields('15', false)[0]!;
+    const store = storeOf([vehicle('1', { status: '2' })]);
+    const params = { mileage: 16_093.44, altitude: 304.8, recorderKmh: 80 } as Parameters<typeof odometer.value>[0]['params'];
+    const source = { store, row: store.rowOf('1'), params, now: NOW, t: i18next.t, language: 'en', map: null };
+    expect([said(4, { sp: 80 }), said(12, { km: 160.9344 })]).toEqual(['49.7', '100']);
+    expect([odometer.value(source), altitude.value(source)]).toEqual(['10,000', '1,000']);
+    expect(i18next.t(odometer.label)).toBe('总里程 英里');
   });
 
   it.each([

@@ -7,12 +7,14 @@ import { findAlarmType } from '@fleetwarden/domain/alarm-types';
 import { type LngLat, wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
+import type { Quantity } from '@fleetwarden/domain/units';
 import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { ParseKeys, TFunction } from 'i18next';
 import i18next from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { formatDay, formatDuration, formatList, formatNumber } from '../../ui/format.ts';
+import { formatMeasure } from '../../ui/units.ts';
 
 const OTHER_PLATE = 9;
 
@@ -47,6 +49,9 @@ type Field = {
 
 const number = ({ language }: Source, value: number | null | undefined, digits = 0) =>
   value === null || value === undefined ? null : formatNumber(language, value, digits);
+
+const measure = ({ language }: Source, quantity: Quantity, value: number | null | undefined, digits = 1) =>
+  value === null || value === undefined ? null : formatMeasure(language, quantity, value, digits);
 
 const text = (value: string | undefined) => (value === undefined || value === '' ? null : value);
 
@@ -138,8 +143,8 @@ function signal(source: Source): string | null {
 
 function speed(source: Source): string | null {
   const { store, row, params } = source;
-  const recorder = number(source, params?.recorderKmh, 1);
-  const own = number(source, store.speed(row), 1);
+  const recorder = measure(source, 'speed', params?.recorderKmh);
+  const own = measure(source, 'speed', store.speed(row));
   return recorder === null ? own : `${own} (${recorder})`;
 }
 
@@ -165,10 +170,10 @@ const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
     value: ({ store, row, params }) => text(params?.driverName) ?? text(store.driver(row)),
   },
   driverPhone: { label: 'monitor.fieldDriverPhone', value: ({ params }) => text(params?.driverPhone) },
-  dayKm: { label: 'monitor.fieldDayKm', value: (s) => number(s, s.store.dayKm(s.row), 1) },
-  mileage: { label: 'monitor.fieldMileage', value: (s) => number(s, s.params?.mileage, 1) },
+  dayKm: { label: 'monitor.fieldDayKm', value: (s) => measure(s, 'distance', s.store.dayKm(s.row)) },
+  mileage: { label: 'monitor.fieldMileage', value: (s) => measure(s, 'distance', s.params?.mileage) },
   fuel: { label: 'monitor.fieldFuel', value: (s) => number(s, s.params?.fuel, 1) },
-  altitude: { label: 'monitor.fieldAltitude', value: (s) => number(s, s.params?.altitude) },
+  altitude: { label: 'monitor.fieldAltitude', value: (s) => measure(s, 'length', s.params?.altitude, 0) },
   coordinates: { label: 'monitor.fieldCoordinates', kind: 'place', value: coordinates, copied: wgs84 },
   signal: { label: 'monitor.fieldSignal', value: signal },
   doors: { label: 'monitor.fieldDoors', value: switches },

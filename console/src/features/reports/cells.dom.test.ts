@@ -1,12 +1,15 @@
 import i18next from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
+import { setUnitSystem } from '../../api/units.ts';
 import { cellText } from './cells.tsx';
+import { createDrawing } from './charts/chart-data.ts';
 import { formatHeading } from './column-widths.ts';
 import { arrangeColumns } from './columns.ts';
-import { column } from './testing.ts';
+import { column, template } from './testing.ts';
 
 beforeAll(() => startTexts('zh'));
+afterEach(() => setUnitSystem('metric'));
 const text = (type: Parameters<typeof column>[1], cell: string | number | boolean | null, language = 'zh', more = {}) =>
   cellText(column('x', type, more), cell, { t: i18next.t, language });
 
@@ -38,6 +41,33 @@ describe('a cell', () => {
     expect(text('enum', '1,2', 'en', { values })).toBe('行驶, 停车');
     expect(text('enum', '9', 'zh', { values })).toBe('9');
     expect(text('text', 118, 'zh', { values: { 118: '偏离路线' } })).toBe('偏离路线');
+  });
+});
+
+describe('miles', () => {
+  const mileage = column('mileage', 'decimal2', { colName: '行驶里程', unit: 'km', quantity: 'distance' });
+  const words = { t: i18next.t, language: 'en' };
+
+  it('are in cells and sums, their unit in the heading', () => {
+    expect([cellText(mileage, 160.9344, words), formatHeading(mileage)]).toEqual(['160.93', '行驶里程 (km)']);
+    setUnitSystem('imperial');
+    expect([cellText(mileage, 160.9344, words), formatHeading(mileage)]).toEqual(['100.00', '行驶里程 (英里)']);
+    expect(cellText(mileage, null, words)).toBe('');
+    const speed = column('maxSpeed', 'decimal1', { colName: '最高速度', unit: 'km/h', quantity: 'speed' });
+    expect([cellText(speed, 80, words), formatHeading(speed)]).toEqual(['49.7', '最高速度 (英里/时)']);
+    expect(cellText(column('alarms', 'integer', { unit: '次' }), 80, words)).toBe('80');
+  });
+
+  it('are in charts', () => {
+    setUnitSystem('imperial');
+    const drawn = createDrawing(
+      template({ colCfgList: [mileage], reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } }),
+      { x: ['a', 'b'], series: [{ colEName: 'mileage', values: [16.09344, null] }] },
+      ['#000000'],
+      words,
+    );
+    expect(drawn?.series[0]?.name).toBe('行驶里程 (英里)');
+    expect(drawn?.series[0]?.values).toEqual([expect.closeTo(10, 9), null]);
   });
 });
 

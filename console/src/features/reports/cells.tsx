@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatDay, formatList } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { inUserUnits } from '../../ui/units.ts';
 
 export type Words = { readonly t: TFunction; readonly language: string };
 
 /** A cell as text; '' for an unknown value. `drawCell` renders times. */
-export function cellText({ type, values }: ReportColumn, cell: ReportCell | undefined, { t, language }: Words): string {
+export function cellText({ type, quantity, values }: ReportColumn, cell: ReportCell | undefined, { t, language }: Words): string {
   if (cell === null || cell === undefined || cell === '') return '';
-  const value = Number(cell);
+  const value = quantity === undefined ? Number(cell) : inUserUnits(quantity, Number(cell));
   if (isFigureType(type) && Number.isFinite(value)) return cellFigure(language, type, value);
   if (type === 'date') return formatDay(String(cell), language);
   if (type === 'yesNo') return t(cell === true || String(cell) === '1' || cell === 'true' ? 'reports.yes' : 'reports.no');

@@ -1,5 +1,7 @@
 import type { ColumnType, ReportColumn } from '@fleetwarden/contract/reports/schemas';
+import { unitSystem } from '../../api/units.ts';
 import { columnWidth } from '../../ui/table/column-width.ts';
+import { userUnit } from '../../ui/units.ts';
 
 /** Column width by type, px. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
@@ -25,7 +27,8 @@ const WIDTHS: Readonly<Record<ColumnType, number>> = {
 const INCLUDES_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
 
 /** Heading of a column: its name and unit. A unit that the name already contains is not repeated. */
-export function formatHeading({ colName, unit = '', type }: ReportColumn): string {
+export function formatHeading({ colName, quantity, type, unit: metric = '' }: ReportColumn): string {
+  const unit = quantity === undefined || unitSystem() === 'metric' ? metric : userUnit(quantity);
   const repeated = unit.length > 1 && colName.toLowerCase().includes(unit.toLowerCase());
   return unit === '' || repeated || INCLUDES_UNIT.has(type) ? colName : `${colName} (${unit})`;
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { formatMeasure } from '../../ui/units.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import { daysOf, monthAfter, thisMonth } from './month.ts';
@@ -51,7 +52,9 @@ function Month({ month, list }: { month: string; list: readonly Day[] }) {
   const number = (value: number) => formatNumber(i18n.language, value);
   const days = new Map(list.map((day) => [day.day, day]));
   const most = Math.max(1, ...list.map(({ km }) => km));
-  const sum = (of: 'km' | 'hours' | 'trips') => number(list.reduce((total, day) => total + day[of], 0));
+  const distance = (km: number) => formatMeasure(i18n.language, 'distance', km, 0);
+  const sum = (of: 'km' | 'hours' | 'trips') =>
+    (of === 'km' ? distance : number)(list.reduce((total, day) => total + day[of], 0));
   return (
     <>
       <dl className={styles['figures']}>
@@ -67,7 +70,7 @@ function Month({ month, list }: { month: string; list: readonly Day[] }) {
           const day = days.get(name) ?? { day: name, km: 0, hours: 0, trips: 0, vehicles: 0 };
           const description = t('screens.dayFigures', {
             day: name,
-            km: number(day.km),
+            km: distance(day.km),
             hours: formatNumber(i18n.language, day.hours, 1),
             trips: number(day.trips),
             vehicles: number(day.vehicles),

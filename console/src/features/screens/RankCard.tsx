@@ -2,7 +2,7 @@ import { screensCalls } from '@fleetwarden/contract/screens/routes';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatMeasure } from '../../ui/units.ts';
 import { Card } from './Card.tsx';
 import { RankTable } from './RankTable.tsx';
 
@@ -27,7 +27,7 @@ export function RankCard() {
             plate: carNo,
             colour: color,
             dept: deptName,
-            figure: formatNumber(i18n.language, km, 1),
+            figure: formatMeasure(i18n.language, 'distance', km),
           }))}
         />
       )}

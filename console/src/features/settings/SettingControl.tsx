@@ -1,6 +1,7 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
+import { inputUnit } from '../../ui/units.ts';
 import type { ShownRow } from './shown-settings.ts';
 
 /** Width of four digits and a unit, px. */
@@ -26,7 +27,7 @@ export function SettingControl(props: {
   onLeave: () => void;
 }) {
   const { row, value, disabled, ties, onChange, onLeave } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const common = { ...ties, disabled, onBlur: onLeave };
   const status = ties['aria-invalid'] ? ({ status: 'error' } as const) : {};
   switch (row.kind) {
@@ -62,7 +63,7 @@ export function SettingControl(props: {
           {...status}
           style={{ width: NUMBER_WIDTH }}
           value={value as number | ''}
-          suffix={'unit' in row ? t(unitKey[row.unit]) : undefined}
+          suffix={'unit' in row ? inputUnit(i18n.language, row.unit, value, t(unitKey[row.unit])) : undefined}
           onChange={(number) => onChange(number ?? '')}
         />
       );
@@ -103,9 +104,9 @@ export const unitKey = {
   hours: 'settings.unitHours',
   days: 'settings.unitDays',
   times: 'settings.unitTimes',
-  metres: 'settings.unitMetres',
-  km: 'settings.unitKm',
-  kmh: 'settings.unitKmh',
+  metres: 'unit.mName',
+  km: 'unit.kmName',
+  kmh: 'unit.kmh',
   litres: 'settings.unitLitres',
   percent: 'settings.unitPercent',
 } as const satisfies Record<Unit, string>;

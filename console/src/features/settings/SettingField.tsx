@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
+import { inputUnit } from '../../ui/units.ts';
 import { SettingControl, unitKey } from './SettingControl.tsx';
 import styles from './SettingField.module.css';
 import type { ShownRow } from './shown-settings.ts';
@@ -67,12 +68,12 @@ export function SettingField(props: {
 
 /** Formats a value as text. */
 function useViewPart(row: ShownRow, value: unknown): string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (row.kind === 'bool') return t(value === true ? 'settings.on' : 'settings.off');
   if (row.kind === 'choices')
     return (value as string[]).map((id) => formatAlarmType(t, Number(id))).join(', ') || t('settings.none');
   if (row.kind === 'choice') return t(`settings.${value as (typeof row.options)[number]}`);
   if (row.kind === 'secret') return t(value === true ? 'settings.secretSet' : 'settings.none');
   if (value === '') return t('settings.none');
-  return 'unit' in row ? `${value} ${t(unitKey[row.unit])}` : String(value);
+  return 'unit' in row ? `${value} ${inputUnit(i18n.language, row.unit, value, t(unitKey[row.unit]))}` : String(value);
 }

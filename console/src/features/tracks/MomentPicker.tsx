@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { businessNow, businessTime, instantOf } from '../../api/business-time.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatMeasure } from '../../ui/units.ts';
 import styles from './PlaybackPage.module.css';
 import { useTrackDays } from './use-track-days.ts';
 
@@ -40,7 +40,7 @@ export function MomentPicker(props: { id: string; value: number; targIds: readon
         const km = days.get(day);
         if (km === undefined) return originNode;
         return (
-          <span className={styles['marked']} title={t('tracks.dayKm', { km: formatNumber(i18n.language, km, 1) })}>
+          <span className={styles['marked']} title={t('tracks.dayKm', { km: formatMeasure(i18n.language, 'distance', km) })}>
             {originNode}
           </span>
         );

@@ -5,17 +5,19 @@ import { useSize } from '../../hooks/use-size.ts';
 import { formatNumber, formatTime } from '../../ui/format.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { palettes } from '../../ui/theme/theme.ts';
+import { formatMeasure } from '../../ui/units.ts';
 import type { LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
 import styles from './SpeedChart.module.css';
 import { CHART_MARGIN, drawSpeedChart, momentText } from './speed-chart.ts';
 
-/** Speed and kilometres over time. A click seeks; the time line moves in each frame, outside React. */
+/** Speed and distance over time. A click seeks; the time line moves in each frame, outside React. */
 export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const dark = usePreferences((state) => state.mode === 'dark');
+  const units = usePreferences(({ settings }) => settings.units);
   const [area, { width, height }] = useSize();
   const canvas = useRef<HTMLCanvasElement>(null);
   const cursor = useRef<HTMLDivElement>(null);
@@ -34,11 +36,12 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
       track,
       range: clock,
       size: { width, height },
+      units,
       palette: palettes[dark ? 'dark' : 'light'],
       figure: (value) => formatNumber(language, value, 1),
       time: (at) => momentText(at, clock, language),
     });
-  }, [track, clock, width, height, plot, dark, language]);
+  }, [track, clock, width, height, plot, dark, language, units]);
 
   useEffect(() => {
     const show = (moment: number) => {
@@ -61,8 +64,8 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
         ? ''
         : t('tracks.chartValue', {
             time: formatTime(track.data.at[index]!, language),
-            speed: formatNumber(language, track.data.speedKmh[index]!, 1),
-            km: formatNumber(language, track.kmAt[index]!, 1),
+            speed: formatMeasure(language, 'speed', track.data.speedKmh[index]!),
+            km: formatMeasure(language, 'distance', track.kmAt[index]!),
           });
   };
 

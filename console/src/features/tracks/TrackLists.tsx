@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { usePreferences } from '../../ui/preferences.ts';
 import { filterAlarms, filterStops, type HiddenClasses, type LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
@@ -36,9 +37,10 @@ export function TrackLists(props: {
   const { show, label, track, clock, minStop, map, hidden } = props;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
+  const units = usePreferences(({ settings }) => settings.units);
   const time = usePlayheadTime(clock);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with language and units alone
   const list = useMemo((): List => {
     const words = { t, i18n, language, map };
     const stops = filterStops(track, minStop);
@@ -55,7 +57,7 @@ export function TrackLists(props: {
       case 'crossings':
         return { columns: crossingColumns(track, words), ...spans(track.crossings) };
     }
-  }, [show, track, minStop, map, hidden, language]);
+  }, [show, track, minStop, map, hidden, language, units]);
 
   const begun = indexAt(list.starts, time);
   const current = begun >= 0 && (list.ends?.[begun] ?? Infinity) >= time ? begun : -1;

@@ -1,4 +1,3 @@
-import { figureText } from '@fleetwarden/contract/reports/figures';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Refusal } from '../../api/client.ts';
@@ -6,6 +5,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { vehicleColours } from '../../ui/theme/theme.ts';
+import { formatMeasure } from '../../ui/units.ts';
 import { filterStops, type LoadedTrack } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { TrackRequestState } from './use-tracks.ts';
@@ -63,7 +63,7 @@ const describeError = (error: Error): string =>
 function formatFigures(track: LoadedTrack, minStop: number, t: TFunction, language: string): string {
   if (track.data.at.length === 0) return t('tracks.empty');
   return t('tracks.figures', {
-    km: figureText(language, track.km, 1),
+    km: formatMeasure(language, 'distance', track.km, 1, 1),
     trips: track.trips.length,
     stops: filterStops(track, minStop).length,
     alarms: track.alarms.length,
@@ -76,7 +76,13 @@ function formatNotes({ data, stored, unfixed, drift, thinnedM }: LoadedTrack, t:
   return [
     ...(thinnedM === null
       ? []
-      : [t('tracks.thinned', { shown: count(data.at.length), stored: count(stored), metres: count(thinnedM) })]),
+      : [
+          t('tracks.thinned', {
+            shown: count(data.at.length),
+            stored: count(stored),
+            metres: formatMeasure(language, 'length', thinnedM, 0),
+          }),
+        ]),
     ...(drift > 0 ? [t('tracks.drift', { points: count(drift) })] : []),
     ...(unfixed > 0 ? [t('tracks.unfixed', { points: count(unfixed) })] : []),
   ];

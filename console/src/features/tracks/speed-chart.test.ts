@@ -36,6 +36,7 @@ it('draws speed and kilometres over time, within its axes', () => {
     track,
     range: { start: 0, end: 180_000 },
     size: { width: 396, height: 146 },
+    units: 'metric',
     palette: palettes.light,
     figure: String,
     time: (at) => `t${Math.round(at / 6_000) / 10}`,
@@ -52,9 +53,26 @@ it('draws speed and kilometres over time, within its axes', () => {
   expect(texts).toEqual(expect.arrayContaining(['0', '20', '40', '60', '80', '1', '2', '3', 't0', 't2']));
 });
 
+it('has round figures of miles on its axes', () => {
+  const track = loadTrack(testTrack([0, 80, 160].map((speedKmh, i) => ({ at: i * 60_000, speedKmh, odometerKm: 100 + i * 5 }))));
+  const { paint, texts } = chartDouble();
+  drawSpeedChart(paint, {
+    track,
+    range: { start: 0, end: 120_000 },
+    size: { width: 396, height: 146 },
+    units: 'imperial',
+    palette: palettes.light,
+    figure: String,
+    time: () => '',
+  });
+  // 160 km/h are 99.4 mph, 10 km are 6.2 miles
+  expect(texts).toEqual(expect.arrayContaining(['0', '50', '100', '2', '4', '6', '8']));
+  expect(texts).not.toContain('150');
+});
+
 it('draws nothing where there is no room', () => {
   const { paint, lines } = chartDouble();
-  const options = { range: { start: 0, end: 1 }, palette: palettes.dark, figure: String, time: String };
+  const options = { units: 'metric', range: { start: 0, end: 1 }, palette: palettes.dark, figure: String, time: String } as const;
   drawSpeedChart(paint, { ...options, track: loadTrack(testTrack([{ at: 0 }])), size: { width: 60, height: 20 } });
   expect(lines).toEqual([]);
 });

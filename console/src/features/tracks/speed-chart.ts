@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { type UnitSystem, unitFactor } from '@fleetwarden/domain/units';
 import { businessToday } from '../../api/business-clock.ts';
 import { formatClock, formatTime } from '../../ui/format.ts';
 import type { Palette } from '../../ui/theme/theme.ts';
@@ -38,7 +39,7 @@ export type ChartPaint = Pick<
   | 'textBaseline'
 >;
 
-/** Draws speed (left axis, km/h, as a band per pixel) and kilometres (right axis) over time. */
+/** Draws speed (left axis, as a band per pixel) and distance (right axis) over time; the axes have round figures of the units. */
 export function drawSpeedChart(
   paint: ChartPaint,
   options: {
@@ -46,20 +47,21 @@ export function drawSpeedChart(
     range: { readonly start: number; readonly end: number };
     /** px */
     size: { readonly width: number; readonly height: number };
+    units: UnitSystem;
     palette: Palette;
     figure: (value: number) => string;
     time: (at: number) => string;
   },
 ): void {
-  const { track, range, size, palette, figure, time } = options;
+  const { track, range, size, units, palette, figure, time } = options;
   const { left, right, top, bottom } = CHART_MARGIN;
   const [width, height] = [Math.floor(size.width - left - right), size.height - top - bottom];
   paint.clearRect(0, 0, size.width, size.height);
   if (width <= 0 || height <= 0) return;
 
-  const speed = chartColumns(track.data.at, track.data.speedKmh, range, width);
-  const km = chartColumns(track.data.at, track.kmAt, range, width);
-  const ticks = { speed: axisTicks(findMax(speed.high), LINES), km: axisTicks(findMax(km.high), LINES) };
+  const speed = scaled(chartColumns(track.data.at, track.data.speedKmh, range, width), unitFactor(units, 'speed'));
+  const driven = scaled(chartColumns(track.data.at, track.kmAt, range, width), unitFactor(units, 'distance'));
+  const ticks = { speed: axisTicks(findMax(speed.high), LINES), driven: axisTicks(findMax(driven.high), LINES) };
   const heightOf = (value: number, most: number) => top + height - (value / most) * height;
 
   paint.lineWidth = 1;
@@ -73,7 +75,7 @@ export function drawSpeedChart(
     paint.fillText(figure(value), left - 6, y);
   }
   paint.textAlign = 'left';
-  for (const value of ticks.km) paint.fillText(figure(value), left + width + 6, heightOf(value, ticks.km.at(-1)!));
+  for (const value of ticks.driven) paint.fillText(figure(value), left + width + 6, heightOf(value, ticks.driven.at(-1)!));
   paint.textAlign = 'center';
   const shareOf = (at: number) => (at - range.start) / (range.end - range.start);
   for (const at of timeTicks(range, Math.max(Math.floor(width / TIME_GAP), 1)))
@@ -83,7 +85,7 @@ export function drawSpeedChart(
   paint.strokeStyle = palette.brand;
   band(paint, speed, (value) => heightOf(value, ticks.speed.at(-1)!), left);
   paint.strokeStyle = palette.inkSecondary;
-  band(paint, km, (value) => heightOf(value, ticks.km.at(-1)!), left);
+  band(paint, driven, (value) => heightOf(value, ticks.driven.at(-1)!), left);
 }
 
 /** Steps of a time axis, ms: they divide a day, or are whole days. */
@@ -101,6 +103,12 @@ export function timeTicks({ start, end }: { readonly start: number; readonly end
   for (let at = midnight + Math.ceil((start - midnight) / step) * step; at <= end; at += step) ticks.push(at);
   return ticks.length > 0 ? ticks.slice(0, most) : [start];
 }
+
+type Columns = ReturnType<typeof chartColumns>;
+const scaled = ({ low, high }: Columns, factor: number): Columns => ({
+  low: low.map((value) => value * factor),
+  high: high.map((value) => value * factor),
+});
 
 const findMax = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value || 0), 0);
 

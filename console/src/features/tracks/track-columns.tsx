@@ -3,6 +3,7 @@ import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks/sche
 import { ALARM_BITS, readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { accOn } from '@fleetwarden/domain/status-bits';
+import type { Quantity } from '@fleetwarden/domain/units';
 import type { i18n as I18n, TFunction } from 'i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
@@ -10,6 +11,7 @@ import { enumerationName } from '../../shared/enumeration.ts';
 import { coordinates, PlaceCell } from '../../shared/PlaceCell.tsx';
 import { formatDuration, formatList } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { formatMeasure } from '../../ui/units.ts';
 import type { LoadedTrack } from './loaded-track.ts';
 import type { GridColumn } from './TrackGrid.tsx';
 
@@ -21,11 +23,15 @@ const WIDE_FIGURE = 152;
 const RECORDER = 160;
 const PLACE = 184;
 
+/** A metric figure in the user's units, always with one decimal. */
+const tenths = (language: string, quantity: Quantity, value: number) => formatMeasure(language, quantity, value, 1, 1);
+
 const nameOf = (t: TFunction, bit: number): string => (ALARM_BITS[bit] ? t(`alarm.${ALARM_BITS[bit].key}`) : String(bit));
 
 /** Columns of track points (screen catalogue 3.6). */
 export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words): readonly GridColumn[] {
   const figure = (value: number) => (Number.isNaN(value) ? '' : figureText(language, value, 1));
+  const measure = (quantity: Quantity, value: number) => (Number.isNaN(value) ? '' : tenths(language, quantity, value));
   const alarms = (word: number) =>
     formatList(
       language,
@@ -33,17 +39,23 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
     );
   return [
     { key: 'time', title: t('track.time'), width: TIME, cell: (i) => <TimeCell at={data.at[i]!} /> },
-    { key: 'speed', title: t('track.speed'), width: FIGURE, align: 'right', cell: (i) => figure(data.speedKmh[i]!) },
+    { key: 'speed', title: t('track.speed'), width: FIGURE, align: 'right', cell: (i) => measure('speed', data.speedKmh[i]!) },
     {
       key: 'recorder',
       title: t('track.recorder'),
       width: RECORDER,
       align: 'right',
-      cell: (i) => figure(data.recorderKmh[i]!),
+      cell: (i) => measure('speed', data.recorderKmh[i]!),
     },
     { key: 'heading', title: t('track.heading'), width: FIGURE, align: 'right', cell: (i) => figure(data.heading[i]!) },
-    { key: 'odometer', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(data.odometerKm[i]!) },
-    { key: 'km', title: t('tracks.driven'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },
+    {
+      key: 'odometer',
+      title: t('track.mileage'),
+      width: FIGURE,
+      align: 'right',
+      cell: (i) => measure('distance', data.odometerKm[i]!),
+    },
+    { key: 'km', title: t('tracks.driven'), width: WIDE_FIGURE, align: 'right', cell: (i) => measure('distance', kmAt[i]!) },
     {
       key: 'acc',
       title: t('track.acc'),
@@ -93,21 +105,21 @@ export function tripColumns({ trips }: LoadedTrack, { t, language, map }: Words)
       title: t('track.mileage'),
       width: FIGURE,
       align: 'right',
-      cell: (i) => figureText(language, trips[i]!.km, 1),
+      cell: (i) => tenths(language, 'distance', trips[i]!.km),
     },
     {
       key: 'average',
       title: t('tracks.averageSpeed'),
       width: WIDE_FIGURE,
       align: 'right',
-      cell: (i) => figureText(language, average(trips[i]!), 1),
+      cell: (i) => tenths(language, 'speed', average(trips[i]!)),
     },
     {
       key: 'most',
       title: t('tracks.topSpeed'),
       width: WIDE_FIGURE,
       align: 'right',
-      cell: (i) => figureText(language, trips[i]!.sp, 1),
+      cell: (i) => tenths(language, 'speed', trips[i]!.sp),
     },
     {
       key: 'startPlace',
@@ -133,7 +145,7 @@ export function alarmColumns(alarms: LoadedTrack['alarms'], { t, language, map }
       title: t('track.speed'),
       width: FIGURE,
       align: 'right',
-      cell: (i) => figureText(language, alarms[i]!.sp, 1),
+      cell: (i) => tenths(language, 'speed', alarms[i]!.sp),
     },
     {
       key: 'place',
@@ -152,7 +164,6 @@ export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language,
       ...(left ? [] : [t('tracks.stillInside')]),
       ...(tooLong ? [t('tracks.stayedTooLong')] : []),
     ]);
-  const figure = (value: number) => figureText(language, value, 1);
   return [
     { key: 'area', title: t('tracks.area'), width: PLACE, cell: (i) => crossings[i]!.areaName },
     {
@@ -162,8 +173,20 @@ export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language,
       cell: (i) => enumerationName(i18n, 'AREA_USE', crossings[i]!.useFor),
     },
     ...spanColumns(crossings, t),
-    { key: 'km', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.km) },
-    { key: 'most', title: t('tracks.topSpeed'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.sp) },
+    {
+      key: 'km',
+      title: t('track.mileage'),
+      width: FIGURE,
+      align: 'right',
+      cell: (i) => tenths(language, 'distance', crossings[i]!.km),
+    },
+    {
+      key: 'most',
+      title: t('tracks.topSpeed'),
+      width: WIDE_FIGURE,
+      align: 'right',
+      cell: (i) => tenths(language, 'speed', crossings[i]!.sp),
+    },
     { key: 'remarks', title: t('tracks.remarks'), width: PLACE, cell: (i) => remarks(crossings[i]!) },
     {
       key: 'place',

@@ -9,6 +9,8 @@ import {
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
+import i18next from 'i18next';
+import { UNITS_CHANGED, unitSystem } from '../../api/units.ts';
 import { searchBoundaries } from '../boundary-search.ts';
 import {
   type BaseMap,
@@ -97,7 +99,10 @@ function createMaplibre(
   const unwatch = source.kind === 'boundaries' ? null : watchSource(map, 'tiles', (fault) => events.failed?.(fault));
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
+  const scale = new ScaleControl({ unit: unitSystem(), maxWidth: 96 });
+  map.addControl(scale, 'bottom-left');
+  const setScaleUnit = () => scale.setUnit(unitSystem());
+  i18next.on(UNITS_CHANGED, setScaleUnit);
 
   // Read on changes only: reading it in each frame forces a layout.
   const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
@@ -192,6 +197,7 @@ function createMaplibre(
     remove: () => {
       unwatch?.();
       watch?.disconnect();
+      i18next.off(UNITS_CHANGED, setScaleUnit);
       map.remove();
     },
   };

@@ -5,6 +5,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { formatAge, formatNumber, formatTime } from '../../ui/format.ts';
+import { formatMeasure } from '../../ui/units.ts';
 import { RING_ORDER } from '../clusters/cluster-shader.ts';
 import type { HoverTarget } from '../map-pointer.ts';
 import { placePopup } from '../popup-placement.ts';
@@ -67,7 +68,7 @@ function Vehicle({ store, id }: { store: VehicleStore; id: string }) {
         <StatusMark status={status} />
         {t(`monitor.status${status}`)}
       </strong>
-      <span>{t('marker.speed', { value: formatNumber(i18n.language, store.speed(row), 1) })}</span>
+      <span>{t('marker.speed', { value: formatMeasure(i18n.language, 'speed', store.speed(row)) })}</span>
       {store.driver(row) !== '' && <span>{store.driver(row)}</span>}
       <span>
         {!Number.isNaN(at) && formatTime(at)} {wrong ? t('monitor.staleTime') : formatAge(t, Math.max(age, 0))}

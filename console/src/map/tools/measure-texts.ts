@@ -1,5 +1,6 @@
+import type { UnitSystem } from '@fleetwarden/domain/units';
 import type { TFunction } from 'i18next';
-import { areaIn, lengthIn, roundMeasured, type UnitSystem } from './measure.ts';
+import { areaIn, lengthIn, roundMeasured } from './measure.ts';
 import type { MeasureTexts } from './measuring.ts';
 
 /** Names of length units in `Intl`, which writes them in the user's language. */
@@ -11,16 +12,7 @@ const AREA_TEXTS = {
   squareMile: 'map.unitSquareMile',
 } as const;
 
-/** Miles and feet for the regions that use them. */
-export function unitSystemOf(locale: string): UnitSystem {
-  try {
-    return new Intl.Locale(locale).region === 'US' ? 'us' : 'metric';
-  } catch {
-    return 'metric';
-  }
-}
-
-/** Texts of the measuring tools in the user's language. */
+/** Texts of the measuring tools in the user's language and units (specification 9). */
 export function measureTexts(t: TFunction, language: string, system: UnitSystem): MeasureTexts {
   const length = (metres: number) => {
     const measured = lengthIn(system, metres);

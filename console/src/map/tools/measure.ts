@@ -1,5 +1,4 @@
-/** Specification 9: the distance tool measures in metric or US units. */
-export type UnitSystem = 'metric' | 'us';
+import type { UnitSystem } from '@fleetwarden/domain/units';
 
 /** A length or an area in a readable unit. */
 export type Measured = {
@@ -23,7 +22,7 @@ export function lengthIn(system: UnitSystem, metres: number): Measured {
   return feet > MILE_FEET ? { value: feet / MILE_FEET, unit: 'mile' } : { value: feet, unit: 'foot' };
 }
 
-/** Square metres, or square kilometres above one; square feet and square miles in US units. */
+/** Square metres, or square kilometres above one; square feet and square miles in imperial units. */
 export function areaIn(system: UnitSystem, squareMetres: number): Measured {
   if (system === 'metric')
     return squareMetres > SQUARE_KM

@@ -145,9 +145,9 @@ describe('lengths and areas', () => {
     ['metric', 1_000, 1000, 'metre'],
     ['metric', 1_001, 1, 'km'],
     ['metric', 12_345, 12.35, 'km'],
-    ['us', 100, 328, 'foot'],
-    ['us', 1_609.344, 5280, 'foot'],
-    ['us', 3_218.688, 2, 'mile'],
+    ['imperial', 100, 328, 'foot'],
+    ['imperial', 1_609.344, 5280, 'foot'],
+    ['imperial', 3_218.688, 2, 'mile'],
   ] as const)('%s: %d m are %d %s', (system, metres, value, unit) => {
     const measured = lengthIn(system, metres);
     expect([roundMeasured(measured), measured.unit]).toEqual([value, unit]);
@@ -156,8 +156,8 @@ describe('lengths and areas', () => {
   it.each([
     ['metric', 1_000_000, 1_000_000, 'squareMetre'],
     ['metric', 2_500_000, 2.5, 'squareKm'],
-    ['us', 92.90304, 1000, 'squareFoot'],
-    ['us', 25_899_881, 10, 'squareMile'],
+    ['imperial', 92.90304, 1000, 'squareFoot'],
+    ['imperial', 25_899_881, 10, 'squareMile'],
   ] as const)('%s: %d m² are %d %s', (system, squareMetres, value, unit) => {
     const measured = areaIn(system, squareMetres);
     expect([roundMeasured(measured), measured.unit]).toEqual([value, unit]);

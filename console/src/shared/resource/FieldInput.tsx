@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { businessTime, instantOf } from '../../api/business-time.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import { inputUnit } from '../../ui/units.ts';
 import { enumerationName, useEnumeration } from '../enumeration.ts';
 import { DepartmentSelect } from './DepartmentSelect.tsx';
 import { LinkSelect } from './LinkSelect.tsx';
@@ -33,7 +34,7 @@ export type FieldInputProps = Controlled & {
  * The control of a field by its kind; values are in the format of the calls. Used in a Form.Item, or with `value` and `onChange`.
  */
 export function FieldInput({ field, names, stored = false, disabled = false, ...control }: FieldInputProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   switch (field.kind) {
     case 'text':
       return <TextInput field={field} disabled={disabled} {...control} />;
@@ -55,7 +56,7 @@ export function FieldInput({ field, names, stored = false, disabled = false, ...
           disabled={disabled}
           inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
           style={{ width: '100%' }}
-          {...(field.unit === undefined ? {} : { suffix: field.unit })}
+          {...(field.unit === undefined ? {} : { suffix: inputUnit(i18n.language, field.unit, control.value) })}
         />
       );
     case 'flag':

@@ -11,6 +11,7 @@ import { callPaged } from '../../api/call-paged.ts';
 import { matching, text, useUrlState } from '../../hooks/use-url-state.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { usePreferences } from '../../ui/preferences.ts';
 import { SearchTable } from '../../ui/table/SearchTable.tsx';
 import type { BatchAction, ExportRequest, RowAction } from '../../ui/table/table-actions.ts';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
@@ -58,12 +59,13 @@ type Ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) => Promise
 export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
+  const units = usePreferences(({ settings }) => settings.units);
   const queries = useQueryClient();
   const rights = useResourceRights(resource);
   const rows = useMemo(() => resourceCallRows(resource), [resource]);
   const load = useMemo(() => loader(resource, rows), [resource, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
-  const columns = useMemo(() => resourceColumns(resource, i18n, hooks.cells), [resource, hooks, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with language and units alone
+  const columns = useMemo(() => resourceColumns(resource, i18n, hooks.cells), [resource, hooks, language, units]);
   const [shown, show] = useOpenRecord();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [begin, setBegin] = useState<ResourceValues>({});

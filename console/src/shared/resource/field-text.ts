@@ -1,6 +1,8 @@
 import type { Field } from '@fleetwarden/contract/resources/resource';
+import { quantityOfUnit } from '@fleetwarden/domain/units';
 import type { i18n as I18n } from 'i18next';
 import { formatDay, formatList, formatNumber } from '../../ui/format.ts';
+import { formatMeasure, userUnit } from '../../ui/units.ts';
 import { enumerationName } from '../enumeration.ts';
 
 /** Fraction digits of integers. */
@@ -15,8 +17,12 @@ export function fieldValueText(i18n: I18n, field: Field, key: string, record: Re
     case 'integer':
     case 'decimal': {
       if (field.kind === 'integer' && field.identifier) return String(value);
-      const number = formatNumber(language, Number(value), field.kind === 'decimal' ? field.digits : WHOLE);
-      return field.unit === undefined ? number : `${number} ${field.unit}`;
+      const digits = field.kind === 'decimal' ? field.digits : WHOLE;
+      if (field.unit === undefined) return formatNumber(language, Number(value), digits);
+      const quantity = quantityOfUnit(field.unit);
+      return quantity === undefined
+        ? `${formatNumber(language, Number(value), digits)} ${field.unit}`
+        : `${formatMeasure(language, quantity, Number(value), digits)} ${userUnit(quantity)}`;
     }
     case 'flag':
       return t(value === true ? 'resource.yes' : 'resource.no');

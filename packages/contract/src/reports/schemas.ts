@@ -50,6 +50,8 @@ export const ReportColumn = z.object({
   colName: z.string(),
   /** The sign of its unit; absent: none. */
   unit: z.string().optional(),
+  /** What the figure measures: pages convert it to the units of their user. Cells are metric. */
+  quantity: z.enum(['distance', 'speed', 'length']).optional(),
   type: z.enum(columnTypes),
   isPageShow: z.literal([0, 1]),
   isfixed: z.literal([0, 1]),

@@ -1,3 +1,4 @@
+import { UNIT_SYSTEMS } from '@fleetwarden/domain/units';
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from '../monitor/map-settings.ts';
@@ -41,6 +42,8 @@ export const UiSettings = z.object({
   sidebarLogo: z.boolean().default(false),
   /** The menu search also accepts pinyin (offered in Chinese). */
   pinyinSearch: z.boolean().default(true),
+  /** Units of pages and exported files. Calls are always metric. */
+  units: z.enum(UNIT_SYSTEMS).default('metric'),
 });
 export type UiSettings = z.infer<typeof UiSettings>;
 

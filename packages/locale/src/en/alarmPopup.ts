@@ -14,7 +14,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   dept: 'Department',
   time: 'Time',
   speed: 'Speed',
-  kmh: '{{speed}} km/h',
+  kmh: '{{speed}} {{speedUnit}}',
   lasted: 'Duration',
   info: 'Details',
   infoLimit: 'Measured {{value}}, limit {{limit}}',

@@ -40,4 +40,7 @@ export const bar: Record<keyof typeof zh, string> = {
   fixedHeader: 'Fixed header',
   sidebarLogo: 'Sidebar logo',
   pinyinSearch: 'Pinyin search in menu',
+  units: 'Units',
+  units_metric: 'Kilometres',
+  units_imperial: 'Miles',
 };

@@ -82,6 +82,7 @@ import { track } from './track.ts';
 import { tracking } from './tracking.ts';
 import { tracks } from './tracks.ts';
 import { transfer } from './transfer.ts';
+import { unit } from './unit.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
@@ -175,6 +176,7 @@ export const en = {
   track,
   tracking,
   transfer,
+  unit,
   use,
   user,
   vehicle,

@@ -26,7 +26,7 @@ export const mapTools: Record<keyof typeof zh, string> = {
   searching: 'Searching',
   clear: 'Clear',
   badTime: 'Select a period of at most 24 hours',
-  tooLarge: 'At most {{max}} km², yours {{size}} km²',
+  tooLarge: 'At most {{max}} {{areaUnit}}, yours {{size}} {{areaUnit}}',
   tooManyCorners: 'At most {{max}} corners, yours {{size}}',
   found_one: '{{count}} vehicle found',
   found_other: '{{count}} vehicles found',

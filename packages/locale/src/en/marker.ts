@@ -22,7 +22,7 @@ export const marker: Record<keyof typeof zh, string> = {
   inViewNone: 'No vehicles in view',
   keys: 'Arrow keys to select, Enter to open, Esc to close',
   oldFix: 'No new position for more than 5 minutes',
-  speed: 'Speed {{value}} km/h',
+  speed: 'Speed {{value}} {{speedUnit}}',
   gathered: 'Vehicles: {{value}}',
   lost: 'The browser’s graphics were interrupted. Vehicles will reappear shortly',
 };

@@ -11,7 +11,7 @@ export const tracking: Record<keyof typeof zh, string> = {
   stop: 'Stop tracking',
   start: 'Resume tracking',
   speed: 'Speed',
-  kmh: 'km/h',
+  kmh: '{{speedUnit}}',
   waiting: 'Waiting for a position',
   stopped: 'Tracking stopped',
   points: 'Last 50 points',

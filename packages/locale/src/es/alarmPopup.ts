@@ -14,7 +14,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   dept: 'Departamento',
   time: 'Hora',
   speed: 'Velocidad',
-  kmh: '{{speed}} km/h',
+  kmh: '{{speed}} {{speedUnit}}',
   lasted: 'Duración',
   info: 'Detalles',
   infoLimit: 'Medido {{value}}, límite {{limit}}',

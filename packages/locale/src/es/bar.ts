@@ -40,4 +40,7 @@ export const bar: Record<keyof typeof zh, string> = {
   fixedHeader: 'Encabezado fijo',
   sidebarLogo: 'Logotipo en el menú lateral',
   pinyinSearch: 'Búsqueda de menús por pinyin',
+  units: 'Unidades',
+  units_metric: 'Kilómetros',
+  units_imperial: 'Millas',
 };

@@ -7,6 +7,7 @@ import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
+import { unit } from './unit.ts';
 
 /** Texts of the pages before login: their only language pack. */
 export const entrance = {
@@ -19,4 +20,5 @@ export const entrance = {
   page,
   shell,
   table,
+  unit,
 } as const;

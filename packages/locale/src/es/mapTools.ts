@@ -26,7 +26,7 @@ export const mapTools: Record<keyof typeof zh, string> = {
   searching: 'Buscando',
   clear: 'Borrar',
   badTime: 'Elija un período de 24 horas como máximo',
-  tooLarge: 'Como máximo {{max}} km², la suya {{size}} km²',
+  tooLarge: 'Como máximo {{max}} {{areaUnit}}, la suya {{size}} {{areaUnit}}',
   tooManyCorners: 'Como máximo {{max}} vértices, la suya {{size}}',
   found_one: '{{count}} vehículo encontrado',
   found_other: '{{count}} vehículos encontrados',

@@ -22,7 +22,7 @@ export const marker: Record<keyof typeof zh, string> = {
   inViewNone: 'No hay vehículos a la vista',
   keys: 'Flechas para elegir, Intro para abrir, Esc para cerrar',
   oldFix: 'Sin posición nueva desde hace más de 5 minutos',
-  speed: 'Velocidad {{value}} km/h',
+  speed: 'Velocidad {{value}} {{speedUnit}}',
   gathered: 'Vehículos: {{value}}',
   lost: 'Los gráficos del navegador se interrumpieron y los vehículos no pueden mostrarse por ahora; se están restableciendo',
 };

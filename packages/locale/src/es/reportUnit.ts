@@ -1,4 +1,5 @@
 import type { reportUnit as zh } from '../zh/reportUnit.ts';
+import { unit } from './unit.ts';
 
 /** Units of the figures in reports. */
 export const reportUnit: Record<keyof typeof zh, string> = {
@@ -13,13 +14,16 @@ export const reportUnit: Record<keyof typeof zh, string> = {
   points: 'puntos',
   yuan: 'CNY',
   percent: '%',
-  km: 'km',
-  kmh: 'km/h',
+  km: unit.km,
+  mi: unit.mi,
+  kmh: unit.kmh,
+  mph: unit.mph,
   hms: 'h:mm:ss',
   h: 'h',
   min: 'min',
   s: 's',
-  m: 'm',
+  m: unit.m,
+  ft: unit.ft,
   degrees: '°',
   megabytes: 'MB',
   litres: 'L',

@@ -11,7 +11,7 @@ export const tracking: Record<keyof typeof zh, string> = {
   stop: 'Detener seguimiento',
   start: 'Seguir de nuevo',
   speed: 'Velocidad',
-  kmh: 'km/h',
+  kmh: '{{speedUnit}}',
   waiting: 'Esperando una posición',
   stopped: 'Seguimiento detenido',
   points: 'Últimos 50 puntos',

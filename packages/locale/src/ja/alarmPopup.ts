@@ -14,7 +14,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   dept: '部門',
   time: '日時',
   speed: '速度',
-  kmh: '{{speed}} km/h',
+  kmh: '{{speed}} {{speedUnit}}',
   lasted: '継続時間',
   info: '詳細',
   infoLimit: '計測値{{value}}、上限{{limit}}',

@@ -40,4 +40,7 @@ export const bar: Record<keyof typeof zh, string> = {
   fixedHeader: 'ヘッダーを固定',
   sidebarLogo: 'サイドバーのロゴ',
   pinyinSearch: 'ピンインでメニューを検索',
+  units: '単位',
+  units_metric: 'キロメートル',
+  units_imperial: 'マイル',
 };

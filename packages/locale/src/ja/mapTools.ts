@@ -26,7 +26,7 @@ export const mapTools: Record<keyof typeof zh, string> = {
   searching: '検索中',
   clear: 'クリア',
   badTime: '24時間以内の期間を選択してください',
-  tooLarge: '範囲は{{max}}km²まで、現在{{size}}km²',
+  tooLarge: '範囲は{{max}}{{areaUnit}}まで、現在{{size}}{{areaUnit}}',
   tooManyCorners: '頂点は{{max}}個まで、現在{{size}}個',
   found_one: '{{count}}台見つかりました',
   found_other: '{{count}}台見つかりました',

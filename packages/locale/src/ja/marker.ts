@@ -22,7 +22,7 @@ export const marker: Record<keyof typeof zh, string> = {
   inViewNone: '表示範囲内に車両はありません',
   keys: '矢印キーで選択、Enterで開く、Escで閉じる',
   oldFix: '5分以上、新しい位置情報がありません',
-  speed: '速度 {{value}} km/h',
+  speed: '速度 {{value}} {{speedUnit}}',
   gathered: '車両：{{value}}',
   lost: 'ブラウザーのグラフィック機能が中断されたため、車両を一時的に表示できません。復旧しています',
 };

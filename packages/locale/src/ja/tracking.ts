@@ -11,7 +11,7 @@ export const tracking: Record<keyof typeof zh, string> = {
   stop: '追跡を停止',
   start: '追跡を再開',
   speed: '速度',
-  kmh: 'km/h',
+  kmh: '{{speedUnit}}',
   waiting: '測位を待っています',
   stopped: '追跡を停止しました',
   points: '直近50地点',

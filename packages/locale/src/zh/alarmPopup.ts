@@ -13,7 +13,7 @@ export const alarmPopup = {
   dept: '所属部门',
   time: '报警时间',
   speed: '速度',
-  kmh: '{{speed}} km/h',
+  kmh: '{{speed}} {{speedUnit}}',
   lasted: '持续时长',
   info: '报警信息',
   infoLimit: '实测 {{value}}，限值 {{limit}}',

@@ -39,4 +39,7 @@ export const bar = {
   fixedHeader: '固定顶栏',
   sidebarLogo: '侧边栏标志',
   pinyinSearch: '菜单支持拼音搜索',
+  units: '单位',
+  units_metric: '公里',
+  units_imperial: '英里',
 } as const;

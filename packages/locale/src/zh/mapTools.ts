@@ -25,7 +25,7 @@ export const mapTools = {
   searching: '正在查询',
   clear: '清除',
   badTime: '请选择不超过 24 小时的时间段',
-  tooLarge: '区域过大：最大 {{max}} 平方千米，当前 {{size}} 平方千米',
+  tooLarge: '区域过大：最大 {{max}} {{areaUnit}}，当前 {{size}} {{areaUnit}}',
   tooManyCorners: '区域过大：最多 {{max}} 个顶点，当前 {{size}} 个',
   found_one: '找到 {{count}} 辆',
   found_other: '找到 {{count}} 辆',

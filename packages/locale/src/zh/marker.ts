@@ -20,7 +20,7 @@ export const marker = {
   inViewNone: '视野内没有车辆',
   keys: '方向键选择，回车打开，Esc 关闭',
   oldFix: '超过 5 分钟没有新的定位',
-  speed: '速度 {{value}} km/h',
+  speed: '速度 {{value}} {{speedUnit}}',
   gathered: '车辆：{{value}}',
   lost: '浏览器的图形功能已中断，车辆暂时无法显示，正在恢复',
 } as const;

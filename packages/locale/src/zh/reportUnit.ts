@@ -1,3 +1,5 @@
+import { unit } from './unit.ts';
+
 /** Units of the figures in reports. */
 export const reportUnit = {
   vehicles: '辆',
@@ -11,13 +13,16 @@ export const reportUnit = {
   points: '分',
   yuan: '元',
   percent: '%',
-  km: 'km',
-  kmh: 'km/h',
+  km: unit.km,
+  mi: unit.mi,
+  kmh: unit.kmh,
+  mph: unit.mph,
   hms: 'h:mm:ss',
   h: 'h',
   min: 'min',
   s: 's',
-  m: 'm',
+  m: unit.m,
+  ft: unit.ft,
   degrees: '°',
   megabytes: 'MB',
   litres: 'L',

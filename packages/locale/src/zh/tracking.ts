@@ -10,7 +10,7 @@ export const tracking = {
   stop: '停止跟踪',
   start: '重新跟踪',
   speed: '速度',
-  kmh: 'km/h',
+  kmh: '{{speedUnit}}',
   waiting: '等待定位',
   stopped: '已停止跟踪',
   points: '最近50个点',

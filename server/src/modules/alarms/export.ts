@@ -1,6 +1,9 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { alarmQuantity } from '@fleetwarden/domain/alarm-value';
+import type { Quantity } from '@fleetwarden/domain/units';
 import { z } from 'zod';
+import { cellInUnits } from '../../platform/files/cell-units.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
@@ -12,6 +15,7 @@ import type { Found } from './search.ts';
 type AlarmColumn = {
   readonly key: string;
   readonly kind: Column['kind'];
+  readonly quantity?: (row: AlarmRow) => Quantity | undefined;
   readonly cell: (row: AlarmRow, say: (key: string) => string) => Cell;
 };
 
@@ -28,10 +32,10 @@ const COLUMNS: readonly AlarmColumn[] = [
   { key: 'last', kind: 'instant', cell: ({ lastTime }) => lastTime },
   { key: 'end', kind: 'instant', cell: ({ endTime }) => endTime },
   { key: 'times', kind: 'number', cell: ({ times }) => times },
-  { key: 'speed', kind: 'number', cell: ({ speed }) => speed },
-  { key: 'maxSpeed', kind: 'number', cell: ({ maxSpeed }) => maxSpeed },
-  { key: 'value', kind: 'number', cell: ({ value }) => value },
-  { key: 'limit', kind: 'number', cell: ({ limit }) => limit },
+  { key: 'speed', kind: 'number', quantity: () => 'speed', cell: ({ speed }) => speed },
+  { key: 'maxSpeed', kind: 'number', quantity: () => 'speed', cell: ({ maxSpeed }) => maxSpeed },
+  { key: 'value', kind: 'number', quantity: ({ warnId }) => alarmQuantity(warnId), cell: ({ value }) => value },
+  { key: 'limit', kind: 'number', quantity: ({ warnId }) => alarmQuantity(warnId), cell: ({ limit }) => limit },
   { key: 'lng', kind: 'number', cell: ({ x }) => degree(x) },
   { key: 'lat', kind: 'number', cell: ({ y }) => degree(y) },
   { key: 'state', kind: 'text', cell: ({ state }, say) => say(state === null ? 'brief' : `state${state}`) },
@@ -81,15 +85,16 @@ export function exportTask(options: {
     kind: 'alarms.export',
     payload: Payload,
     repeatable: true,
-    run: async (wish, { account, language, signal, progress, file }) => {
-      const say = (key: string) => getText(language, `alarmHistory.${key}`);
+    run: async (wish, { account, language, units, signal, progress, file }) => {
+      const say = (key: string) => getText(language, `alarmHistory.${key}`, units);
       let written = 0;
       async function* rows(): AsyncGenerator<Cell[]> {
         let after: Found | null = null;
         do {
           signal.throwIfAborted();
           const lot: Awaited<ReturnType<Next>> = await next(account, wish, language, after);
-          for (const row of lot.rows) yield COLUMNS.map(({ cell }) => cell(row, say));
+          for (const row of lot.rows)
+            yield COLUMNS.map(({ cell, quantity }) => cellInUnits(cell(row, say), units, quantity?.(row)));
           written += lot.rows.length;
           progress(written, null);
           after = lot.after;

@@ -1,7 +1,9 @@
 import { positionFormats, type VehicleNow } from '@fleetwarden/contract/region-search/schemas';
 import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
+import type { Quantity } from '@fleetwarden/domain/units';
 import { z } from 'zod';
+import { cellInUnits } from '../../platform/files/cell-units.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { GetText } from '../../platform/http/replies.ts';
@@ -18,6 +20,7 @@ export type Which = Pick<z.infer<typeof Payload>, 'targIds' | 'deptId'>;
 type PositionColumn = {
   readonly key: string;
   readonly kind: Column['kind'];
+  readonly quantity?: Quantity;
   readonly cell: (row: VehicleNow, say: (key: string) => string) => Cell;
 };
 
@@ -31,12 +34,12 @@ const COLUMNS: readonly PositionColumn[] = [
   { key: 'phone', kind: 'text', cell: ({ phone }) => phone },
   { key: 'status', kind: 'text', cell: ({ status }, say) => say(`monitor.status${status}`) },
   { key: 'time', kind: 'instant', cell: ({ t }) => t },
-  { key: 'speed', kind: 'number', cell: ({ sp }) => sp },
+  { key: 'speed', kind: 'number', quantity: 'speed', cell: ({ sp }) => sp },
   { key: 'heading', kind: 'number', cell: ({ d }) => d },
   { key: 'acc', kind: 'text', cell: ({ s }, say) => say(accOn(s) ? 'track.accOn' : 'track.accOff') },
   { key: 'lng', kind: 'number', cell: ({ x }) => degree(x) },
   { key: 'lat', kind: 'number', cell: ({ y }) => degree(y) },
-  { key: 'dayKm', kind: 'number', cell: ({ km }) => km },
+  { key: 'dayKm', kind: 'number', quantity: 'distance', cell: ({ km }) => km },
   {
     key: 'alarms',
     kind: 'text',
@@ -60,9 +63,9 @@ export function positionsTask(options: {
     kind: 'regions.exportPositions',
     payload: Payload,
     repeatable: true,
-    run: async ({ format, ...which }, { account, departmentId, language, signal, progress, file }) => {
+    run: async ({ format, ...which }, { account, departmentId, language, units, signal, progress, file }) => {
       const vehicles = await find({ accountId: account.accountId, departmentId }, which);
-      const say = (key: string) => getText(language, key);
+      const say = (key: string) => getText(language, key, units);
       const sheet = say('regions.positions');
       function* rows(): Generator<Cell[]> {
         for (const [i, vehicle] of vehicles.entries()) {
@@ -70,7 +73,7 @@ export function positionsTask(options: {
             signal.throwIfAborted();
             progress(i, vehicles.length);
           }
-          yield COLUMNS.map(({ cell }) => cell(vehicle, say));
+          yield COLUMNS.map(({ cell, quantity }) => cellInUnits(cell(vehicle, say), units, quantity));
         }
       }
       const columns = COLUMNS.map(({ key, kind }) => ({ title: say(`regions.${key}`), kind }));

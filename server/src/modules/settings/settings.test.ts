@@ -358,6 +358,7 @@ describe('an account’s own settings', () => {
     fixedHeader: true,
     sidebarLogo: true,
     pinyinSearch: true,
+    units: 'metric',
   };
 
   it('are saved part by part; what is not named stays', async () => {

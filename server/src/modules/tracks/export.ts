@@ -2,7 +2,9 @@ import type { Writable } from 'node:stream';
 import { type TrackFormat, trackFormats } from '@fleetwarden/contract/tracks/track-rules';
 import { readAlarmBits } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
+import type { Quantity } from '@fleetwarden/domain/units';
 import { z } from 'zod';
+import { cellInUnits } from '../../platform/files/cell-units.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { waitForDrain } from '../../platform/files/wait-for-drain.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
@@ -38,7 +40,7 @@ export function exportTask({ vehicleFor, read, getText, timeZone }: Options): Ta
     kind: 'track.export',
     payload: Payload,
     repeatable: true,
-    run: async ({ targId, start, end, filterDrift, format }, { departmentId, language, signal, progress, file }) => {
+    run: async ({ targId, start, end, filterDrift, format }, { departmentId, language, units, signal, progress, file }) => {
       const vehicle = await vehicleFor(departmentId, targId);
       const stored = await read(vehicle.id, start, end);
       const { places } = drawable(stored, filterDrift);
@@ -47,7 +49,7 @@ export function exportTask({ vehicleFor, read, getText, timeZone }: Options): Ta
         progress(done, places.length);
       });
       await file(`${vehicle.plate} ${named(start)} ${named(end)}.${format}`, async (stream) => {
-        await writers[format]({ stream, vehicle, stored, chunks, language, getText, timeZone });
+        await writers[format]({ stream, vehicle, stored, chunks, language, units, getText, timeZone });
       });
       return { rows: places.length };
     },
@@ -72,6 +74,7 @@ function* chunksOf(places: Int32Array, onChunk: (done: number) => void): Generat
 type TrackColumn = {
   readonly key: string;
   readonly kind: Column['kind'];
+  readonly quantity?: Quantity;
   readonly cell: (track: StoredTrack, place: number, say: (key: string) => string) => Cell;
 };
 
@@ -84,11 +87,11 @@ const COLUMNS: readonly TrackColumn[] = [
   { key: 'time', kind: 'instant', cell: ({ at }, i) => at[i]! },
   { key: 'lng', kind: 'number', cell: ({ lng }, i) => degree(lng[i]!) },
   { key: 'lat', kind: 'number', cell: ({ lat }, i) => degree(lat[i]!) },
-  { key: 'speed', kind: 'number', cell: ({ speedKmh }, i) => tenth(speedKmh[i]!) },
-  { key: 'recorder', kind: 'number', cell: ({ recorderKmh }, i) => known(recorderKmh[i]!) },
+  { key: 'speed', kind: 'number', quantity: 'speed', cell: ({ speedKmh }, i) => tenth(speedKmh[i]!) },
+  { key: 'recorder', kind: 'number', quantity: 'speed', cell: ({ recorderKmh }, i) => known(recorderKmh[i]!) },
   { key: 'heading', kind: 'number', cell: ({ heading }, i) => heading[i]! },
-  { key: 'altitude', kind: 'number', cell: ({ altitudeM }, i) => Math.round(altitudeM[i]!) },
-  { key: 'mileage', kind: 'number', cell: ({ odometerKm }, i) => known(odometerKm[i]!) },
+  { key: 'altitude', kind: 'number', quantity: 'length', cell: ({ altitudeM }, i) => Math.round(altitudeM[i]!) },
+  { key: 'mileage', kind: 'number', quantity: 'distance', cell: ({ odometerKm }, i) => known(odometerKm[i]!) },
   { key: 'acc', kind: 'text', cell: ({ statusBits }, i, say) => say(accOn(statusBits[i]!) ? 'track.accOn' : 'track.accOff') },
   {
     key: 'alarms',
@@ -102,11 +105,13 @@ const COLUMNS: readonly TrackColumn[] = [
 
 function writeRows(
   format: 'xlsx' | 'csv',
-  { stream, vehicle, stored, chunks, language, getText, timeZone }: Writing,
+  { stream, vehicle, stored, chunks, language, units, getText, timeZone }: Writing,
 ): Promise<number> {
-  const say = (key: string) => getText(language, key);
+  const say = (key: string) => getText(language, key, units);
   function* rows(): Generator<Cell[]> {
-    for (const chunk of chunks) for (const place of chunk) yield COLUMNS.map(({ cell }) => cell(stored, place, say));
+    for (const chunk of chunks)
+      for (const place of chunk)
+        yield COLUMNS.map(({ cell, quantity }) => cellInUnits(cell(stored, place, say), units, quantity));
   }
   const columns = COLUMNS.map(({ key, kind }) => ({ title: say(`track.${key}`), kind }));
   return writeTable(stream, format, { sheet: vehicle.plate, columns, rows: rows(), timeZone });

@@ -185,6 +185,7 @@ describe('track/listTrackDay', () => {
 });
 
 describe('track/exportTrack', () => {
+  let kilometres: string[] = [];
   const exported = async (format: string): Promise<string> => {
     const { data } = await ask(boss, 'track/exportTrack', { targId: String(car), ...range, format });
     const done = await vi.waitFor(async () => {
@@ -199,9 +200,19 @@ describe('track/exportTrack', () => {
 
   it('writes a table with headings in the caller’s language', async () => {
     const lines = (await exported('csv')).trim().split('\r\n');
+    kilometres = lines;
     expect(lines).toHaveLength(361);
     expect(lines[0]).toContain('时间,经度,纬度,速度 (km/h)');
     expect(lines[101]).toContain('超速报警');
+  });
+
+  it('writes speeds and distances in the units of the caller', async () => {
+    await ask(boss, 'setting/saveUserSetting', { ui: { units: 'imperial' } });
+    const lines = (await exported('csv')).trim().split('\r\n');
+    expect(lines[0]).toContain('时间,经度,纬度,速度 (英里/时)');
+    const metric = Number(kilometres[1]!.split(',')[3]);
+    expect(Number(lines[1]!.split(',')[3])).toBe(Math.round((metric / 1.609344) * 10) / 10);
+    await ask(boss, 'setting/saveUserSetting', { ui: { units: 'metric' } });
   });
 
   it('writes GPX and KML that other maps read, names escaped', async () => {

@@ -1,11 +1,12 @@
 import type { Envelope, ResCodeReply } from '@fleetwarden/contract/envelope';
 import { CallError, errors, type FieldError, fieldTexts } from '@fleetwarden/contract/errors';
+import type { UnitSystem } from '@fleetwarden/domain/units';
 import type { FastifyError } from 'fastify';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
 
-/** Looks up a text of `locale`; injected, because platform contains no texts. */
-export type GetText = (language: ReplyLanguage, key: string) => string;
+/** Looks up a text of `locale`; injected, because platform contains no texts. `units`: those it names, default metric. */
+export type GetText = (language: ReplyLanguage, key: string, units?: UnitSystem) => string;
 
 export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
   const envelope = { code: '0', msg: '', data };

@@ -1,4 +1,5 @@
 import type { TaskState } from '@fleetwarden/contract/tasks/schemas';
+import type { UnitSystem } from '@fleetwarden/domain/units';
 import { type Db, json, sql } from '../db/database.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import { active, type Progress } from './store.ts';
@@ -11,6 +12,7 @@ export type TaskRun = {
   readonly accountId: number;
   readonly permission: string;
   readonly language: ReplyLanguage;
+  readonly units: UnitSystem;
   readonly payload: unknown;
   /** The previous state: 'running' if an earlier run was interrupted. */
   readonly was: TaskState;
@@ -39,7 +41,7 @@ export function createRunStore(db: Db) {
           with was as (select id, state from task where id = ${id} and ${active} for update)
           update task set state = 'running', runs = runs + 1, started_at = now(), done = 0, total = null
           from was where task.id = was.id
-          returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.payload, was.state as was`);
+          returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.units, task.payload, was.state as was`);
       }),
 
     /** Stores progress; false if the run is no longer the latest. */

@@ -65,6 +65,7 @@ export async function runTask<P>(
       account,
       departmentId: account.departmentId,
       language: run.language,
+      units: run.units,
       file: async (name, write) => setFile({ id: (await deps.files.create(name, write)).id, name }),
     });
     await watch.stop();

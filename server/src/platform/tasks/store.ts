@@ -49,6 +49,11 @@ const columns = sql`id, kind, title_key, title_params, state, done, total, resul
 /** Tasks that have not ended. */
 export const active = sql`state in ('queued', 'running')`;
 
+/** The units in an account's settings. */
+const unitsOf = (accountId: number) => sql`
+  (select case when count(*) > 0 then 'imperial' else 'metric' end from setting_value
+   where account_id = ${accountId} and key = 'ui' and value ->> 'units' = 'imperial')`;
+
 const hasRoom = (accountId: number, kind: string, { most, own, apart }: TaskBounds) => sql`
   (select count(*) from task where account_id = ${accountId} and ${active}
      and ${own ? sql`kind = ${kind}` : sql`kind <> all(${[...apart]})`}) < ${most}`;
@@ -64,18 +69,19 @@ export function createTaskStore(db: Db) {
     ): Promise<{ readonly id: number; readonly isNew: boolean } | undefined> => {
       const { accountId, kind, payload, language } = task;
       await tx.query(sql`select from account where id = ${accountId} for update`);
+      const units = unitsOf(accountId);
       if (bounds.sameForMs !== undefined) {
         const same = await tx.first<{ id: number }>(sql`
           select id from task
-          where account_id = ${accountId} and kind = ${kind} and language = ${language} and payload = ${json(payload)}::jsonb
+          where account_id = ${accountId} and kind = ${kind} and language = ${language} and units = ${units} and payload = ${json(payload)}::jsonb
             and department_id = ${task.departmentId} and created_at > now() - make_interval(secs => ${bounds.sameForMs / 1000})
             and (${active} or (state = 'done' and file_id is not null))
           order by id desc limit 1`);
         if (same) return { id: same.id, isNew: false };
       }
       const row = await tx.first<{ id: number }>(sql`
-        insert into task (kind, account_id, department_id, permission, language, payload, title_key, title_params)
-        select ${kind}, ${accountId}, ${task.departmentId}, ${task.permission}, ${language}, ${json(payload)},
+        insert into task (kind, account_id, department_id, permission, language, units, payload, title_key, title_params)
+        select ${kind}, ${accountId}, ${task.departmentId}, ${task.permission}, ${language}, ${units}, ${json(payload)},
                ${task.title.key}, ${json(task.title.params ?? {})}
         where ${hasRoom(accountId, kind, bounds)}
         returning id`);

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { PermissionCode } from '@fleetwarden/contract/call';
+import type { UnitSystem } from '@fleetwarden/domain/units';
 import type { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import type { ReplyLanguage } from '../http/language.ts';
@@ -31,6 +32,8 @@ export type TaskContext = {
   readonly departmentId: number;
   /** Language of the user who started it. */
   readonly language: ReplyLanguage;
+  /** Units of the user who started it. */
+  readonly units: UnitSystem;
   /** Creates the task's file with the display name `name`; `write` fills the stream. A later file replaces it. */
   readonly file: (name: string, write: (stream: Writable) => Promise<void>) => Promise<void>;
 };
@@ -47,7 +50,7 @@ export type Task<P> = {
   readonly mostMs?: number;
   /** Limits per account for this kind: running and waiting. Default: counted with all others. */
   readonly perAccount?: { readonly running: number; readonly waiting: number };
-  /** An identical payload of the same account and language within this time is the same task, unless it failed; ms. */
+  /** An identical payload of the same account, language and units within this time is the same task, unless it failed; ms. */
   readonly sameForMs?: number;
   /** Resolves to the `result` of getTask. Users see the text of a CallError; any other error is shown as a failure. */
   readonly run: (payload: P, context: TaskContext) => Promise<unknown>;

@@ -194,6 +194,7 @@ export async function startWalk(): Promise<Walk> {
         account: principal,
         departmentId: root,
         language,
+        units: 'metric',
         file: async (name, write) => {
           const stream = new PassThrough();
           const whole = buffer(stream);

@@ -9,10 +9,13 @@ import { callPaged } from '../../../api/call-paged.ts';
 import { notify } from '../../../api/feedback.ts';
 import { enumerationName } from '../../../shared/enumeration.ts';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { usePreferences } from '../../../ui/preferences.ts';
 import { SearchTable } from '../../../ui/table/SearchTable.tsx';
 import type { TableColumn } from '../../../ui/table/table-columns.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 import type { TableState } from '../../../ui/table/use-table-url.ts';
+import { formatMeasure } from '../../../ui/units.ts';
 import styles from '../Rules.module.css';
 import type { RuleRights } from '../use-rule-rights.ts';
 import { ImportRoads } from './ImportRoads.tsx';
@@ -89,13 +92,26 @@ export function RoadList({ code, rights }: { code: RoadCode; rights: RuleRights 
   );
 }
 
+/** Limits and distances in the user's units, directions in degrees. */
+function formatFigure(language: string, key: string, value: number): string {
+  if (key === 'direction') return formatNumber(language, value);
+  return formatMeasure(language, key === 'lead' ? 'length' : 'speed', value, 0);
+}
+
 function useRoadColumns(code: RoadCode): readonly TableColumn<RoadRow>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
+  const units = usePreferences(({ settings }) => settings.units);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with language and units alone
   return useMemo(() => {
     const figure = (key: 'limitPassenger' | 'limitFreight' | 'limitDangerous' | 'direction' | 'lead' | 'limit') =>
-      ({ key, title: t(`warnScheme.road_${key}`), width: 110, align: 'right' }) as const;
+      ({
+        key,
+        title: t(`warnScheme.road_${key}`),
+        width: 110,
+        align: 'right',
+        render: ({ [key]: value }: RoadRow) => value !== null && formatFigure(language, key, value),
+      }) as const;
     const name: TableColumn<RoadRow> = {
       key: 'name',
       title: t('warnScheme.road_name'),
@@ -148,5 +164,5 @@ function useRoadColumns(code: RoadCode): readonly TableColumn<RoadRow>[] {
       { key: 'to', title: t('warnScheme.param_to'), width: 110 },
       points,
     ];
-  }, [code, language]);
+  }, [code, language, units]);
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { caseWord, formatAlarmType } from '../../../shared/alarm-texts.ts';
-import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { formatMeasure } from '../../../ui/units.ts';
 import styles from './InboxList.module.css';
 import { LocateLink } from './LocateLink.tsx';
 
@@ -42,7 +42,7 @@ export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle, 
         </span>
         <span className={styles['hint']}>
           <TimeCell at={alarm.warnStartDate} />
-          {` · ${t('alarmPopup.kmh', { speed: formatNumber(i18n.language, alarm.speed, 1) })}`}
+          {` · ${t('alarmPopup.kmh', { speed: formatMeasure(i18n.language, 'speed', alarm.speed) })}`}
           {alarm.drv && ` · ${alarm.drv}`}
           {alarm.storm && ` · ${t('alarmPopup.storm')}`}
         </span>

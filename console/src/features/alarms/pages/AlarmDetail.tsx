@@ -11,6 +11,7 @@ import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { useCommonMessage } from '../../../shared/live-context.ts';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { formatAlarmValue, formatMeasure } from '../../../ui/units.ts';
 import styles from './AlarmPages.module.css';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
@@ -26,7 +27,8 @@ export function AlarmDetail(props: {
   actions: (alarm: AlarmRow, again: () => void) => ReactNode;
 }) {
   const { alarmGid, family, actions } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
   const { data, error, refetch } = useQuery({
     queryKey: ['alarm', family, alarmGid],
     queryFn: ({ signal }) =>
@@ -42,6 +44,7 @@ export function AlarmDetail(props: {
   if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
   const { alarm, info, driver, schemeName, history } = data;
+  const measured = (value: number | null) => value !== null && formatAlarmValue(language, alarm.warnId, value);
   const items = [
     { key: 'type', children: formatAlarmType(t, alarm.warnId) },
     { key: 'level', children: <LevelWord level={alarm.level} /> },
@@ -51,10 +54,10 @@ export function AlarmDetail(props: {
     { key: 'phone', children: driver.phone },
     { key: 'start', children: <TimeCell at={alarm.vtime} /> },
     { key: 'end', children: alarm.endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={alarm.endTime} /> },
-    { key: 'speed', children: alarm.speed },
-    { key: 'maxSpeed', children: alarm.maxSpeed },
-    { key: 'value', children: alarm.value },
-    { key: 'limit', children: alarm.limit },
+    { key: 'speed', children: formatMeasure(language, 'speed', alarm.speed) },
+    { key: 'maxSpeed', children: formatMeasure(language, 'speed', alarm.maxSpeed) },
+    { key: 'value', children: measured(alarm.value) },
+    { key: 'limit', children: measured(alarm.limit) },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
     { key: 'said', children: typeof info['text'] === 'string' ? info['text'] : '' },
@@ -68,7 +71,7 @@ export function AlarmDetail(props: {
         size="small"
         column={{ xs: 1, sm: 2 }}
         items={items
-          .filter(({ children }) => children !== null && children !== '')
+          .filter(({ children }) => children !== null && children !== '' && children !== false)
           .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
       <div className={styles['actions']}>{actions(alarm, () => void refetch())}</div>

@@ -6,6 +6,7 @@ import { formatAlarmType, levelWord } from '../../../shared/alarm-texts.ts';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../../ui/table/table-columns.ts';
+import { formatMeasure } from '../../../ui/units.ts';
 import styles from './AlarmPages.module.css';
 import { type AlarmFamily, type AlarmView, FLAGS } from './alarm-load.ts';
 
@@ -91,7 +92,13 @@ export function alarmColumns(
       width: 150,
       render: ({ endTime }) => (endTime === null ? t('alarmHistory.ongoing') : <TimeCell at={endTime} />),
     },
-    { key: 'maxSpeed', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' },
+    {
+      key: 'maxSpeed',
+      title: t('alarmHistory.maxSpeed'),
+      width: 110,
+      align: 'right',
+      render: ({ maxSpeed }) => formatMeasure(i18next.language, 'speed', maxSpeed),
+    },
     { key: 'times', title: t('alarmHistory.times'), width: 80, align: 'right', hiddenByDefault: true },
     family === 'safety' && {
       key: 'files',

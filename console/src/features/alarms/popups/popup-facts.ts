@@ -2,7 +2,8 @@ import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { TFunction } from 'i18next';
 import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
-import { formatDuration, formatNumber } from '../../../ui/format.ts';
+import { formatDuration } from '../../../ui/format.ts';
+import { formatAlarmValue, formatMeasure } from '../../../ui/units.ts';
 
 /** Level with a duration in vTargName (console.md 2.6). */
 const LASTING = 3;
@@ -72,7 +73,7 @@ export function factLines(
   address: string | null,
 ): readonly (readonly [string, string])[] {
   const { level, value, limit } = facts;
-  const figure = (n: number) => formatNumber(language, n, 1);
+  const figure = (n: number) => formatAlarmValue(language, facts.warnIds[0]!, n);
   const info =
     value === null
       ? ''
@@ -83,7 +84,7 @@ export function factLines(
     [t('alarmPopup.kind'), facts.warnIds.map((id) => formatAlarmType(t, id)).join(', ')],
     [t('alarmPopup.dept'), facts.deptName],
     [t('alarmPopup.time'), time],
-    [t('alarmPopup.speed'), t('alarmPopup.kmh', { speed: figure(facts.speed) })],
+    [t('alarmPopup.speed'), t('alarmPopup.kmh', { speed: formatMeasure(language, 'speed', facts.speed) })],
     [t('alarmPopup.lasted'), level === LASTING ? formatDuration(t, facts.lastedMs) : ''],
     [t('alarmPopup.info'), info],
     [t('alarmPopup.place'), placeText(facts.lng, facts.lat, address)],

@@ -11,6 +11,7 @@ import { PlaceCell } from '../../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { formatMeasure } from '../../../ui/units.ts';
 import type { DataColumn } from '../DataTable.tsx';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
@@ -112,7 +113,7 @@ function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
       key: 'speed',
       title: t('alarmPopup.speed'),
       align: 'right',
-      render: ({ speed }) => t('alarmPopup.kmh', { speed: formatNumber(i18n.language, speed, 1) }),
+      render: ({ speed }) => t('alarmPopup.kmh', { speed: formatMeasure(i18n.language, 'speed', speed) }),
     },
     state: { key: 'state', title: t('alarmPopup.state'), render: ({ state }) => (state === null ? '' : caseWord(t, state)) },
     actions: {

@@ -5,8 +5,9 @@ import type { TFunction } from 'i18next';
 import { PlaceCell } from '../../../shared/PlaceCell.tsx';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { StatusMark } from '../../../shared/StatusMark.tsx';
-import { formatList, formatNumber } from '../../../ui/format.ts';
+import { formatList } from '../../../ui/format.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { formatMeasure } from '../../../ui/units.ts';
 import type { DataColumn } from '../DataTable.tsx';
 import { LocateButton } from '../LocateButton.tsx';
 import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
@@ -53,7 +54,7 @@ export function vehicleColumns(
     { key: 'dept', title: t('regions.dept'), render: ({ deptName }) => deptName },
     { key: 'driver', title: t('regions.driver'), render: ({ drv }) => drv },
     { key: 'time', title: t('regions.time'), render: (row) => <TimeCell at={row.t} /> },
-    { key: 'speed', title: t('regions.speed'), align: 'right', render: online(({ sp }) => formatNumber(language, sp, 1)) },
+    { key: 'speed', title: t('regions.speed'), align: 'right', render: online(({ sp }) => formatMeasure(language, 'speed', sp)) },
     {
       key: 'heading',
       title: t('regions.heading'),
@@ -65,7 +66,7 @@ export function vehicleColumns(
       title: t('drawer.place'),
       render: ({ x, y }) => (x === null || y === null ? t('monitor.noData') : <PlaceCell lng={x} lat={y} />),
     },
-    { key: 'dayKm', title: t('regions.dayKm'), align: 'right', render: ({ km }) => formatNumber(language, km, 1) },
+    { key: 'dayKm', title: t('regions.dayKm'), align: 'right', render: ({ km }) => formatMeasure(language, 'distance', km) },
     { key: 'alarms', title: t('regions.alarms'), render: (row) => <span className={styles['alarm']}>{alarms(row)}</span> },
     {
       key: 'actions',

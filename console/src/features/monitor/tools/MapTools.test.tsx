@@ -171,7 +171,7 @@ describe('the region search', () => {
     await user.click(screen.getByRole('tab', { name: '历史' }));
     await user.click(button('圆形'));
     await draw({ ...circle, radiusM: 40_000 });
-    const refused = [{ kind: 'warning', text: '区域过大：最大 5,000 平方千米，当前 5,027 平方千米' }];
+    const refused = [{ kind: 'warning', text: '区域过大：最大 5,000 平方公里，当前 5,027 平方公里' }];
     expect(takeNotices()).toMatchObject(refused);
     await user.click(button('查询'));
     expect(takeNotices()).toMatchObject(refused);

@@ -12,6 +12,7 @@ import type { TFunction } from 'i18next';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
 import { formatNumber } from '../../../ui/format.ts';
+import { inUserUnits } from '../../../ui/units.ts';
 
 /** Converts a drawn shape into a search region. */
 export function toRegion(drawn: Drawn, bufferM: number): Region {
@@ -69,7 +70,7 @@ export function describeRegionFault(region: Region, when: 'now' | 'past', langua
   });
   switch (findRegionFault(region, when)) {
     case 'area':
-      return t('mapTools.tooLarge', figures(MAX_REGION_KM2, regionAreaKm2(region)));
+      return t('mapTools.tooLarge', figures(inUserUnits('area', MAX_REGION_KM2), inUserUnits('area', regionAreaKm2(region))));
     case 'corners':
       return t('mapTools.tooManyCorners', figures(MAX_REGION_VERTICES, cornerCount(region)));
     case null:

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../ui/format.ts';
+import { formatMeasure } from '../../../ui/units.ts';
 import styles from './SpeedDial.module.css';
 
 /** Upper end of the dial, km/h. */
@@ -7,7 +7,7 @@ const MAX_KMH = 120;
 /** The dial's half circle. */
 const ARC = 'M 8 60 A 52 52 0 0 1 112 60';
 
-/** Speed in km/h, as a number and on a half circle. */
+/** A speed (km/h) in the user's units, as a number and on a half circle. */
 export function SpeedDial({ speed }: { speed: number }) {
   const { t, i18n } = useTranslation();
   const share = Math.min(Math.max(speed / MAX_KMH, 0), 1);
@@ -18,7 +18,7 @@ export function SpeedDial({ speed }: { speed: number }) {
         <path d={ARC} pathLength={1} className={styles['share']} strokeDasharray={`${share} 1`} />
       </svg>
       <figcaption>
-        <strong>{formatNumber(i18n.language, speed, 1)}</strong> {t('tracking.kmh')}
+        <strong>{formatMeasure(i18n.language, 'speed', speed)}</strong> {t('tracking.kmh')}
       </figcaption>
     </figure>
   );

@@ -17,6 +17,7 @@ import { formatClock } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
+import { formatMeasure } from '../../../ui/units.ts';
 import type { Status } from '../status.ts';
 import { useVehicleVersion } from '../use-vehicle-version.ts';
 import { createOneVehicleStore } from './one-vehicle-store.ts';
@@ -156,7 +157,7 @@ function Where({ store, row, addressOf }: { store: VehicleStore; row: number; ad
 
 /** The last points, newest first. */
 function Points({ trail, running, addressOf }: { trail: Trail; running: boolean; addressOf: AddressOf | undefined }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (trail.listed.length === 0) return <State title={t(running ? 'tracking.waiting' : 'tracking.stopped')} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -173,7 +174,7 @@ function Points({ trail, running, addressOf }: { trail: Trail; running: boolean;
           {trail.listed.map(({ at, receivedAt, lng, lat, speed, alarms }) => (
             <tr key={receivedAt}>
               <td>{formatClock(Number.isNaN(at) ? receivedAt : at)}</td>
-              <td>{speed.toFixed(1)}</td>
+              <td>{formatMeasure(i18n.language, 'speed', speed, 1, 1)}</td>
               <td>
                 <PlaceCell lng={lng} lat={lat} addressOf={addressOf} />
                 {alarms !== '' && <em>{alarms}</em>}

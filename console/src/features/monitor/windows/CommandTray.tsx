@@ -9,6 +9,7 @@ import { useEvery } from '../../../hooks/use-interval.ts';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { formatNumber, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { formatMeasure, userUnit } from '../../../ui/units.ts';
 import styles from './CommandTray.module.css';
 import {
   cancel,
@@ -142,6 +143,6 @@ function formatResult(t: TFunction, language: string, { resultData }: SentComman
     readonly mediaIds?: readonly unknown[];
   };
   if (lng !== undefined && lat !== undefined)
-    return ` · ${lng.toFixed(6)}, ${lat.toFixed(6)} · ${formatNumber(language, speedKmh ?? 0, 1)} km/h`;
+    return ` · ${lng.toFixed(6)}, ${lat.toFixed(6)} · ${formatMeasure(language, 'speed', speedKmh ?? 0)} ${userUnit('speed')}`;
   return mediaIds ? ` · ${t('commandTray.photos', { count: mediaIds.length })}` : '';
 }

@@ -1,6 +1,7 @@
 import { spanText } from '@fleetwarden/contract/reports/figures';
-import type { ColumnType, ReportChart, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { ColumnType, ReportChart, ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { formatNumber, formatTime } from '../../../ui/format.ts';
+import { inUserUnits } from '../../../ui/units.ts';
 import { cellText, type Words } from '../cells.tsx';
 import { formatHeading } from '../column-widths.ts';
 import type { ChartData } from '../report-calls.ts';
@@ -34,11 +35,20 @@ export function createDrawing(template: ReportTemplate, data: ChartData, colours
     const heading = column ? formatHeading(column) : colEName;
     // series can share a column, and companies can share a name
     const key = name === undefined ? colEName : `${colEName}.${at}`;
-    return { key, name: name ?? heading, colour: colours[at % colours.length]!, type: column?.type, values };
+    return {
+      key,
+      name: name ?? heading,
+      colour: colours[at % colours.length]!,
+      type: column?.type,
+      values: inUnits(column, values),
+    };
   });
   if (!series.some(({ values }) => values.some((value) => value !== null))) return null;
   return { type: chart.type, x: data.x.map(formatLabels(template, chart, words)), series };
 }
+
+const inUnits = (column: ReportColumn | undefined, values: Series['values']): Series['values'] =>
+  column?.quantity === undefined ? values : values.map((value) => value && inUserUnits(column.quantity!, value));
 
 /** Labels of the axis: names of values, formatted times. Texts stay as they are. */
 function formatLabels(template: ReportTemplate, { x }: ReportChart, words: Words): (place: string) => string {

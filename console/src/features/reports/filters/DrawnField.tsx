@@ -4,6 +4,7 @@ import { readRegionText } from '@fleetwarden/domain/region-text';
 import { Button, Input, Modal, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inUserUnits } from '../../../ui/units.ts';
 import { DrawnMap } from './DrawnMap.tsx';
 import { describeRegion } from './drawn-region.ts';
 import type { FieldProps } from './field-props.ts';
@@ -52,7 +53,9 @@ export function DrawnField({ id, filter, value, onChange }: FieldProps) {
         }}
       >
         <DrawnMap value={draft} onChange={setDraft} />
-        {tooLarge && <p role="alert">{t('reports.drawnTooLarge', { km2: MAX_REPORT_REGION_KM2 })}</p>}
+        {tooLarge && (
+          <p role="alert">{t('reports.drawnTooLarge', { km2: Math.round(inUserUnits('area', MAX_REPORT_REGION_KM2)) })}</p>
+        )}
       </Modal>
     </>
   );

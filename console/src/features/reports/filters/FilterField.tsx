@@ -3,6 +3,7 @@ import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
+import { inputUnit } from '../../../ui/units.ts';
 import { MAX_SPEED_KMH, MAX_TEXT_LENGTH } from '../report-types.ts';
 import {
   AlarmTypesField,
@@ -47,9 +48,12 @@ const TextField = ({ id, value, onChange }: FieldProps) => (
   />
 );
 
-/** A number with its unit. */
-function NumberField(props: FieldProps & { min?: string; max?: string; step?: string; unit?: string }) {
-  const { id, filter, value, onChange, unit = filter.unit, min, max, step } = props;
+/** A number with its unit. Filters are metric, as their calls are. */
+function NumberField(props: FieldProps & { min?: string; max?: string; step?: string; unit?: 'kmh' }) {
+  const { t, i18n } = useTranslation();
+  const { id, filter, value, onChange, min, max, step } = props;
+  const entered = value === '' ? null : Number(value);
+  const unit = props.unit ? inputUnit(i18n.language, props.unit, entered, t(`unit.${props.unit}`)) : filter.unit;
   return (
     <InputNumber<string>
       id={id}
@@ -126,7 +130,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.region]: RegionField,
   [filterTypes.range]: RangeField,
   [filterTypes.alarmTypes]: AlarmTypesField,
-  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(MAX_SPEED_KMH)} unit="km/h" />,
+  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(MAX_SPEED_KMH)} unit="kmh" />,
   [filterTypes.minutes]: (props) => <NumberField {...props} min="0" step="0.5" />,
   [filterTypes.timeOfDay]: TimeOfDayField,
   [filterTypes.vehicleTypes]: VehicleTypesField,

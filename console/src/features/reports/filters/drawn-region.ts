@@ -4,6 +4,7 @@ import { readRegionText, regionText, type WrittenRegion } from '@fleetwarden/dom
 import type { TFunction } from 'i18next';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
+import { inUserUnits } from '../../../ui/units.ts';
 
 /** Drawing modes of a report's region: rectangle, circle, polygon. */
 export const DRAWN_MODES = [1, 4, 2] as const;
@@ -46,6 +47,6 @@ export function locateRegion(region: WrittenRegion) {
 export function describeRegion(t: TFunction, value: string): string {
   const region = readRegionText(value);
   if (region === null) return '';
-  const km2 = Math.round(regionAreaKm2(region) * 100) / 100;
+  const km2 = Math.round(inUserUnits('area', regionAreaKm2(region)) * 100) / 100;
   return t('reports.drawnRegion', { shape: t(`reports.drawn${region.mode}`), km2 });
 }

@@ -73,7 +73,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
     payload: Payload,
     repeatable: true,
     run: async ({ deptIds, reportIds, month, format }, context) => {
-      const { account, departmentId, language, signal, progress, file } = context;
+      const { account, departmentId, language, units, signal, progress, file } = context;
       const scope = await scopes.of(departmentId);
       const companies = await loadNames(db, deptIds);
       const folders = buildFolderNames(companies);
@@ -102,7 +102,7 @@ export function createBatchTask(options: BatchTaskDeps): Task<BatchRequest> {
       const writeApart = (request: ExportRequest) =>
         writeReport(
           request,
-          { account, departmentId, language, signal, progress: () => undefined },
+          { account, departmentId, language, units, signal, progress: () => undefined },
           async ({ name, rows, write }) => ({
             name,
             rows,

@@ -131,8 +131,13 @@ function fillSection(section: Section, writing: Writing): Promise<FilledPart> {
   }
 }
 
+/** Documents are records of a company that many users read and authorities check: km, as the law has limits. */
+const DOCUMENT_UNITS = 'metric';
+
 const buildColumns = (keys: readonly string[], { context: { language, request }, nameOfPlace }: Writing): FileColumn[] =>
-  keys.map((key) => buildFileColumn(key, { language, format: 'xlsx', nameOfPlace, timeZone: request.timeZone }));
+  keys.map((key) =>
+    buildFileColumn(key, { language, units: DOCUMENT_UNITS, format: 'xlsx', nameOfPlace, timeZone: request.timeZone }),
+  );
 
 /** The sum of a column, or the first row's value if it has no sum. */
 const findFigure = ({ sums, rows }: QueryResult, key: string): unknown => (key in sums ? sums[key] : rows[0]?.cells[key]) ?? null;

@@ -84,6 +84,7 @@ async function made(report: ReportDefinition, format: ReportFormat, language: Re
     account: (await fixture.identity.principalOf(fixture.boss))!,
     departmentId: fixture.company,
     language,
+    units: 'metric',
     file: async (called, write) => {
       const stream = new PassThrough();
       const whole = buffer(stream);

@@ -16,7 +16,7 @@ export const ExportPayload = z.object({
 export type ExportRequest = z.infer<typeof ExportPayload>;
 
 /** The owner of a file, and the signal that cancels it. */
-export type WriteContext = Pick<TaskContext, 'account' | 'departmentId' | 'language' | 'signal' | 'progress'>;
+export type WriteContext = Pick<TaskContext, 'account' | 'departmentId' | 'language' | 'units' | 'signal' | 'progress'>;
 /** A file that is ready to be written; `write` does not end the stream. */
 export type PreparedFile = { readonly name: string; readonly rows: number; readonly write: (stream: Writable) => Promise<void> };
 /** Reads a report and hands the file to `take`. All rows come from one snapshot, as long as `take` runs. */

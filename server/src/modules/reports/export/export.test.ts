@@ -101,6 +101,42 @@ describe('a report as a file', () => {
     });
   });
 
+  it('has the units of its author: headings, cells and sums of every format', async () => {
+    const { post } = fixture.server;
+    const choose = async (units: string) => {
+      const data = { ui: { units } };
+      expect((await post('setting/saveUserSetting', { data, sign: sign(data) }, headers())).body.code).toBe('0');
+    };
+    const columns = ['carNo', 'mileage', 'maxSpeed', 'driveSec'];
+    const how = { columns, orderBy: 'mileage', direction: 'desc' };
+    const before = await made('csv', how, 'en');
+    await choose('imperial');
+    const [, , ...rows] = await files.cells((await made('xlsx', how, 'en')).bytes);
+    expect(rows).toEqual([
+      ['Plate no.', 'Mileage (mi)', 'Max speed (mph)', 'Driving time'],
+      ['沪A10001', '74.88', '54.7', '01:30:00'],
+      ['沪A10002', '49.71', '54.7', '01:30:00'],
+      ['Total', '124.58', '54.7', '03:00:00'],
+    ]);
+    // not the file of the same request in kilometres
+    const csv = await made('csv', how, 'en');
+    expect(csv.task.id).not.toBe(before.task.id);
+    expect(csv.bytes.toString().split('\r\n').slice(1, 4)).toEqual([
+      '沪A10001,74.88,54.7,5400',
+      '沪A10002,49.71,54.7,5400',
+      'Total,124.58,54.7,10800',
+    ]);
+    const texts = extractTexts(readPdf((await made('pdf', how, 'en')).bytes));
+    expect(texts).toEqual(expect.arrayContaining(['74.88', '124.58', '54.7']));
+    expect(texts.join(' ')).toContain('Mileage (mi)');
+    expect(texts.join(' ')).not.toContain('120.50');
+    // calls stay metric
+    const asked = { reportId: MILEAGE, conditions: { deptId: String(fixture.east), staticDate: DAYS } };
+    const page = await post('report/advanceSearchJson', { data: asked, pageModel: { page: 1, limit: 10 } }, headers());
+    expect(JSON.stringify(page.body.data)).toContain('"mileage":120.5');
+    await choose('metric');
+  });
+
   it('is a csv of raw figures', async () => {
     const { bytes } = await made('csv', { columns: ['carNo', 'mileage', 'driveSec'], orderBy: 'mileage', direction: 'desc' });
     const [, ...lines] = bytes.toString().split('\r\n');

@@ -2,7 +2,9 @@ import { cellFigure } from '@fleetwarden/contract/reports/figures';
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
 import type { ColumnType } from '@fleetwarden/contract/reports/schemas';
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
+import { quantityOfUnit, type UnitSystem } from '@fleetwarden/domain/units';
 import { findReportUnit } from '@fleetwarden/locale/reports';
+import { cellInUnits } from '../../../platform/files/cell-units.ts';
 import type { Cell, Column } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { alarmNames, findColumnText, findReportText, listOptions, toCellKind } from '../model/option-texts.ts';
@@ -18,6 +20,8 @@ export type FileColumn = {
   readonly column: Column;
   /** Converts a database value; null stays null. */
   readonly cell: (value: unknown) => Cell | Promise<Cell>;
+  /** Converts a figure of the column, such as its sum, to the units of the file. */
+  readonly figure: (value: Cell) => Cell;
   /** Whether `cell` is asynchronous. */
   readonly waits: boolean;
   /** A cell as text. */
@@ -28,11 +32,13 @@ export function buildFileColumn(
   key: string,
   {
     language,
+    units,
     format,
     nameOfPlace,
     timeZone,
   }: {
     readonly language: ReplyLanguage;
+    readonly units: UnitSystem;
     readonly format: ReportFormat;
     readonly nameOfPlace: NamePlace;
     readonly timeZone: string;
@@ -46,16 +52,20 @@ export function buildFileColumn(
       ? (value: CellValue) => labelValue(names, String(value))
       : createCellFormat(type, language, nameOfPlace);
   const decimals = DECIMALS[type];
+  const figure = (value: Cell) => convertFigure(key, value, units);
+  const waits = type === 'place' && !names && !hasLabel(key);
+  const shown = (value: unknown) => (value === null || value === undefined ? null : cell(value));
   return {
     key,
     column: {
-      title: formatHeading(key, language, format),
+      title: formatHeading(key, language, { format, units }),
       kind: toCellKind(type),
       width: WIDTHS[type] ?? DEFAULT_WIDTH,
       ...(decimals === undefined ? {} : { decimals }),
     },
-    waits: type === 'place' && !names && !hasLabel(key),
-    cell: (value) => (value === null || value === undefined ? null : cell(value)),
+    waits,
+    cell: waits || units === 'metric' ? shown : (value) => figure(shown(value) as Cell),
+    figure,
     text: createTextFormat(type, timeZone, language),
   };
 }
@@ -94,11 +104,22 @@ const WIDTHS: Partial<Record<ColumnType, number>> = {
 };
 const DEFAULT_WIDTH = 16;
 
+/** A figure of a column in the units of a reader. */
+export function convertFigure<Value extends Cell>(key: string, value: Value, units: UnitSystem): Value {
+  const { type, unit } = getColumnKind(key) ?? {};
+  const quantity = unit === undefined ? undefined : quantityOfUnit(unit);
+  return cellInUnits(value, units, quantity, type && DECIMALS[type]) as Value;
+}
+
 /** A heading with the unit. */
-export function formatHeading(key: string, language: ReplyLanguage, format?: ReportFormat): string {
+export function formatHeading(
+  key: string,
+  language: ReplyLanguage,
+  { format, units = 'metric' }: { readonly format?: ReportFormat; readonly units?: UnitSystem } = {},
+): string {
   const { type, unit } = getColumnKind(key);
   const title = findColumnText(language, 'reportColumn', key) ?? key;
-  const sign = unit === undefined ? undefined : findReportUnit(language, getUnit(type, unit, format));
+  const sign = unit === undefined ? undefined : findReportUnit(language, getUnit(type, unit, format), units);
   // the cells show the unit themselves
   const shown = format !== undefined && format !== 'csv' && (type === 'percent' || type === 'seconds');
   return sign === undefined || shown ? title : `${title} (${sign})`;

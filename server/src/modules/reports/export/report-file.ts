@@ -1,4 +1,5 @@
 import type { ReportFormat } from '@fleetwarden/contract/reports/report-formats';
+import type { UnitSystem } from '@fleetwarden/domain/units';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { Db } from '../../../platform/db/database.ts';
 import type { PdfDocument } from '../../../platform/files/pdf/document.ts';
@@ -14,6 +15,7 @@ import { describeFilters, loadDepartmentName, loadPlates } from '../query/descri
 import { loadFreshness } from '../query/freshness.ts';
 import {
   buildFileColumn,
+  convertFigure,
   createInstantFormat,
   type FileColumn,
   formatAxisValue,
@@ -41,13 +43,14 @@ export async function buildReportFile(
   relation: Relation,
   how: {
     readonly language: ReplyLanguage;
+    readonly units: UnitSystem;
     readonly format: ReportFormat;
     readonly columns: readonly string[];
     readonly account: string;
     readonly nameOfPlace: NamePlace;
   },
 ): Promise<ReportFile> {
-  const { language, format } = how;
+  const { language, units, format } = how;
   const { timeZone, now } = request;
   const words = reportTexts[language].reportFile;
   const time = createInstantFormat(timeZone);
@@ -65,14 +68,14 @@ export async function buildReportFile(
       `${words.conditions}: ${conditions.join('; ')}`,
       `${words.writtenBy}: ${how.account}; ${words.writtenAt}: ${time(now)}; ${words.asOf}: ${time(asOf ?? now)}`,
     ],
-    columns: keys.map((key) => buildFileColumn(key, { language, format, nameOfPlace: how.nameOfPlace, timeZone })),
+    columns: keys.map((key) => buildFileColumn(key, { language, units, format, nameOfPlace: how.nameOfPlace, timeZone })),
     // a csv has no chart
-    chart: report.chart && format !== 'csv' ? await buildChart(db, report, request, relation, language) : undefined,
+    chart: report.chart && format !== 'csv' ? await buildChart(db, report, request, relation, how) : undefined,
     notes: {
       sheet: findReportText(language, 'reportName', 'columnNotes') ?? '',
       lines: [
         formatPurpose(report, language),
-        ...keys.map((key) => `${formatHeading(key, language)}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
+        ...keys.map((key) => `${formatHeading(key, language, { units })}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
         // thresholds are among the filters
         ...conditions,
       ],
@@ -85,7 +88,7 @@ async function buildChart(
   report: ReportDefinition,
   request: ReportRequest,
   relation: Relation,
-  language: ReplyLanguage,
+  { language, units }: { readonly language: ReplyLanguage; readonly units: UnitSystem },
 ): Promise<TableChart | undefined> {
   const { along, x, series } = await loadChart(db, report, relation, language);
   const isDrawn = x.length > 0 && series.some(({ values }) => values.some((value) => value !== null));
@@ -98,7 +101,7 @@ async function buildChart(
     if (getColumnKind(key) === undefined) return key;
     return isDuration(key)
       ? `${findColumnText(language, 'reportColumn', key)} (${findReportText(language, 'reportUnit', unit)})`
-      : formatHeading(key, language);
+      : formatHeading(key, language, { units });
   };
   return {
     sheet: reportTexts[language].reportFile.chart,
@@ -109,7 +112,9 @@ async function buildChart(
     labels: along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone)),
     series: series.map(({ colEName, name, values }) => ({
       name: name ?? columnName(colEName),
-      values: isDuration(colEName) ? values.map((value) => value && Math.round(value / (unitS / 10)) / 10) : values,
+      values: isDuration(colEName)
+        ? values.map((value) => value && Math.round(value / (unitS / 10)) / 10)
+        : values.map((value) => convertFigure(colEName, value, units)),
     })),
   };
 }
@@ -130,7 +135,7 @@ export function buildFooter(
 ): Cell[] | undefined {
   const { sums: summed = {} } = report;
   if (!columns.some(({ key }) => key in summed)) return undefined;
-  const foot = columns.map(({ key }) => (key in summed ? ((sums[key] ?? null) as Cell) : null));
+  const foot = columns.map(({ key, figure }) => (key in summed ? figure((sums[key] ?? null) as Cell) : null));
   // in a numeric column the name would look like a figure
   const free = columns.findIndex(({ key, column }) => !(key in summed) && !FIGURES.has(column.kind));
   if (free >= 0) foot[free] = name;

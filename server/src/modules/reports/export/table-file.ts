@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { UnitSystem } from '@fleetwarden/domain/units';
 import type { Cell, Row, Table, TableChart } from '../../../platform/files/table.ts';
 import { type TableFormat, writeCsvZip, writeTable } from '../../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
@@ -9,6 +10,7 @@ import { buildFileColumn, type NamePlace } from './file-columns.ts';
 export type TableFile = {
   readonly format: TableFormat;
   readonly language: ReplyLanguage;
+  readonly units: UnitSystem;
   readonly timeZone: string;
   /** Column keys, in order. */
   readonly columns: readonly string[];
@@ -21,8 +23,8 @@ export type TableFile = {
   readonly zip: { readonly name: string; readonly writtenAt: number } | null;
 };
 
-export const buildTableColumns = ({ columns, format, language, timeZone }: TableFile, nameOfPlace: NamePlace) =>
-  columns.map((key) => buildFileColumn(key, { language, format, nameOfPlace, timeZone }));
+export const buildTableColumns = ({ columns, format, language, units, timeZone }: TableFile, nameOfPlace: NamePlace) =>
+  columns.map((key) => buildFileColumn(key, { language, units, format, nameOfPlace, timeZone }));
 
 /** Writes a table into the stream, which it does not end. */
 export async function writeTableFile(stream: Writable, file: TableFile, rows: AsyncIterable<readonly Row[]>): Promise<void> {

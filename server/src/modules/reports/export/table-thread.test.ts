@@ -37,6 +37,7 @@ const fileOf = (format: 'xlsx' | 'csv', zip: TableFile['zip'] = null): TableFile
   format,
   zip,
   language: 'en',
+  units: 'imperial',
   timeZone: 'Asia/Shanghai',
   columns: COLUMNS,
   title: 'Mileage',

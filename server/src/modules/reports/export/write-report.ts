@@ -49,7 +49,7 @@ export function createWriteReport(options: WriteReportDeps): WriteReport {
   const deps = { ...options, context: { db, rulesOf, ...(saveDaysOf && { saveDaysOf }) } };
   const cancelQuery = (pid: number) => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
   return async ({ reportId, conditions, columns, order, format }, context, take) => {
-    const { departmentId, language, signal, account } = context;
+    const { departmentId, language, units, signal, account } = context;
     const opened = reports.get(reportId);
     if (!opened) throw new CallError('notFound', `report ${reportId} is gone`);
     const reader = { departmentId, accountId: account.accountId, now: now() };
@@ -57,7 +57,7 @@ export function createWriteReport(options: WriteReportDeps): WriteReport {
     if (opened.layout && format !== 'csv')
       return take(await prepareLayoutFile(deps, opened, opened.layout, prepared.request, { ...context, format }));
     const { definition, request, relation } = await resolvePrepared(deps, prepared, reader);
-    const how = { language, format, columns, account: account.account, nameOfPlace };
+    const how = { language, units, format, columns, account: account.account, nameOfPlace };
     const file = await buildReportFile(db, definition, request, relation, how);
     const { sums = {} } = definition;
     const keys = file.columns.map(({ key }) => key);
@@ -78,7 +78,7 @@ export function createWriteReport(options: WriteReportDeps): WriteReport {
         }
         const { title, about, chart, notes } = file;
         const zip = zipped ? { name: name('csv').replace(/\.csv$/, ''), writtenAt: reader.now } : null;
-        const table = { format, language, timeZone, columns: keys, title, about, chart, notes, foot, zip };
+        const table = { format, language, units, timeZone, columns: keys, title, about, chart, notes, foot, zip };
         // a large table would block the ingest of locations
         if (total > threadRows)
           await writeInThread(

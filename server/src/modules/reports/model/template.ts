@@ -4,6 +4,7 @@ import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import type { ColumnType, ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
+import { quantityOfUnit } from '@fleetwarden/domain/units';
 import { getText } from '@fleetwarden/locale/languages';
 import { findReportFilterLabel, findReportUnit } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
@@ -144,10 +145,12 @@ export function buildColumn({ key, hidden }: ShownColumn, language: ReplyLanguag
   const { type, unit, values } = getColumnKind(key);
   const hint = findColumnText(language, 'reportHint', key);
   const sign = unit === undefined ? undefined : findReportUnit(language, unit);
+  const quantity = unit === undefined ? undefined : quantityOfUnit(unit);
   return {
     colEName: key,
     colName: findColumnText(language, 'reportColumn', key) ?? key,
     ...(sign === undefined ? {} : { unit: sign }),
+    ...(quantity === undefined ? {} : { quantity }),
     type,
     isPageShow: hidden ? 0 : 1,
     isfixed: 0,

@@ -174,7 +174,9 @@ const recorded: LabelFormat = (value, language) => {
       data.model,
       data.serialNo === undefined ? undefined : `No. ${data.serialNo}`,
       ...timeWord(data.clockAt),
-      ...(data.odometerKm === undefined ? [] : [label('odometer', `${NUMBER.format(data.odometerKm)} km`)]),
+      ...(data.odometerKm === undefined
+        ? []
+        : [label('odometer', `${NUMBER.format(data.odometerKm)} ${findReportText(language, 'reportUnit', 'km')}`)]),
       ...timeWord(data.installedAt).map((time) => label('installDate', time)),
       ...(data.pulsesPerKm === undefined ? [] : [`${data.pulsesPerKm} /km`]),
       ...(data.plate === undefined ? [] : [data.plate, data.plateClass, label('vin', data.vin ?? '')]),
