@@ -27,12 +27,12 @@ const ALWAYS_METRIC: readonly (readonly [reason: string, keys: RegExp])[] = [
   ],
 ];
 
-const all = (language: Language) =>
-  [texts[language], reportTexts[language]].flatMap((areas) =>
-    Object.entries(areas).flatMap(([area, entries]) =>
-      Object.entries(entries).map(([key, text]) => [`${area}.${key}`, text] as const),
-    ),
+const all = (language: Language): (readonly [key: string, text: string])[] => {
+  const areas: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...texts[language], ...reportTexts[language] };
+  return Object.entries(areas).flatMap(([area, entries]) =>
+    Object.entries(entries).map(([key, text]) => [`${area}.${key}`, text] as const),
   );
+};
 
 describe.each(languages)('units in %s', (language) => {
   it('are written by variables, but for named exceptions', () => {
