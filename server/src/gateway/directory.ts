@@ -108,6 +108,11 @@ export class Directory {
     this.#select = selectTerminals(timeZone);
   }
 
+  /** Number of terminals in memory. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** Loads all terminals. */
   async load(): Promise<void> {
     for (const row of await this.#db.query<Row>(this.#select)) this.#put(row, this.#updates);

@@ -206,6 +206,19 @@ describe('a second connection with the same phone', () => {
     expect(await again.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
   });
 
+  it('signs in with a code that it brought itself although another device at its address guesses codes', async () => {
+    const phone = '13800138013';
+    await archive(db, phone, { authCode: 'brought' });
+    for (let i = 0; i < 40; i++) {
+      const stranger = await connect({ phone });
+      await stranger.ask({ type: 'authenticate', body: { code: `guess ${i}` } });
+      stranger.end();
+    }
+    const terminal = await connect({ phone });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'brought' } })).toBe(0);
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+  });
+
   it('does not take over again and again', async () => {
     await archive(db, '13800138011', { authCode: 'secret' });
     const results: number[] = [];

@@ -77,6 +77,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     start: async () => {
       await directory.load();
+      if (directory.size > limits.connections)
+        log.warn(
+          { terminals: directory.size, connections: limits.connections },
+          'more terminals than connections: raise the limit of open files (ulimit -n, LimitNOFILE of systemd)',
+        );
       await journal.start();
       unknownTerminals.start();
       registrationRefusals.start();

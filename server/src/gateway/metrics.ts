@@ -18,11 +18,11 @@ export type RefusedReason =
 /** Metrics of the 808 gateway. */
 export function gatewayMetrics(metrics: Metrics) {
   return {
-    bytes: metrics.counter('gateway_received_bytes_total', 'Bytes received from terminals', ['transport']),
-    frames: metrics.counter('gateway_frames_total', 'Good frames received'),
+    bytes: metrics.tallies('gateway_received_bytes_total', 'Bytes received from terminals', 'transport', ['tcp', 'udp']),
+    frames: metrics.tally('gateway_frames_total', 'Good frames received'),
     bad: metrics.counter('gateway_bad_frames_total', 'Bad frames by reason', ['reason']),
-    locations: metrics.counter('gateway_locations_total', 'Locations passed to ingest'),
-    acks: metrics.counter('gateway_location_acks_total', 'Messages with locations acknowledged after their commit'),
+    locations: metrics.tally('gateway_locations_total', 'Locations passed to ingest'),
+    acks: metrics.tally('gateway_location_acks_total', 'Messages with locations acknowledged after their commit'),
     refused: metrics.counter('gateway_refused_total', 'Refused messages and connections by reason', ['reason']),
     closed: metrics.counter('gateway_closed_total', 'Connections closed by the gateway', ['reason']),
     commands: metrics.counter('gateway_commands_total', 'Commands to terminals by final state', ['state']),

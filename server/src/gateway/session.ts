@@ -1,5 +1,5 @@
 import type { TextEncoding } from '@fleetwarden/protocol/codec';
-import { type Content, type Dialect, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
+import { AnswerEncoder, type Content, type Dialect, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
 import type { Entry } from './directory.ts';
 import type { CloseReason, Link } from './link.ts';
 
@@ -9,7 +9,8 @@ export type Result = (typeof RESULT)[keyof typeof RESULT];
 
 /** Two flags and the checksum. */
 const FRAME_BYTES = 3;
-const PLATFORM_ACK = 0x8001;
+/** Bytes from Node's pool: sockets write them without another copy. */
+const allocate = (bytes: number): Uint8Array => Buffer.allocUnsafe(bytes);
 /** A version whose header has 12 bytes. */
 const SHORT_HEADER_VERSION = 2013;
 
@@ -42,6 +43,9 @@ export class Session {
   #rawPhone = '';
   #protocolVersion: number | null = null;
   #serial = 0;
+  /** Created by the first answer, and after a change of the header. */
+  #answers: AnswerEncoder | undefined;
+  #answerDialect: Dialect | undefined;
 
   constructor(link: Link, owner: SessionOwner, phone: string) {
     this.link = link;
@@ -61,8 +65,11 @@ export class Session {
   onHeader(header: Header, now: number, frameLength: number): void {
     this.lastAt = now;
     this.upBytes += frameLength + FRAME_BYTES;
-    if (this.#rawPhone !== header.phone) this.#rawPhone = header.phone;
-    this.#protocolVersion = header.protocolVersion;
+    if (this.#rawPhone !== header.phone || this.#protocolVersion !== header.protocolVersion) {
+      this.#rawPhone = header.phone;
+      this.#protocolVersion = header.protocolVersion;
+      this.#answers = undefined;
+    }
     if (header.version === 2019) this.version = 2019;
     else if (this.version === 2019) this.version = 2013;
   }
@@ -83,8 +90,7 @@ export class Session {
     const serial = this.#serial;
     const frames = encodeMessage({
       ...content,
-      // some terminals set the 2019 flag on a 12-byte header; the answer has 12 bytes too
-      version: this.#protocolVersion === null ? SHORT_HEADER_VERSION : 2019,
+      version: this.#headerVersion,
       bodyVersion: this.version,
       protocolVersion: this.#protocolVersion,
       phone: this.#rawPhone,
@@ -107,12 +113,23 @@ export class Session {
 
   /** Answers message `id` with serial `serial` by 0x8001. */
   answer(serial: number, id: number, result: Result): void {
-    const body = new Uint8Array(5);
-    body[0] = serial >>> 8;
-    body[1] = serial;
-    body[2] = id >>> 8;
-    body[3] = id;
-    body[4] = result;
-    this.send({ id: PLATFORM_ACK, body });
+    const { dialect } = this.owner;
+    if (this.#answers === undefined || this.#answerDialect !== dialect) {
+      this.#answerDialect = dialect;
+      this.#answers = new AnswerEncoder({
+        version: this.#headerVersion,
+        protocolVersion: this.#protocolVersion,
+        phone: this.#rawPhone,
+        dialect,
+      });
+    }
+    const frame = this.#answers.encode(this.#serial, serial, id, result, allocate);
+    this.#serial = (this.#serial + 1) & 0xffff;
+    this.resend([frame]);
+  }
+
+  /** Some terminals set the 2019 flag on a 12-byte header; the answer has 12 bytes too. */
+  get #headerVersion(): 2013 | 2019 {
+    return this.#protocolVersion === null ? SHORT_HEADER_VERSION : 2019;
   }
 }

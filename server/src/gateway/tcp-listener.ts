@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayDeps } from './deps.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
+import { SharedReadBuffer } from './shared-read-buffer.ts';
 import { type ConnectionDeps, TerminalConnection } from './terminal-connection.ts';
 
 type Deps = ConnectionDeps & Pick<GatewayDeps, 'ingest' | 'now'>;
@@ -9,6 +10,21 @@ type Deps = ConnectionDeps & Pick<GatewayDeps, 'ingest' | 'now'>;
 /** How long a stop waits for peers to read the last answers, ms. */
 const STOP_MS = 1_000;
 const STOP_POLL_MS = 10;
+
+/** Links with queued frames. One microtask writes all: a commit answers thousands of links. */
+class Flushes {
+  #links: TcpLink[] = [];
+
+  add(link: TcpLink): void {
+    if (this.#links.push(link) === 1) queueMicrotask(() => this.#flush());
+  }
+
+  #flush(): void {
+    const links = this.#links;
+    this.#links = [];
+    for (const link of links) link.flush();
+  }
+}
 
 /** A TCP connection with limits for unread replies, silence and rate. */
 class TcpLink implements Link {
@@ -25,11 +41,13 @@ class TcpLink implements Link {
   #allowance: number;
   #allowanceAt: number;
   #outbox: Uint8Array[] = [];
+  readonly #flushes: Flushes;
   #reason: CloseReason | undefined;
 
-  constructor(deps: Deps, socket: Socket, now: number) {
+  constructor(deps: Deps, socket: Socket, flushes: Flushes, now: number) {
     this.#deps = deps;
     this.#socket = socket;
+    this.#flushes = flushes;
     this.address = socket.remoteAddress ?? '';
     this.peer = `${this.address}:${socket.remotePort ?? 0}`;
     this.connectedAt = now;
@@ -54,7 +72,7 @@ class TcpLink implements Link {
     const { metrics, limits, now: clock } = this.#deps;
     const now = clock();
     this.lastReceivedAt = now;
-    metrics.bytes.inc({ transport: 'tcp' }, chunk.length);
+    metrics.bytes.tcp.inc(chunk.length);
     const { messagesPerSecond, messageBurst } = limits;
     const earned = ((now - this.#allowanceAt) * messagesPerSecond) / 1000;
     this.#allowanceAt = now;
@@ -65,7 +83,7 @@ class TcpLink implements Link {
   }
 
   send(frame: Uint8Array): void {
-    if (this.#outbox.push(frame) === 1) queueMicrotask(() => this.#flush());
+    if (this.#outbox.push(frame) === 1) this.#flushes.add(this);
   }
 
   hold(reason: number): void {
@@ -86,7 +104,7 @@ class TcpLink implements Link {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#deps.metrics.closed.inc({ reason });
-    this.#flush();
+    this.flush();
     this.#socket.destroySoon();
   }
 
@@ -94,7 +112,8 @@ class TcpLink implements Link {
     this.#socket.destroy();
   }
 
-  #flush(): void {
+  /** Writes the queued frames at once. */
+  flush(): void {
     const frames = this.#outbox;
     if (frames.length === 0) return;
     this.#outbox = [];
@@ -125,6 +144,8 @@ export function createTcpListener(deps: Deps): TcpListener {
   /** Links that had no live session yet, the oldest first; some may have one now. */
   const pending = new Set<TcpLink>();
   const byAddress = new Map<string, number>();
+  const flushes = new Flushes();
+  const readBuffer = new SharedReadBuffer();
   let unsubscribeResume = () => {};
 
   const countConnection = (address: string, change: number) => {
@@ -145,23 +166,23 @@ export function createTcpListener(deps: Deps): TcpListener {
     return false;
   };
 
-  const accept = (socket: Socket) => {
-    // 'close' follows in every case
-    socket.on('error', (error) => log.debug({ err: error }, 'connection error'));
-    const address = socket.remoteAddress;
-    if (address === undefined) return socket.destroy();
+  const accept = (accepted: Socket) => {
+    const address = accepted.remoteAddress;
+    if (address === undefined) return accepted.destroy();
     if ((byAddress.get(address) ?? 0) >= limits.connectionsPerAddress || (links.size >= limits.connections && !evictLink())) {
       metrics.refused.inc({ reason: 'connections' });
-      return socket.destroy();
+      return accepted.destroy();
     }
     countConnection(address, 1);
-    const link = new TcpLink(deps, socket, now());
-    links.add(link);
-    pending.add(link);
-    socket.on('data', (chunk: Uint8Array) => {
+    const socket = readBuffer.adopt(accepted, (chunk) => {
       link.receive(chunk);
       if (ingest.full) for (const each of links) each.hold(HOLD.full);
     });
+    // 'close' follows in every case
+    socket.on('error', (error) => log.debug({ err: error }, 'connection error'));
+    const link = new TcpLink(deps, socket, flushes, now());
+    links.add(link);
+    pending.add(link);
     socket.once('close', () => {
       links.delete(link);
       pending.delete(link);
@@ -171,7 +192,7 @@ export function createTcpListener(deps: Deps): TcpListener {
     if (ingest.full) link.hold(HOLD.full);
   };
 
-  const server: Server = createServer({ noDelay: true, keepAlive: true }, accept);
+  const server: Server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, accept);
 
   return {
     listen: (port, host) =>

@@ -150,53 +150,54 @@ export class TerminalConnection {
   #acceptFrame(frame: Uint8Array): void {
     this.#frameCount++;
     this.#deps.metrics.frames.inc();
-    if (!this.#busy) {
-      this.#handleFrame(frame);
-      return;
-    }
-    const { limits, metrics } = this.#deps;
+    const { limits } = this.#deps;
     const maxWaiting = this.#link.transport === 'udp' ? limits.waitingDatagramFrames : limits.waitingFrames;
-    if (this.#waitingFrames.length >= maxWaiting) metrics.refused.inc({ reason: 'full' });
+    if (!this.#busy) this.#handleFrame(frame);
+    else if (this.#waitingFrames.length >= maxWaiting) this.#deps.metrics.refused.inc({ reason: 'full' });
     else this.#waitingFrames.push(frame.slice());
   }
 
-  #handleFrame(frame: Uint8Array): void {
+  /** `view` is valid only during the call: what may be read later gets a copy. */
+  #handleFrame(view: Uint8Array): void {
     const { metrics, log } = this.#deps;
+    let frame = view;
     let header: Header | undefined;
     let pending: void | Promise<void>;
-    this.#detectWideHeader(frame);
+    this.#detectWideHeader(view);
     try {
-      header = readHeader(frame, this.#dialect);
+      header = readHeader(view, this.#dialect);
+      if (!this.#readsAtOnce(header)) frame = view.slice();
       pending = this.#handleMessage(header, sliceBody(frame, header), frame.length);
     } catch (error) {
-      this.#rejectMalformed(frame, header, error);
+      this.#rejectMalformed(view.slice(), header, error);
       return;
     }
     if (pending === undefined) return;
     this.#busy = true;
     this.#link.hold(HOLD.busy);
-    const { id } = header;
     pending
       .catch((error: unknown) => {
         // some handlers read the body after a lookup
         if (error instanceof CodecError) return this.#rejectMalformed(frame, header, error);
-        // no answer: the terminal sends it again
         metrics.failures.inc();
-        log.warn({ err: error, peer: this.#link.peer, id }, 'message left unanswered');
+        log.warn({ err: error, peer: this.#link.peer, id: header?.id }, 'message left unanswered');
       })
       .then(() => this.#handleWaiting());
   }
 
+  /** Whether the message is handled before its frame is overwritten: admission of a live session waits for nothing. */
+  #readsAtOnce({ id, phone, total }: Header): boolean {
+    if (total > 0 || this.#lastPhone !== phone || this.#lastSession?.live !== true) return false;
+    return this.#deps.messages.get(id)?.readsAtOnce === true;
+  }
+
   #handleWaiting(): void {
     this.#busy = false;
-    while (!this.#busy) {
-      const frame = this.#waitingFrames.shift();
-      if (frame === undefined) {
-        this.#link.release(HOLD.busy);
-        return;
-      }
+    for (let frame = this.#waitingFrames.shift(); frame !== undefined; frame = this.#waitingFrames.shift()) {
       this.#handleFrame(frame);
+      if (this.#busy) return;
     }
+    this.#link.release(HOLD.busy);
   }
 
   #handleMessage(header: Header, body: Uint8Array, frameLength: number): void | Promise<void> {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
-import { DIALECTS, decodeFrame, encodeMessage } from '@fleetwarden/protocol/jt808';
+import { DIALECTS, decodeFrame, encodeMessage, Framer, readHeader } from '@fleetwarden/protocol/jt808';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
@@ -159,6 +160,64 @@ describe('missing sub-packages', () => {
   });
 });
 
+describe('many connections', () => {
+  startWith();
+
+  it('answers what one connection sent before the same commit in one write, in order', async () => {
+    const phone = '13700000040';
+    await archive(db, phone, { authCode: 'secret' });
+    const socket = dial(fixture.port, '127.0.0.1');
+    const sent = { type: 'authenticate', body: { code: 'secret' } } as const;
+    socket.write(encodeMessage({ ...sent, version: 2013, phone, serial: 0 })[0]!);
+    await once(socket, 'data');
+    const start = wholeSecond() - HOUR_MS;
+    const serials = [7, 0x7e, 3, 0x7d7e, 9];
+    socket.write(Buffer.concat(serials.map((serial, i) => frameOf(phone, serial, start + i * 1000))));
+    const [answers] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    const read: { readonly serial: number; readonly answered: number }[] = [];
+    new Framer().push(
+      answers,
+      (frame) => read.push({ serial: readHeader(frame).serial, answered: (frame[12]! << 8) | frame[13]! }),
+      (reason) => expect.unreachable(reason),
+    );
+    expect(read).toEqual(serials.map((answered, i) => ({ serial: i + 1, answered })));
+  });
+
+  it('keeps the frames that wait for the database apart from what other connections send', async () => {
+    const phones = Array.from({ length: 8 }, (_, i) => `1370000005${i}`);
+    // unknown to the gateway, so that each login waits for a lookup, and the locations behind it wait in its buffer
+    const vehicleIds: number[] = [];
+    for (const phone of phones) vehicleIds.push(await archive(db, phone, { authCode: `code of ${phone}` }));
+    const start = wholeSecond() - HOUR_MS;
+    const ats = (i: number) => Array.from({ length: 5 }, (_, n) => start + (i * 100 + n) * 1000);
+    const sockets = await Promise.all(
+      phones.map(async () => {
+        const socket = dial(fixture.port, '127.0.0.1');
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    for (const [i, phone] of phones.entries()) {
+      const login = { type: 'authenticate', body: { code: `code of ${phone}` } } as const;
+      const frames = [
+        encodeMessage({ ...login, version: 2013, phone, serial: 0 })[0]!,
+        encodeMessage({ id: 0x0900, body: Uint8Array.of(0xf0, i, i, i), version: 2013, phone, serial: 1 })[0]!,
+        ...ats(i).map((at, n) => frameOf(phone, n + 2, at)),
+      ];
+      sockets[i]!.write(Buffer.concat(frames));
+    }
+    await eventually(async () => {
+      for (const [i, vehicleId] of vehicleIds.entries()) expect(await times(vehicleId)).toEqual(ats(i));
+    });
+    for (const [i, vehicleId] of vehicleIds.entries())
+      expect(
+        await db.query(`select encode(body, 'hex') as hex from terminal_message where vehicle_id = $1`, [vehicleId]),
+      ).toEqual([{ hex: `f00${i}0${i}0${i}` }]);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
 describe('a full gateway', () => {
   startWith({ limits: { connections: 6 } });
 
@@ -170,6 +229,17 @@ describe('a full gateway', () => {
     const { terminal: late } = await signIn('13700000033');
     expect(await late.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+  });
+});
+
+describe('a limit of connections below the number of terminals', () => {
+  it('is told at the start', async () => {
+    for (const phone of ['13700000061', '13700000062']) await archive(db, phone);
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const small = await startGatewayFixture(db, { log, limits: { connections: 1 } });
+    await small.stop();
+    expect(lines.join()).toContain('raise the limit of open files');
   });
 });
 

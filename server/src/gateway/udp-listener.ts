@@ -95,7 +95,7 @@ export function createUdpListener(deps: Deps, family: 'udp4' | 'udp6'): UdpListe
   };
 
   const receive = (datagram: Uint8Array, remote: RemoteInfo) => {
-    metrics.bytes.inc({ transport: 'udp' }, datagram.length);
+    metrics.bytes.udp.inc(datagram.length);
     // UDP has no backpressure: an unanswered terminal sends again
     if (ingest.full) return metrics.refused.inc({ reason: 'full' });
     const key = `${remote.address}:${remote.port}`;

@@ -43,14 +43,16 @@ export class DirtySet {
     this.#shards[id % this.#shards.length]!.delete(id);
   }
 
-  /** Empties the next shard, or all of them. */
-  take(all = false): number[] {
+  /** Empties the next shard, or all of them. Takes at most `max` ids, the longest dirty first. */
+  take(all = false, max = Number.POSITIVE_INFINITY): number[] {
     this.#next = (this.#next + 1) % this.#shards.length;
     const taken: number[] = [];
-    for (const shard of all ? this.#shards : [this.#shards[this.#next]!]) {
-      for (const id of shard) taken.push(id);
-      shard.clear();
-    }
+    for (const shard of all ? this.#shards : [this.#shards[this.#next]!])
+      for (const id of shard) {
+        if (taken.length >= max) return taken;
+        shard.delete(id);
+        taken.push(id);
+      }
     return taken;
   }
 

@@ -30,6 +30,9 @@ export const SILENT_EVERY_MS = 30_000;
 /** Interval for writing states, trips and stops, ms. */
 export const SAVE_EVERY_MS = 2_000;
 
+/** States written per interval. With more vehicles each is written less often, and a crash replays some seconds more. */
+export const MAX_SAVED_STATES = 5_000;
+
 /** Vehicles per statement. */
 export const SAVE_ROWS = 1_000;
 

@@ -4,12 +4,12 @@ import type { Log } from '../platform/observe/log.ts';
 import type { AlarmWriter } from './alarm-writer.ts';
 import { countTrips, saveAccs, saveDays, saveDrifts, saveGaps, saveOddDays } from './day-store.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
-import { SAVE_ROWS } from './limits.ts';
+import { MAX_SAVED_STATES, SAVE_ROWS } from './limits.ts';
 import type { EndedSegments, VehicleStates } from './vehicle-states.ts';
 import { saveVisits } from './visit-store.ts';
 
 /**
- * `save` saves dirty vehicle states, with their alarms, segments and days; `all` takes the days of all shards. Calls during a save
+ * `save` saves dirty vehicle states, with their alarms, segments and days; `all` takes every state and day. Calls during a save
  * share it. A failed save is logged, and its data stays dirty. `saveDaysOf` writes the open days of some vehicles at once.
  */
 export function createStateSaver(deps: {
@@ -44,7 +44,7 @@ export function createStateSaver(deps: {
 
   const saveNow = async (all: boolean) => {
     let dirtyDays = states.dirtyDays.take(all);
-    const vehicleIds = states.dirtyStates.take();
+    const vehicleIds = states.dirtyStates.take(all, all ? undefined : MAX_SAVED_STATES);
     for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
       // One snapshot: the ended segments, and the states without them.
       const segments = states.takeEnded();

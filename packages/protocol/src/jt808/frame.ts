@@ -44,18 +44,20 @@ export const frameFault = (b: Uint8Array, dialect?: Dialect): BadFrameReason | n
   // A damaged frame has at least id, properties and checksum.
   if (b.length < 5) return 'short';
   if (xor(b, 0, b.length) !== 0) return 'checksum';
-  return headerFault(b.subarray(0, b.length - 1), dialect);
+  return headerFault(b, dialect, b.length - 1);
 };
 
+const allocateBytes = (bytes: number): Uint8Array => new Uint8Array(bytes);
+
 /** Flags around, escapes within, checksum before the last flag. */
-export const escapeFrame = (frame: Uint8Array, wire: Wire = STANDARD_WIRE): Uint8Array => {
+export const escapeFrame = (frame: Uint8Array, wire: Wire = STANDARD_WIRE, allocate = allocateBytes): Uint8Array => {
   const sum = xor(frame, 0, frame.length);
   let extra = 0;
   for (let i = 0; i <= frame.length; i++) {
     const b = i < frame.length ? frame[i]! : sum;
     if (b === wire.flag || b === wire.escape) extra++;
   }
-  const out = new Uint8Array(frame.length + 3 + extra);
+  const out = allocate(frame.length + 3 + extra);
   let n = 0;
   out[n++] = wire.flag;
   for (let i = 0; i <= frame.length; i++) {

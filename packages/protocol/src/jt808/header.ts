@@ -44,14 +44,14 @@ const NARROW_LAYOUT: Layout = { wide: false, serialBytes: 2 };
 const SHORT_LAYOUT: Layout = { wide: false, serialBytes: 1 };
 
 /** The layout of a header, or the reason why it is invalid. */
-const readLayout = (frame: Uint8Array, dialect: Dialect | undefined): Layout | HeaderFault => {
-  if (frame.length < NARROW) return 'short';
+const readLayout = (frame: Uint8Array, dialect: Dialect | undefined, length = frame.length): Layout | HeaderFault => {
+  if (length < NARROW) return 'short';
   const properties = (frame[2]! << 8) | frame[3]!;
   const words = properties & SUBPACKAGE_BIT ? 4 : 0;
   const declared = properties & LENGTH_MASK;
   const flagged = (properties & VERSION_BIT) !== 0;
-  const narrow = frame.length - NARROW - words;
-  const wide = frame.length - WIDE - words;
+  const narrow = length - NARROW - words;
+  const wide = length - WIDE - words;
   if (flagged || dialect?.wideHeader) {
     if (wide === declared) return WIDE_LAYOUT;
     // Some count the five bytes the header grew by into the body, others take five off.
@@ -68,9 +68,9 @@ const readLayout = (frame: Uint8Array, dialect: Dialect | undefined): Layout | H
   return 'length';
 };
 
-/** Why the header of a frame cannot be read, or null when it can. */
-export const headerFault = (frame: Uint8Array, dialect?: Dialect): HeaderFault | null => {
-  const layout = readLayout(frame, dialect);
+/** Why the header of a frame cannot be read, or null when it can. `length`: bytes of the frame, if others follow. */
+export const headerFault = (frame: Uint8Array, dialect?: Dialect, length?: number): HeaderFault | null => {
+  const layout = readLayout(frame, dialect, length);
   return typeof layout === 'string' ? layout : null;
 };
 

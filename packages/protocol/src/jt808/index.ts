@@ -1,3 +1,4 @@
+export { AnswerEncoder } from './answer-encoder.ts';
 export {
   type CircleInput,
   encodeCircle,

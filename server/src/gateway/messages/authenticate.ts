@@ -51,8 +51,10 @@ export function createAuthenticateHandler(deps: Deps, admission: Pick<Admission,
     if (entry.vehicleId === null) return refuse(session, 'no-vehicle');
     if (isStopped(entry, now())) return refuse(session, 'service-stopped');
     const code = entry.authCode;
-    // Another device at the same address may have been guessing. Our own codes cannot be guessed, so the right one counts.
-    if (isBlocked && (code === null || !isIssuedCode(code))) return refuse(session, 'throttled');
+    // Another device at the same address may have been guessing, so the right code counts. A code that the terminal brought
+    // itself may be easy to guess: it counts as long as the address may fail.
+    if (isBlocked && (code === null || (!isIssuedCode(code) && failures.isAddressBlocked(session.link.address))))
+      return refuse(session, 'throttled');
     if (code === null && autoRegister && !entry.registered && isStorableCode(presented))
       return adoptCode(session, entry, presented);
     if (code === null || !equalSecrets(code, presented)) return refuse(session, isBlocked ? 'throttled' : 'wrong-code');

@@ -24,6 +24,8 @@ export type MessageRow = {
   readonly handle: MessageHandler;
   /** The terminal may send it before it is authenticated. */
   readonly beforeLogin?: true;
+  /** The handler returns nothing and copies what it keeps of the body, so it gets a view of the read buffer. */
+  readonly readsAtOnce?: true;
   /** The message answers one of ours. It gets no answer itself, even if it is refused or malformed. */
   readonly isReply?: true;
 };

@@ -23,17 +23,17 @@ const MEDIA_EVENT_AT = 6;
 export function createMessageRows(deps: GatewayDeps, admission: Admission): MessageRow[] {
   const { location, locationBatch, locationReply } = createLocationHandlers(deps);
   return [
-    { id: 0x0002, handle: acknowledge },
+    { id: 0x0002, handle: acknowledge, readsAtOnce: true },
     { id: 0x0003, handle: createUnregisterHandler(deps) },
     { id: 0x0004, handle: answerTimeQuery, beforeLogin: true },
     { id: 0x0005, handle: createTerminalResendHandler(deps) },
     { id: 0x0100, handle: createRegisterHandler(deps, admission), beforeLogin: true },
     { id: 0x0102, handle: createAuthenticateHandler(deps, admission), beforeLogin: true },
-    { id: 0x0200, handle: location },
+    { id: 0x0200, handle: location, readsAtOnce: true },
     { id: LOCATION_REPLY, handle: locationReply, isReply: true },
     { id: 0x0701, handle: createWaybillHandler(deps) },
     { id: 0x0702, handle: createDriverCardHandler(deps) },
-    { id: 0x0704, handle: locationBatch },
+    { id: 0x0704, handle: locationBatch, readsAtOnce: true },
     // the upload (0x0801) follows without a request
     { id: 0x0800, handle: createUninterpretedHandler(deps, MEDIA_EVENT_AT) },
     { id: 0x0801, handle: createMediaUploadHandler(deps) },

@@ -18,6 +18,24 @@ describe('metrics', () => {
       expect(text).toContain(line);
   });
 
+  it('sum tallies over all scrapes', async () => {
+    const metrics = createMetrics();
+    const frames = metrics.tally('frames_total', 'Frames read');
+    const bytes = metrics.tallies('bytes_total', 'Bytes read', 'transport', ['tcp', 'udp']);
+    frames.inc();
+    bytes.tcp.inc(70);
+    await metrics.metricsText();
+    frames.inc(2);
+    bytes.udp.inc(5);
+    const { text } = await metrics.metricsText();
+    for (const line of [
+      'fleetwarden_frames_total 3',
+      'fleetwarden_bytes_total{transport="tcp"} 70',
+      'fleetwarden_bytes_total{transport="udp"} 5',
+    ])
+      expect(text).toContain(line);
+  });
+
   it('are apart for each server of a process', async () => {
     createMetrics().counter('frames_total', 'Frames read');
     expect((await createMetrics().metricsText()).text).not.toContain('frames_total');

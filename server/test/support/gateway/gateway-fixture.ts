@@ -39,13 +39,23 @@ export async function startGatewayFixture(
   db: Db,
   {
     bus: shared,
+    log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent'),
     storedAt,
     mediaFiles,
     ...options
   }: Partial<
     Pick<
       GatewayOptions,
-      'autoRegister' | 'includeVehicle' | 'trustedNetworks' | 'extraMessages' | 'limits' | 'bus' | 'now' | 'timeZone' | 'open'
+      | 'log'
+      | 'autoRegister'
+      | 'includeVehicle'
+      | 'trustedNetworks'
+      | 'extraMessages'
+      | 'limits'
+      | 'bus'
+      | 'now'
+      | 'timeZone'
+      | 'open'
     >
   > & {
     /** The clock of stored times; epoch ms. */
@@ -54,7 +64,6 @@ export async function startGatewayFixture(
     readonly mediaFiles?: SignedFiles;
   } = {},
 ): Promise<GatewayFixture> {
-  const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
   const bus = shared ?? createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const events: GatewayFixture['events'] = [];

@@ -1,6 +1,6 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
-import type { TFunction } from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { formatAlarmType, levelWord } from '../../../shared/alarm-texts.ts';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
