@@ -14,7 +14,11 @@ keepUnusedStyles(Object.getPrototypeOf(createCache()));
 
 // React captures a stack trace with each element it creates; none of them is read. It counts them, and stops at a limit.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<string, object>;
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => Number.MAX_SAFE_INTEGER, set: () => {} });
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.MAX_SAFE_INTEGER,
+  set: () => {},
+});
 
 // Files share a worker: each loads the console's modules again, with their stores. Packages stay loaded.
 vi.resetModules();
