@@ -22,6 +22,7 @@ import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
 import { PLATE_COLOURS } from '../../packages/domain/src/plate-colour.ts';
+import { UNIT_SYSTEMS } from '../../packages/domain/src/units.ts';
 import { texts } from '../../packages/locale/src/languages.ts';
 import { TABLE_FAULTS } from '../../server/src/platform/files/table-file-error.ts';
 import { placeOf, readSources, textOfNode, walk } from './sources.ts';
@@ -60,6 +61,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'vehicle.step_*', values: ['connected', 'registered', 'authenticated', 'located'] },
   { pattern: 'vehicle.check_*', values: ['power', 'address', 'firewall', 'phone', 'sky'] },
   { pattern: 'vehicleWindow.messages_*', values: ['new', 'sent'] },
+  { pattern: 'bar.units_*', values: UNIT_SYSTEMS },
+  // signs and names of units, which texts name by variables
+  { pattern: 'unit.*', values: ['km', 'mi', 'kmh', 'mph', 'm', 'ft', 'km2', 'mi2', 'kmName', 'miName', 'mName', 'ftName'] },
   { pattern: 'geofences.draw*', values: upTo(5).slice(1) },
   { pattern: 'reports.drawn*', values: ['1', '2', '4'] },
   { pattern: 'reports.figure_*', values: ['west', 'south', 'east', 'north', 'lng', 'lat', 'radius'] },
