@@ -30,8 +30,10 @@ export function LeaveGuard(props: { sameForm: (from: Place, to: Place) => boolea
       width={400}
       onOk={() => blocker.reset?.()}
       onCancel={() => {
+        // a second click comes while the dialog closes
+        if (blocker.state !== 'blocked') return;
         onDiscard();
-        blocker.proceed?.();
+        blocker.proceed();
       }}
       keyboard={false}
     >

@@ -2,7 +2,7 @@ import { ruleForms } from 'virtual:rule-forms';
 import type { RuleCode } from '@fleetwarden/contract/alarm-rules/kinds';
 import { RULE_BUTTON, ruleRight } from '@fleetwarden/contract/alarm-rules/rights';
 import { texts } from '@fleetwarden/locale/languages';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -265,7 +265,8 @@ describe('a page of alarm rules', () => {
     await user.click(within(await findDialog('有未保存的修改')).getByRole('button', { name: '继续编辑' }));
     expect(search().get('scheme')).toBe('5');
     expect(screen.getByLabelText<HTMLInputElement>('持续时间').value).toBe('20');
-    await router.navigate('/elsewhere');
+    // the dialog that is closing is the one that asks again
+    await act(() => router.navigate('/elsewhere'));
     expect(router.state.location.pathname).toBe(PATH);
     await user.click(within(await findDialog('有未保存的修改')).getByRole('button', { name: '不保存离开' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));

@@ -1,6 +1,6 @@
 import { platformSettings } from '@fleetwarden/contract/settings/platform-settings';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -231,7 +231,8 @@ describe('the settings page', () => {
     const dialog = await dialogOf('有未保存的修改');
     await user.click(within(dialog).getByRole('button', { name: '继续编辑' }));
     expect(router.state.location.pathname).toBe('/setup/platsettings');
-    void router.navigate('/setup/platsettings?dept=2');
+    // the dialog that is closing is the one that asks again
+    await act(() => router.navigate('/setup/platsettings?dept=2'));
     await user.click(await screen.findByRole('button', { name: '不保存离开' }));
     await waitFor(() => expect(router.state.location.search).toBe('?dept=2'));
     expect(await screen.findByDisplayValue('分公司平台')).toBeTruthy();
