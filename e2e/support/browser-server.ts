@@ -12,8 +12,6 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
-  // a page of a story lives for seconds: optimizing its script costs more than it saves
-  '--js-flags=--no-opt --no-maglev',
   // as in a window: sounds wait for a click on the page
   '--autoplay-policy=document-user-activation-required',
 ];
