@@ -32,7 +32,7 @@ const written = {
     start: 'Fecha inicial',
     none: 'No hay datos',
     at: /^\d\d\/\d\d \d\d:\d\d:\d\d$/,
-    full: /^\d+ [a-z]{3,4} 2\d{3}, \d\d:/,
+    full: /^\d+ [a-z]{3,4} 2\d{3}, \d\d?:/,
     ago: /hace/i,
   },
   ja: {
