@@ -76,6 +76,8 @@ describe('columns', () => {
     expect(formatHeading(column('里程', 'decimal1', { unit: 'km' }))).toBe('里程 (km)');
     expect(formatHeading(column('上线率', 'percent', { unit: '%' }))).toBe('上线率');
     expect(formatHeading(column('Vehicles online', 'integer', { unit: 'vehicles' }))).toBe('Vehicles online');
+    expect(formatHeading(column('Mileage', 'decimal1', { unit: 'mi' }))).toBe('Mileage (mi)');
+    expect(formatHeading(column('离线天数', 'integer', { unit: '天数' }))).toBe('离线天数');
   });
 
   it('stand and are shown as the user has them; what identifies a row stays first', () => {

@@ -26,10 +26,19 @@ const WIDTHS: Readonly<Record<ColumnType, number>> = {
 /** Types whose cells contain the unit. */
 const INCLUDES_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
 
+const LETTER = /\p{Script=Latin}/u;
+
+/** Whether a name contains a unit, not as a part of a word: 'Mileage' does not contain 'mi'. */
+function containsUnit(name: string, unit: string): boolean {
+  const [text, wanted] = [name.toLowerCase(), unit.toLowerCase()];
+  const at = text.indexOf(wanted);
+  return at >= 0 && !LETTER.test(text.slice(0, at).at(-1) ?? '') && !LETTER.test(text.charAt(at + wanted.length));
+}
+
 /** Heading of a column: its name and unit. A unit that the name already contains is not repeated. */
 export function formatHeading({ colName, quantity, type, unit: metric = '' }: ReportColumn): string {
   const unit = quantity === undefined || unitSystem() === 'metric' ? metric : userUnit(quantity);
-  const repeated = unit.length > 1 && colName.toLowerCase().includes(unit.toLowerCase());
+  const repeated = unit.length > 1 && containsUnit(colName, unit);
   return unit === '' || repeated || INCLUDES_UNIT.has(type) ? colName : `${colName} (${unit})`;
 }
 
