@@ -236,7 +236,7 @@ it('a page nobody looks at is told nothing, and looked at again it has the lates
   const last = inShanghai();
   await south.report(last);
   await hide(false);
-  // what was acknowledged is told within the next interval
+  // the server sends an acknowledged position at its next interval
   await expect.poll(() => lngTold(feed, SOUTH!, quiet), LIMIT).toBeCloseTo(last.lng, 5);
   expect(faults).toEqual([]);
   await page.close();

@@ -29,6 +29,30 @@ const SWITCHES = [
   { key: 'pinyinSearch', label: 'bar.pinyinSearch', language: 'zh' },
 ] as const satisfies readonly { key: keyof UiSettings; label: string; language?: string }[];
 
+/** The values of a setting as radio buttons. */
+function Choice<Name extends 'mode' | 'units'>(props: {
+  readonly name: Name;
+  readonly legend: string;
+  readonly values: readonly UiSettings[Name][];
+  readonly label: (value: UiSettings[Name]) => string;
+}) {
+  const { name, legend, values, label } = props;
+  const chosen = usePreferences(({ settings }) => settings[name]);
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div className={styles['modes']}>
+        {values.map((value) => (
+          <label key={value}>
+            <input type="radio" name={name} checked={value === chosen} onChange={() => changeSettings({ [name]: value })} />
+            <span>{label(value)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** Appearance settings. Each choice applies at once, visible beside the drawer. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
@@ -45,29 +69,9 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={() => dialog.current?.close()} />
       </div>
       <div className={styles['parts']}>
-        <fieldset>
-          <legend>{t('bar.appearance')}</legend>
-          <div className={styles['modes']}>
-            {MODES.map((mode) => (
-              <label key={mode}>
-                <input type="radio" name="mode" checked={settings.mode === mode} onChange={() => changeSettings({ mode })} />
-                <span>{t(MODE_LABELS[mode])}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choice name="mode" legend={t('bar.appearance')} values={MODES} label={(mode) => t(MODE_LABELS[mode])} />
         <Colours />
-        <fieldset>
-          <legend>{t('bar.units')}</legend>
-          <div className={styles['modes']}>
-            {UNIT_SYSTEMS.map((units) => (
-              <label key={units}>
-                <input type="radio" name="units" checked={settings.units === units} onChange={() => changeSettings({ units })} />
-                <span>{t(`bar.units_${units}`)}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choice name="units" legend={t('bar.units')} values={UNIT_SYSTEMS} label={(units) => t(`bar.units_${units}`)} />
         <fieldset>
           <legend>{t('bar.layout')}</legend>
           {SWITCHES.filter((row) => !('language' in row) || row.language === i18n.language).map(({ key, label }) => (
