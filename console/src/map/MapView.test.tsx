@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../api/feedback.ts';
 import { startTexts } from '../api/i18n.ts';
-import { useSession } from '../api/session.ts';
+import { endSession, useSession } from '../api/session.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { createViewSubscription } from '../live/view-subscription.ts';
@@ -76,7 +76,11 @@ beforeEach(async () => {
   loadKeyless.mockReset().mockResolvedValue(KEYLESS);
   loadKeyed.mockReset().mockImplementation(async (mode: 1 | 2 | 3) => ({ name: NAMES[mode], mode }));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // settings waiting to be saved belong to the session of their test
+  endSession();
+});
 
 it('locates and fits no closer than the ground shows something, unless the user is closer already', async () => {
   const [moveTo, fitBounds] = [vi.fn(), vi.fn()];
