@@ -177,5 +177,4 @@ async function enterDemoRecords(parts: Parts, rootDepartmentId: number): Promise
   const refused = (err: Error) => parts.log.warn({ err }, 'a part of the demo is left out');
   const demoStores = { ...parts, notices: parts.noticeRecords, below: parts.identity.scopes.of, refused };
   await enterDemo(demoStores, rootDepartmentId);
-  parts.bus.publish('rules.changed', {});
 }

@@ -6,6 +6,8 @@ import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';
 
 const DAY_H = 24;
+/** Days since the silent vehicles joined. */
+const JOINED_DAYS = 120;
 /** Number of reporting vehicles with spot checks. */
 const CHECKED = 12;
 
@@ -147,6 +149,7 @@ export async function enterDemoFollowups(
   for (const [i, { silentH, lng, lat, notes }] of SILENT.entries()) {
     const id = ids[i]!;
     const [begun, silent] = [ago(silentH + 9), ago(silentH)];
+    await tx.run(sql`update vehicle set created_at = ${ago(JOINED_DAYS * DAY_H)} where id = ${id}`);
     await tx.run(sql`
       insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
       values (${id}, ${begun}, ${silent}, ${silent}, 'idle', 'tcp')`);

@@ -32,6 +32,12 @@ describe('the records of the demo', () => {
     expect(refusals).toEqual([]);
   });
 
+  it('are known to the live map at once', async () => {
+    const scope = await server.identity.scopes.of(rootId);
+    const known = () => server.monitor.fleet.vehiclesOf(scope).length;
+    await expect.poll(known, { timeout: 20_000 }).toBe(await count('vehicle where deleted_at is null'));
+  });
+
   it('include a scheme of every kind of alarm rule', async () => {
     const kinds = await server.db.query<{ kind: string }>(sql`select distinct kind::text as kind from warn_scheme order by 1`);
     expect(kinds.map(({ kind }) => kind)).toEqual(Object.keys(RULE_KINDS).sort());

@@ -7,6 +7,7 @@ import type { NoticeRecords } from '../modules/notices/index.ts';
 import type { Platforms } from '../modules/platforms/index.ts';
 import type { Quotas } from '../modules/quotas/index.ts';
 import type { Repair } from '../modules/repairs/index.ts';
+import type { ServerBus } from '../platform/bus/server-events.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { enterDemoAreas } from './demo-areas.ts';
@@ -25,6 +26,7 @@ import { entering, once } from './entry.ts';
 /** Stores of the demo's records. */
 export type DemoStores = {
   readonly db: Db;
+  readonly bus: ServerBus;
   readonly fleet: Fleet;
   readonly people: People;
   readonly platforms: Platforms;
@@ -69,4 +71,7 @@ export async function enterDemo(stores: DemoStores, rootDepartmentId: number): P
     'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: stores.timeZone }),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, stores.refused);
+  // records are entered below the services that announce their changes
+  stores.bus.publish('fleet.changed', { vehicleIds: [] });
+  stores.bus.publish('rules.changed', {});
 }

@@ -4,6 +4,7 @@ import type { TestServer } from '../test-server.ts';
 /** For tests: stores of a test server's records. */
 export const demoStores = (server: TestServer, refused: DemoStores['refused']): DemoStores => ({
   db: server.db,
+  bus: server.bus,
   fleet: server.fleet,
   people: server.people,
   platforms: server.platforms,
