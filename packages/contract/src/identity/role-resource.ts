@@ -23,7 +23,7 @@ const shared = {
       rule: rules.length(2, 20),
       required: true,
       search: true,
-      list: { width: 180, pinned: true },
+      list: { width: 240, pinned: true },
     }),
     deptId: department({ list: { width: 160 } }),
     clientType: integer({ min: 4, max: 7 }),

@@ -8,6 +8,7 @@ export const reportFile: Record<keyof typeof zh, string> = {
   asOf: 'Data until',
   sums: 'Total',
   chart: 'Chart',
+  chartBlank: '(none)',
   count: 'Count',
   all: 'All',
   inAll: 'In all',

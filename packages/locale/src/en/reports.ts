@@ -64,6 +64,8 @@ export const reports: Record<keyof typeof zh, string> = {
   showChart: 'Show chart',
   hideChart: 'Hide chart',
   chartEmpty: 'No data for the chart',
+  chartBlank: '(none)',
+  chartCount: 'Count',
   chartTable: 'Chart data',
   find: 'Search reports by name, pinyin or initials',
   favourites: 'Favourites',

@@ -8,6 +8,7 @@ export const reportFile: Record<keyof typeof zh, string> = {
   asOf: 'Datos hasta',
   sums: 'Total',
   chart: 'Gráfico',
+  chartBlank: '(ninguno)',
   count: 'Cantidad',
   all: 'Todos',
   inAll: 'En total',

@@ -64,6 +64,8 @@ export const reports: Record<keyof typeof zh, string> = {
   showChart: 'Mostrar gráfico',
   hideChart: 'Ocultar gráfico',
   chartEmpty: 'No hay nada que dibujar',
+  chartBlank: '(ninguno)',
+  chartCount: 'Cantidad',
   chartTable: 'Datos del gráfico',
   find: 'Buscar un informe: nombre, pinyin o iniciales',
   favourites: 'Favoritos',

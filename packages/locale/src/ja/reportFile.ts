@@ -8,6 +8,7 @@ export const reportFile: Record<keyof typeof zh, string> = {
   asOf: 'データ基準時刻',
   sums: '合計',
   chart: 'グラフ',
+  chartBlank: '（なし）',
   count: '件数',
   all: 'すべて',
   inAll: '全体の件数',

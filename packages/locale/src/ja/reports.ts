@@ -64,6 +64,8 @@ export const reports: Record<keyof typeof zh, string> = {
   showChart: 'グラフを表示',
   hideChart: 'グラフを隠す',
   chartEmpty: '描画できるデータがありません',
+  chartBlank: '（なし）',
+  chartCount: '件数',
   chartTable: 'グラフのデータ',
   find: 'レポートを検索：名前、ピンイン、頭文字',
   favourites: 'お気に入り',

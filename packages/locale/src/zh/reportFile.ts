@@ -6,6 +6,7 @@ export const reportFile = {
   asOf: '数据截至',
   sums: '合计',
   chart: '图表',
+  chartBlank: '（无）',
   count: '数量',
   all: '全部',
   inAll: '总数',

@@ -63,6 +63,8 @@ export const reports = {
   showChart: '显示图表',
   hideChart: '隐藏图表',
   chartEmpty: '暂无图表数据',
+  chartBlank: '（无）',
+  chartCount: '数量',
   chartTable: '图表数据',
   find: '查找报表：名称、拼音或首字母',
   favourites: '收藏',

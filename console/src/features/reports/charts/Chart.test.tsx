@@ -82,7 +82,14 @@ describe('a chart', () => {
     const asked = (x: string[]) => ({ x, series: [{ colEName: 'mileage', values: x.map(() => 1) }] });
     expect(createDrawing(of('enum'), asked(['0', '2', '9']), COLOURS, words())!.x).toEqual(['未登记', '车辆维修', '9']);
     const at = Date.parse('2026-11-21T08:05:09+08:00');
-    expect(createDrawing(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '']);
+    expect(createDrawing(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '（无）']);
+  });
+
+  it('names the number of rows, and rows without a value', () => {
+    const of = template({ reportChartCfg: { type: 'bar', x: 'grade', y: ['count'] } });
+    const drawn = createDrawing(of, { x: ['', 'A'], series: [{ colEName: 'count', values: [77, 2] }] }, COLOURS, words())!;
+    expect(drawn.series.map(({ name }) => name)).toEqual(['数量']);
+    expect(drawn.x).toEqual(['（无）', 'A']);
   });
 
   it('has names along its axis that stand apart and within it', () => {

@@ -8,6 +8,8 @@ import type { ChartData } from '../report-calls.ts';
 
 /** Most decimals of a number. */
 const DIGITS = 2;
+/** The series that counts rows; it has no column. */
+const COUNT = 'count';
 /** Steps of a duration axis, so that each is a whole unit. */
 const WHOLE_STEPS = 4;
 
@@ -32,7 +34,7 @@ export function createDrawing(template: ReportTemplate, data: ChartData, colours
   if (!chart || data.x.length === 0) return null;
   const series = data.series.map(({ colEName, name, values }, at) => {
     const column = template.colCfgList.find((each) => each.colEName === colEName);
-    const heading = column ? formatHeading(column) : colEName;
+    const heading = column ? formatHeading(column) : colEName === COUNT ? words.t('reports.chartCount') : colEName;
     // series can share a column, and companies can share a name
     const key = name === undefined ? colEName : `${colEName}.${at}`;
     return {
@@ -44,7 +46,8 @@ export function createDrawing(template: ReportTemplate, data: ChartData, colours
     };
   });
   if (!series.some(({ values }) => values.some((value) => value !== null))) return null;
-  return { type: chart.type, x: data.x.map(formatLabels(template, chart, words)), series };
+  const label = formatLabels(template, chart, words);
+  return { type: chart.type, x: data.x.map((place) => label(place) || words.t('reports.chartBlank')), series };
 }
 
 const inUnits = (column: ReportColumn | undefined, values: Series['values']): Series['values'] =>

@@ -96,20 +96,22 @@ async function buildChart(
   // durations are drawn in hours, short ones in minutes
   const longest = Math.max(0, ...series.flatMap(({ colEName, values }) => (isDuration(colEName) ? values.map(Number) : [])));
   const [unit, unitS] = longest > MIN_HOURS * HOUR_S ? (['h', HOUR_S] as const) : (['min', MINUTE_S] as const);
+  const texts = reportTexts[language].reportFile;
   const columnName = (key: string): string => {
-    if (key === 'count') return reportTexts[language].reportFile.count;
+    if (key === 'count') return texts.count;
     if (getColumnKind(key) === undefined) return key;
     return isDuration(key)
       ? `${findColumnText(language, 'reportColumn', key)} (${findReportText(language, 'reportUnit', unit)})`
       : formatHeading(key, language, { units });
   };
   return {
-    sheet: reportTexts[language].reportFile.chart,
+    sheet: texts.chart,
     title: formatReportName(report, language),
     // workbooks and PDFs have no radar chart: its shapes become bars
     type: report.chart!.type === 'radar' ? 'bar' : report.chart!.type,
     along: along === undefined ? '' : columnName(along),
-    labels: along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone)),
+    labels:
+      along === undefined ? x : x.map((value) => formatAxisValue(along, value, language, request.timeZone) || texts.chartBlank),
     series: series.map(({ colEName, name, values }) => ({
       name: name ?? columnName(colEName),
       values: isDuration(colEName)
