@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { cleanupsOf } from './cleanups.ts';
-import { registerDemoPast } from './demo/demo-past.ts';
+import { hasDemoPast, registerDemoPast } from './demo/demo-past.ts';
 import { registerBackfillJob } from './ingest/backfill-job.ts';
 import { registerDriftBackfill } from './ingest/drift-backfill.ts';
 import { REMIND_AT } from './modules/expiry/index.ts';
@@ -23,7 +23,9 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   registerBackfillJob(jobs, backfill);
   registerDriftBackfill(jobs, backfill);
   registerRollups(jobs, { db, log, timeZone });
-  registerMonthScores(jobs, { db, log, settings, timeZone });
+  // a closed month never changes: those of a demo wait for its past
+  const ready = demoRootId === undefined ? undefined : () => hasDemoPast(db);
+  registerMonthScores(jobs, { db, log, settings, timeZone, ready });
   if (demoRootId !== undefined) {
     const count = (signal: AbortSignal) => countRollups({ db, timeZone, now: Date.now }, signal);
     registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now, count });

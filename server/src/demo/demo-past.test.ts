@@ -9,7 +9,7 @@ import { closeMonths } from '../modules/reports/scores/close-months.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { dayOf } from '../platform/db/day.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
-import { enterDemoPast, enterSessions } from './demo-past.ts';
+import { enterDemoPast, enterSessions, hasDemoPast } from './demo-past.ts';
 
 const ZONE = 'Asia/Shanghai';
 /** Noon of 18 March 2026 in Shanghai. */
@@ -111,12 +111,16 @@ describe('the past of a demo', () => {
     await db.run('delete from online_session');
   });
 
-  it('has months that can be closed', async () => {
+  it('has months that can be closed, once they were entered', async () => {
     const options = { db, timeZone: ZONE, now: () => NOW, rulesOf: async () => rules };
     const { signal } = new AbortController();
     await followDepartments(options, signal);
     await backfill(options, signal);
-    expect(await closeMonths(options, signal)).toEqual(['2026-01', '2026-02']);
+    await db.run(sql`update setting set key = 'taken' where key = 'demo.past'`);
+    const held = { ...options, ready: () => hasDemoPast(db) };
+    expect(await closeMonths(held, signal)).toEqual([]);
+    await db.run(sql`update setting set key = 'demo.past' where key = 'taken'`);
+    expect(await closeMonths(held, signal)).toEqual(['2026-01', '2026-02']);
     const rows = await db.query(sql`
       select month, metrics -> 'carTotal' as cars, metrics -> 'onlineCount' as online from score_month
       where object_type = 'dept' and object_id = ${fleet} order by month`);

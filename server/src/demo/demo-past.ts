@@ -77,6 +77,10 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
   });
 }
 
+/** Whether the past months were entered. Before, they have the days of few vehicles. */
+export const hasDemoPast = async (db: Db): Promise<boolean> =>
+  (await db.first(sql`select from setting where key = ${SETTING}`)) !== undefined;
+
 type Clock = Pick<DemoPast, 'db' | 'timeZone' | 'now'>;
 
 /** The seven days before today, of facts `f`, and the first day of the earlier weeks. */
@@ -128,7 +132,7 @@ export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus })
   // their hours are counted before they are copied
   const entered = (await enterSessions(demo)) + (await giveSupervisionsAlarms(db));
   if (handled + entered > 0) return 'dealt';
-  if ((await db.first(sql`select from setting where key = ${SETTING}`)) || !(await weekReady(demo))) return null;
+  if ((await hasDemoPast(db)) || !(await weekReady(demo))) return null;
   return (await enterDemoPast(demo)) ? 'entered' : null;
 }
 

@@ -16,6 +16,8 @@ type ClosingOptions = {
   readonly rulesOf: LoadScoreRules;
   readonly timeZone: string;
   readonly now: () => number;
+  /** Months stay open until it resolves to true. Default: at once. */
+  readonly ready?: (() => Promise<boolean>) | undefined;
 };
 
 /** Writes the scores of a month and closes it in one transaction; false if it is closed. Rows of a closed month never change. */
@@ -55,7 +57,8 @@ async function firstKnown(db: Queryable, oldest: string): Promise<string | null>
 }
 
 /** Months that can be closed, oldest first. */
-async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
+async function openMonths({ db, timeZone, now, ready }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
+  if (ready && !(await ready())) return [];
   const last = lastClosable(now(), timeZone);
   const oldest = new Date(now() - BACKFILL_MS).toISOString().slice(0, 10);
   const first = await firstKnown(db, oldest);

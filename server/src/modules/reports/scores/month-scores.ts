@@ -18,9 +18,11 @@ export function registerMonthScores(
     readonly settings: Pick<SettingsArea, 'of'>;
     readonly timeZone: string;
     readonly now?: () => number;
+    /** Months stay open until it resolves to true. Default: at once. */
+    readonly ready?: (() => Promise<boolean>) | undefined;
   },
 ): void {
-  const { db, log, settings, timeZone, now = Date.now } = deps;
+  const { db, log, settings, timeZone, now = Date.now, ready } = deps;
   const job: Job<object> = {
     kind: 'reports.monthScores',
     lane: 'maintenance',
@@ -28,7 +30,7 @@ export function registerMonthScores(
     // cron retries anyway
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
-      for (const month of await closeMonths({ db, rulesOf: readScoreRules(settings), timeZone, now }, signal))
+      for (const month of await closeMonths({ db, rulesOf: readScoreRules(settings), timeZone, now, ready }, signal))
         log.info({ month }, 'the scores of a month were closed');
     },
   };
