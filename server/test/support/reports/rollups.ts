@@ -66,18 +66,30 @@ export type TestAlarm = {
   readonly brief?: boolean;
   readonly late?: boolean;
   readonly dueAt?: number | null;
+  /** The highest judged speed and its limit, km/h. */
+  readonly judged?: { readonly kmh: number; readonly limit: number };
 };
 
 /** Enters an alarm with its case; resolves to its number. */
 export async function addAlarm(db: Queryable, alarm: TestAlarm): Promise<string> {
-  const { vehicleId, startAt, typeId = 1, level = 2, lastedMs = MINUTE, lasting = false, brief = false, late = false } = alarm;
+  const {
+    vehicleId,
+    startAt,
+    typeId = 1,
+    level = 2,
+    lastedMs = MINUTE,
+    lasting = false,
+    brief = false,
+    late = false,
+    judged,
+  } = alarm;
   const gid = randomUUID();
   const lastAt = startAt + lastedMs;
   await db.run(sql`
     insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng,
-      last_lat, start_kmh, max_kmh, times, brief, late)
+      last_lat, start_kmh, max_kmh, value, limit_value, times, brief, late)
     values (${gid}, ${vehicleId}, ${typeId}, 0, ${level}, ${at(startAt)}, ${at(lastAt)}, ${at(lasting ? null : lastAt)}, ${at(startAt)},
-      113, 23, 113, 23, 60, 60, 1, ${brief}, ${late})`);
+      113, 23, 113, 23, 60, 60, ${judged?.kmh ?? null}::real, ${judged?.limit ?? null}::real, 1, ${brief}, ${late})`);
   if (!brief)
     await db.run(sql`
       insert into alarm_case (gid, vehicle_id, type_id, level, start_at, due_at)
@@ -118,6 +130,29 @@ export const onlineDays = (db: Queryable, vehicleId: number) =>
   db.query(sql`select * from online_day where vehicle_id = ${vehicleId} order by day`);
 export const departmentDays = (db: Queryable, departmentId: number) =>
   db.query(sql`select * from dept_day where department_id = ${departmentId} order by day`);
+
+/** The overspeed figures of a day of alarms: counts by grade, and the highest speed; of all, and of those that are no false alarms. */
+export const gradeFigures = (all: readonly number[] | null, maxKmh: number | null, confirmed = all, confirmedKmh = maxKmh) => ({
+  ...Object.fromEntries([1, 2, 3, 4].map((grade, i) => [`grade${grade}`, all?.[i] ?? null])),
+  max_kmh: maxKmh,
+  ...Object.fromEntries([1, 2, 3, 4].map((grade, i) => [`confirmed${grade}`, confirmed?.[i] ?? null])),
+  confirmed_kmh: confirmedKmh,
+});
+
+/** The same, counted from overspeeds with their judged speeds: grades begin at 0, 10, 20 and 50 percent above the limit. */
+export function countGrades(
+  overspeeds: readonly { readonly kmh: number; readonly limit: number | null; readonly isFalse: boolean }[],
+) {
+  const count = (some: typeof overspeeds) =>
+    [0, 10, 20, 50].map((from, i, all) => {
+      const [least, most] = [from, all[i + 1] ?? Number.POSITIVE_INFINITY];
+      const beyond = some.flatMap(({ kmh, limit }) => (limit ? [(100 * (kmh - limit)) / limit] : []));
+      return beyond.filter((percent) => (percent >= least || least === 0) && percent < most).length;
+    });
+  const highest = (some: typeof overspeeds) => (some.length === 0 ? null : Math.max(...some.map(({ kmh }) => kmh)));
+  const confirmed = overspeeds.filter(({ isFalse }) => !isFalse);
+  return gradeFigures(count(overspeeds), highest(overspeeds), count(confirmed), highest(confirmed));
+}
 
 /** 24 counts, by hour. */
 export const hours = (counts: Readonly<Record<number, number>>) => Array.from({ length: 24 }, (_, hour) => counts[hour] ?? 0);

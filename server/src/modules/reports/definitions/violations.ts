@@ -1,12 +1,12 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { COUNTS, DURATION_S } from '../facts/alarm-columns.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
-import { alarmsOfCountedDays, GRADE_COUNTS } from '../facts/alarm-statistics.ts';
+import { alarmsOfCountedDays, toTenth } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { requestedMonth } from '../facts/row-times.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
 import { company, industries, month, vehicles } from '../model/filters.ts';
-import { GROUPS } from '../model/measures.ts';
+import { GROUPS, type MeasureKey } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 
@@ -25,37 +25,54 @@ const toDetails = (column: string, report: number): DrillDown => ({
   takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: '=0' },
 });
 
-/** Alarms of some types per vehicle, without false ones. */
-const confirmed = (request: ReportRequest, types: readonly number[], figures: Sql): Sql => sql`
-  select f.vehicle_id, ${figures} from ${alarmsOfCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
-  where ${isOfTypes(types)} and ${COUNTS} and c.state is distinct from 3
-    and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
-  group by f.vehicle_id`;
-
-/** Monthly figures of vehicles with confirmed alarms. */
-function violations(
+/** Monthly figures of vehicles with alarms of some types. */
+const violations = (
   request: ReportRequest,
-  what: {
+  {
+    types,
+    measures,
+    columns,
+  }: {
     readonly types: readonly number[];
-    readonly measures: readonly ('overCount' | 'fatigueCount' | 'fatigueSec' | 'longestSec')[];
-    readonly figures: Sql;
+    readonly measures: readonly MeasureKey[];
     readonly columns: Readonly<Record<string, Sql>>;
   },
-): Relation {
-  const relation = rollup(request, {
+): Relation =>
+  rollup(request, {
     by: ['vehicle'],
     rows: 'alarmDay',
-    measures: [...what.measures, 'needCount', 'handledCount', 'falseCount'],
-    alarms: isOfTypes(what.types),
+    measures: [...measures, 'needCount', 'handledCount', 'falseCount'],
+    alarms: isOfTypes(types),
     formulas: ['handleRate'],
-    columns: { statMonth: requestedMonth(request), vioCount: sql`coalesce("_vio", 0)`, ...what.columns },
+    columns: { statMonth: requestedMonth(request), ...columns },
   });
+
+/** Confirmed fatigue alarms per vehicle. An alarm begins when the limit is crossed, so the longest one gives the excess. */
+function fatigueViolations(request: ReportRequest): Relation {
+  const types = GROUPS.fatigue;
+  const relation = violations(request, {
+    types,
+    measures: ['fatigueCount', 'fatigueSec', 'longestSec'],
+    columns: {
+      vioCount: sql`coalesce("_vio", 0)`,
+      warnLevel: sql`case when "_beyond" is null then null when "_beyond" >= ${GRAVE_S}::integer then ${GRAVE}::integer
+        when "_beyond" >= ${SERIOUS_S}::integer then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
+    },
+  });
+  const body = sql`
+    select f.vehicle_id, count(*) as "_vio", max(${DURATION_S}) as "_beyond"
+    from ${alarmsOfCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
+    where ${isOfTypes(types)} and ${COUNTS} and c.state is distinct from 3
+      and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
+    group by f.vehicle_id`;
   return {
     ...relation,
-    with: [...(relation.with ?? []), { name: 'confirmed', body: confirmed(request, what.types, what.figures) }],
+    with: [...(relation.with ?? []), { name: 'confirmed', body }],
     from: sql`${relation.from} left join confirmed using (vehicle_id)`,
   };
 }
+
+const CONFIRMED = ['_confirmed1', '_confirmed2', '_confirmed3', '_confirmed4'] as const;
 
 /** Monthly violations as graded by Shanxi (report catalogue, family 408). */
 export const violationReports: readonly ReportDefinition[] = [
@@ -68,17 +85,7 @@ export const violationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },
     drills: [toDetails('fatigueCount', 404011)],
     order: ['vioCount', 'desc'],
-    query: (request) =>
-      violations(request, {
-        types: GROUPS.fatigue,
-        measures: ['fatigueCount', 'fatigueSec', 'longestSec'],
-        // an alarm begins when the limit is crossed, so the longest one gives the excess
-        figures: sql`count(*) as "_vio", max(${DURATION_S}) as "_beyond"`,
-        columns: {
-          warnLevel: sql`case when "_beyond" is null then null when "_beyond" >= ${GRAVE_S}::integer then ${GRAVE}::integer
-            when "_beyond" >= ${SERIOUS_S}::integer then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
-        },
-      }),
+    query: fatigueViolations,
   },
   {
     id: 408002,
@@ -110,22 +117,17 @@ export const violationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },
     drills: [toDetails('overCount', 404009)],
     order: ['vioCount', 'desc'],
-    query: (request) => {
-      const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
-      return violations(request, {
+    query: (request) =>
+      violations(request, {
         types: GROUPS.overspeed,
-        measures: ['overCount'],
-        figures: sql`count(*) as "_vio", ${GRADE_COUNTS}`,
+        measures: ['overCount', '_confirmed', ...CONFIRMED, '_confirmedKmh'],
         columns: {
-          grade1: grade(sql`"_grade1"`),
-          grade2: grade(sql`"_grade2"`),
-          grade3: grade(sql`"_grade3"`),
-          grade4: grade(sql`"_grade4"`),
-          maxSpeed: sql`round("_maxKmh"::numeric, 1)::float8`,
-          warnLevel: sql`case when "_vio" is null then null when "_grade4" > 0 then ${GRAVE}::integer
-            when "_grade3" > 0 then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
+          vioCount: sql`coalesce("_confirmed", 0)`,
+          ...Object.fromEntries(CONFIRMED.map((key, i) => [`grade${i + 1}`, sql`coalesce(${name(key)}, 0)`])),
+          maxSpeed: toTenth(sql`"_confirmedKmh"`),
+          warnLevel: sql`case when coalesce("_confirmed", 0) = 0 then null when "_confirmed4" > 0 then ${GRAVE}::integer
+            when "_confirmed3" > 0 then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
         },
-      });
-    },
+      }),
   },
 ];

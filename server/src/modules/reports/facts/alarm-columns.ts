@@ -3,11 +3,11 @@ import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { GROUPS } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { handledInTime } from '../rollups/handling-time.ts';
 import { NEEDED_KINDS } from '../rollups/needed-types.ts';
+import { judgedKmh, limitKmh, overGrade } from '../rollups/overspeed-grade.ts';
 import { alarmGroup, alarmSource, findTypes, isOfTypes } from './alarm-groups.ts';
 import { businessDayOf, timesAround } from './row-times.ts';
 import { formatPlace, joinVehicleAt, requestedVehicles, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
@@ -36,8 +36,6 @@ const SENT_AREA = sql`(select case when count(*) = 1 then min(s.area_id) end fro
 /** The geofence or route of an alarm; null: none, or unknown. */
 export const AREA_OF_ALARM: Sql = sql`case when ${isOfTypes(GEOFENCE_TYPES)} then f.source
   when ${isOfTypes(TERMINAL_AREA_TYPES)} and f.info is not null then ${SENT_AREA} end`;
-/** Types whose limit is a speed: overspeed, and its early warning. */
-const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
 /** FATIGUE: continuous driving, and the sum of 24 hours. Their values are minutes. */
 const [AT_A_STRETCH, OF_DAY] = [104, 106] as const;
 
@@ -65,11 +63,9 @@ const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${
 /** Duration in s; of an open alarm, up to its last report. */
 export const DURATION_S: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
 /** The highest judged speed and its limit; null if the terminal sends no limit. */
-export const JUDGED_KMH: Sql = sql`case when ${isOfTypes(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
-export const LIMIT_KMH: Sql = sql`case when ${isOfTypes(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
-/** OVER_GRADE: 10, 20 and 50 percent above the limit. */
-export const OVER_GRADE: Sql = sql`case when ${LIMIT_KMH} is null then null when 10 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 1
-  when 5 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 2 when 2 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 3 else 4 end`;
+export const JUDGED_KMH: Sql = judgedKmh(sql`f`);
+export const LIMIT_KMH: Sql = limitKmh(sql`f`);
+export const OVER_GRADE: Sql = overGrade(sql`f`);
 export const OVER_RATE: Sql = sql`round((100 * (${JUDGED_KMH} - ${LIMIT_KMH}) / ${LIMIT_KMH})::numeric, 2)::float8`;
 /** HANDLE_STATE. A case that was passed on but not taken yet is open. */
 export const HANDLE_STATE: Sql = sql`case when ${isDecided} then c.state when not ${needsHand} then 4 when c.state = 1 then 1 else 0 end`;

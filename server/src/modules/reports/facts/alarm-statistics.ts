@@ -1,10 +1,10 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { type Sql, sql } from '../../../platform/db/database.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import type { DrillDown } from '../model/definition.ts';
 import { GROUPS, SAFETY_TYPES } from '../model/measures.ts';
 import type { Aggregate, Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { COUNTS, JUDGED_KMH, OVER_GRADE, requestedKinds, requestedTypes } from './alarm-columns.ts';
+import { requestedKinds, requestedTypes } from './alarm-columns.ts';
 import { isOfTypes } from './alarm-groups.ts';
 import { type Rollup, rollup, whereRequested } from './day-rollup.ts';
 import { driverAtInstant } from './driver-columns.ts';
@@ -108,41 +108,27 @@ export const alarmsOfCountedDays = (request: ReportRequest, types: readonly numb
     ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
 };
 
-/** Overspeed alarms `f` by grade, and the highest. */
-export const GRADE_COUNTS: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
-  count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
-
-/** Overspeed grades of vehicles, drivers or companies, by the attribution of the day tables. */
-const overGrades = (request: ReportRequest, key: Sql): Sql => sql`
-  select d.${key}, ${GRADE_COUNTS} from ${alarmsOfCountedDays(request, GROUPS.overspeed)}
-  where ${isOfTypes(GROUPS.overspeed)} and ${COUNTS}
-    and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
-  group by d.${key}`;
+const GRADES = ['grade1', 'grade2', 'grade3', 'grade4'] as const;
 
 export function overspeeds(request: ReportRequest): Relation {
   const byDept = isByDept(request);
-  const { by, key, columns, without } = getGrouping(request);
+  const { by, columns, without } = getGrouping(request);
   const relation = rollup(request, {
     by: [by],
-    measures:
-      by === 'driver' ? ['overCount', 'overSec', 'driverKm'] : ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
+    measures: [
+      ...(['overCount', 'overSec', ...GRADES, '_topKmh'] as const),
+      ...(by === 'driver' ? (['driverKm'] as const) : (['overCars', 'mileage', 'onlineCount'] as const)),
+    ],
     alarms: isOfTypes(GROUPS.overspeed),
     rows: 'alarmDay',
     columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
     ...(byDept ? { formulas: ['overPerCar'] as const } : {}),
   });
-  const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
   return {
     ...relation,
-    with: [...(relation.with ?? []), { name: 'over_grades', body: overGrades(request, key) }],
-    from: sql`${relation.from} left join over_grades using (${key})`,
     columns: {
       ...relation.columns,
-      grade1: grade(sql`"_grade1"`),
-      grade2: grade(sql`"_grade2"`),
-      grade3: grade(sql`"_grade3"`),
-      grade4: grade(sql`"_grade4"`),
-      maxSpeed: sql`round("_maxKmh"::numeric, 1)::float8`,
+      maxSpeed: toTenth(sql`"_topKmh"`),
       ...(byDept ? {} : { overPerCar: sql`null::float8` }),
     },
     // includes short alarms
@@ -150,6 +136,8 @@ export function overspeeds(request: ReportRequest): Relation {
     without: byDept ? without : [...without, 'onlineCount', 'overCars', 'overPerCar'],
   };
 }
+
+export const toTenth = (value: Sql): Sql => sql`round(${value}::numeric, 1)::float8`;
 
 /** Days with more than 8 hours of driving. */
 const LONG_DAY_S = 28_800;

@@ -8,6 +8,7 @@ import {
   claim,
   DAY,
   decide,
+  gradeFigures,
   HOUR,
   hours,
   killedAt,
@@ -15,10 +16,12 @@ import {
   MINUTE,
   nobody,
   testRollups,
+  ZONE,
 } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { followAlarms } from './alarm-changes.ts';
 import { MAX_PAIRS } from './limits.ts';
+import { rebuildRollups } from './rebuild.ts';
 
 const NOON = local('2025-03-10 12:00');
 const [OVERSPEED, ANTENNA, ONLINE] = [1, 5, 50] as const;
@@ -87,8 +90,35 @@ describe('a day of alarms', () => {
         turned_cnt: 6,
         soon_cnt: 7,
         hours: hours({ 12: 4, 13: 1, 14: 3 }),
+        // none has a limit
+        ...gradeFigures([0, 0, 0, 0], 60),
       },
     ]);
+  });
+
+  it('counts overspeeds by grade, with the highest speed: all, and without false alarms', async () => {
+    await newCar();
+    const add = (kmh: number, startAt = NOON) => addAlarm(db, { vehicleId: car, startAt, judged: { kmh, limit: 80 } });
+    await add(87);
+    await add(88);
+    await add(95.5, NOON + HOUR);
+    const wrong = await add(140, NOON + 2 * HOUR);
+    await addAlarm(db, { vehicleId: car, startAt: NOON, typeId: 2 });
+    await follow();
+    const [overspeed, fatigue] = await alarmDays(db, car);
+    expect(overspeed).toMatchObject(gradeFigures([1, 2, 0, 1], 140));
+    expect(fatigue).toMatchObject(gradeFigures(null, null));
+
+    await decide(db, wrong, { at: NOON + 3 * HOUR, state: 3 });
+    await retell(await add(118), sql`, value = 119`);
+    await follow();
+    expect((await alarmDays(db, car))[0]).toMatchObject(gradeFigures([1, 2, 1, 1], 140, [1, 2, 1, 0], 119));
+
+    await db.run(
+      sql`update alarm_day set grade1 = null, grade2 = null, grade3 = null, grade4 = null, max_kmh = null where vehicle_id = ${car}`,
+    );
+    await rebuildRollups(db, { from: '2025-03-10', to: '2025-03-10', timeZone: ZONE, vehicleIds: [car] });
+    expect((await alarmDays(db, car))[0]).toMatchObject(gradeFigures([1, 2, 1, 1], 140, [1, 2, 1, 0], 119));
   });
 
   it('is apart by kind and level, and an alarm belongs to where it began', async () => {

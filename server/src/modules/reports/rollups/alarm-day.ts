@@ -1,13 +1,15 @@
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { GROUPS } from '../model/measures.ts';
 import { driverAt } from './driver-at.ts';
 import { handledInTime } from './handling-time.ts';
 import { NEEDED_KINDS } from './needed-types.ts';
+import { GRADES, judgedKmh, overGrade } from './overspeed-grade.ts';
 import { lockRollup, selectDays, type VehicleDay } from './vehicle-days.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Range of an hour counter. */
-const MAX_PER_HOUR = 32_767;
+/** Range of a counter of hours or grades. */
+const MAX_COUNT = 32_767;
 
 /** Time limits to take over an alarm, and to handle it (report catalogue 408007). */
 const [TURNED_WITHIN, SOON_WITHIN] = [sql`interval '30 minutes'`, sql`interval '24 hours'`];
@@ -29,9 +31,12 @@ const selectAlarms = (timeZone: string): Sql => sql`
     least(c.claimed_at, c.dealt_at) <= a.start_at + ${TURNED_WITHIN} as turned,
     ${DECIDED} and c.dealt_at <= a.start_at + ${SOON_WITHIN} as soon,
     greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s,
+    o.is_overspeed, case when o.is_overspeed then ${overGrade(sql`a`)} end as grade,
+    case when o.is_overspeed then ${judgedKmh(sql`a`)} end::real as kmh, c.state is distinct from 3 as confirmed,
     coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
+    cross join lateral (select a.type_id = any(${[...GROUPS.overspeed]}::smallint[]) as is_overspeed) o
   where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${countedAlarms(sql`a`)}`;
 
 const FIGURE_NAMES = [
@@ -48,9 +53,23 @@ const FIGURE_NAMES = [
   'turned_cnt',
   'soon_cnt',
   'hours',
+  ...GRADES.map((grade) => `grade${grade}`),
+  'max_kmh',
+  ...GRADES.map((grade) => `confirmed${grade}`),
+  'confirmed_kmh',
 ].map(name);
 const FIGURES = listed(FIGURE_NAMES);
 const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
+
+/** Null for types without a grade. */
+const countGrade = (grade: number, where: Sql): Sql =>
+  sql`case when bool_or(is_overspeed) then least(count(*) filter (where grade = ${grade}::integer ${where}), ${MAX_COUNT}) end`;
+const GRADE_FIGURES = listed([
+  ...GRADES.map((grade) => sql`${countGrade(grade, sql``)} as ${name(`grade${grade}`)}`),
+  ...GRADES.map((grade) => sql`${countGrade(grade, sql`and confirmed`)} as ${name(`confirmed${grade}`)}`),
+  sql`max(kmh) as max_kmh`,
+  sql`max(kmh) filter (where confirmed) as confirmed_kmh`,
+]);
 
 /** Recounts the alarms of at most MAX_PAIRS days. Returns the number of changed rows. */
 export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[], timeZone: string): Promise<number> {
@@ -65,7 +84,8 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           count(*) filter (where handled and deal_type = 5) as phone_cnt,
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
           count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
-          array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_PER_HOUR})`))}]::smallint[] as hours
+          array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_COUNT})`))}]::smallint[] as hours,
+          ${GRADE_FIGURES}
         from (${selectAlarms(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (
       delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (

@@ -1,3 +1,4 @@
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -18,11 +19,14 @@ import {
   ZONE,
 } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, type Queryable, sql } from '../../../platform/db/database.ts';
+import { GROUPS } from '../model/measures.ts';
 import { countDrivers, followDrivers } from './driver-changes.ts';
 
 const START = local('2025-03-10 00:00');
 const END = START + 5 * DAY;
 const RUNS = 25;
+/** Driver status monitoring (T/JSATL 12). */
+const DSM = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'item' && source.item === 0x65 ? [id] : []));
 
 let db: Db;
 let rollups: Awaited<ReturnType<typeof testRollups>>;
@@ -424,5 +428,65 @@ describe('who was on duty', () => {
       sql`select distinct department_id as of from driver_day where vehicle_id = ${vehicleId}`,
     );
     expect(companies).toEqual([{ of: department }]);
+  });
+});
+
+describe('the work of a driver', () => {
+  /** Rows of the three tables, joined; empty rows may stay behind. */
+  const differing = () =>
+    db.query(sql`
+      with joined as (
+        select driver_id, day, vehicle_id, d.km, d.drive_s, d.night_drive_s, d.longest_drive_s, u.duty_ms, u.first_at, u.last_at,
+          coalesce(a.over_cnt, 0) as over_cnt, coalesce(a.fatigue_cnt, 0) as fatigue_cnt, coalesce(a.dsm_cnt, 0) as dsm_cnt,
+          coalesce(a.handled_cnt, 0) as handled_cnt
+        from (select * from driver_day where driver_id <> 0) d full join duty_day u using (driver_id, day, vehicle_id) full join (
+          select driver_id, day, vehicle_id, coalesce(sum(cnt) filter (where type_id = any(${[...GROUPS.overspeed]}::smallint[])), 0) as over_cnt,
+            coalesce(sum(cnt) filter (where type_id = any(${[...GROUPS.fatigue]}::smallint[])), 0) as fatigue_cnt,
+            coalesce(sum(cnt) filter (where type_id = any(${DSM}::smallint[])), 0) as dsm_cnt, sum(handled) as handled_cnt
+          from alarm_day where driver_id <> 0 group by 1, 2, 3) a using (driver_id, day, vehicle_id)),
+      stored as (
+        select driver_id, day, vehicle_id, km, drive_s, night_drive_s, longest_drive_s, duty_ms, first_at, last_at, over_cnt, fatigue_cnt,
+          dsm_cnt, handled_cnt from driver_work_day)
+      (select * from joined except select * from stored) union all
+      (select * from stored where km is not null or duty_ms is not null or over_cnt + fatigue_cnt + dsm_cnt + handled_cnt > 0
+        except select * from joined)`);
+
+  it('is in one row per vehicle and day, whatever was recounted', async () => {
+    expect(await db.first('select count(*) > 0 as some from driver_work_day')).toEqual({ some: true });
+    expect(await differing()).toEqual([]);
+  });
+
+  it('counts the alarm types of each group, and follows every change of a day', async () => {
+    const [anna] = await addDrivers();
+    const vehicleId = await addVehicle(db, department);
+    const kinds = ALARM_TYPES.map(({ id }) => id);
+    await db.run(sql`
+      insert into alarm_day (vehicle_id, day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt,
+        auto_cnt, message_cnt, phone_cnt, handle_s, hours)
+      select ${vehicleId}::integer, '2025-03-10', t, 1, ${anna}::integer, ${department}::integer, 1 + t, 0, 1, 1, 0, 0, 0, 0, 0, 0,
+        array_fill(0, array[24]) from unnest(${kinds}::smallint[]) t`);
+    expect(await differing()).toEqual([]);
+    await db.run(sql`update alarm_day set cnt = 2 * cnt, handled = 0 where vehicle_id = ${vehicleId} and type_id < 100`);
+    expect(await differing()).toEqual([]);
+    await db.run(sql`delete from alarm_day where vehicle_id = ${vehicleId} and type_id < 90`);
+    expect(await differing()).toEqual([]);
+    await db.run(sql`delete from alarm_day where vehicle_id = ${vehicleId}`);
+    expect(await differing()).toEqual([]);
+  });
+
+  it('belongs to the company of the day, sign-ins too', async () => {
+    const [anna] = await addDrivers();
+    const vehicleId = await addVehicle(db, department);
+    const from = START + 8 * HOUR;
+    await addTrip(db, vehicleId, { startAt: from, endAt: from + HOUR, km: 50 });
+    await follow();
+    await db.run(sql`update vehicle set department_id = ${await addDepartment(db)} where id = ${vehicleId}`);
+    await addCard(vehicleId, { at: from - MINUTE, in: true, read: true, driverId: anna });
+    await follow();
+    expect(
+      await db.query(sql`
+        select department_id, day::text as day, duty_ms > 0 as signed, drive_s from driver_work_day
+        where vehicle_id = ${vehicleId} and drive_s is not null`),
+    ).toEqual([{ department_id: department, day: '2025-03-10', signed: true, drive_s: 3_600 }]);
   });
 });

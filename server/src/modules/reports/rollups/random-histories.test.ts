@@ -12,8 +12,10 @@ import {
   addVehicles,
   alarmDays,
   claim,
+  countGrades,
   DAY,
   decide,
+  gradeFigures,
   hours,
   local,
   MINUTE,
@@ -59,6 +61,7 @@ const alarm = fc.record({
   brief: fc.constantFrom(false, false, true),
   late: fc.boolean(),
   dueMs: fc.option(minutes(60)),
+  judged: fc.option(fc.record({ kmh: fc.integer({ min: 81, max: 130 }), limit: fc.constantFrom(0, 80) }), { nil: undefined }),
   decision: fc.option(
     fc.record({
       afterMs: minutes(26 * 60),
@@ -128,7 +131,13 @@ describe('days of random histories', () => {
 function alarmRounds(vehicleId: number, alarms: readonly RandomAlarm[]): Round[] {
   const rounds: (() => Promise<unknown>)[][] = [[]];
   for (const { dueMs, decision, claimedMs, followed, ...rest } of alarms) {
-    const wanted: TestAlarm = { vehicleId, ...rest, dueAt: dueMs === null ? null : rest.startAt + dueMs };
+    const { judged, ...alarm } = rest;
+    const wanted: TestAlarm = {
+      vehicleId,
+      ...alarm,
+      ...(judged ? { judged } : {}),
+      dueAt: dueMs === null ? null : rest.startAt + dueMs,
+    };
     let gid = '';
     rounds.at(-1)!.push(async () => {
       gid = await addAlarm(db, wanted);
@@ -211,6 +220,15 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
           .length,
         soon_cnt: decided.filter(({ decision }) => decision.afterMs <= DAY_MS).length,
         hours: hours(byHour),
+        ...(typeId === TERMINAL_OVERSPEED || typeId === PLATFORM_OVERSPEED
+          ? countGrades(
+              of.map(({ judged, decision }) => ({
+                kmh: judged?.kmh ?? 60,
+                limit: judged?.limit ?? null,
+                isFalse: decision?.state === 3,
+              })),
+            )
+          : gradeFigures(null, null)),
       };
     });
 }
