@@ -67,10 +67,10 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
       from ${source(sql`online_day`)}`);
     await tx.run(sql`
       insert into alarm_day (vehicle_id, day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt,
-        auto_cnt, message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours, grade1, grade2, grade3, grade4, confirmed1,
+        auto_cnt, message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours, confirmed_cnt, confirmed_max_s, grade1, grade2, grade3, grade4, confirmed1,
         confirmed2, confirmed3, confirmed4, max_kmh, confirmed_kmh)
       select vehicle_id, p.day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
-        message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours, grade1, grade2, grade3, grade4, confirmed1, confirmed2, confirmed3,
+        message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours, confirmed_cnt, confirmed_max_s, grade1, grade2, grade3, grade4, confirmed1, confirmed2, confirmed3,
         confirmed4, max_kmh, confirmed_kmh from ${source(sql`alarm_day`)}`);
     await tx.run(sql`
       insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)

@@ -205,23 +205,26 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
         soon: handled.filter((one) => one.dealtAt! - one.startAt <= DAY_MS).length,
         waited: handled.reduce((sum, one) => sum + (one.dealtAt! - one.startAt) / SECOND_MS, 0),
         hours: Array.from({ length: 24 }, (_, hour) => of.filter((one) => getHour(one.startAt) === hour).length),
+        confirmed: of.filter(({ state }) => state !== 3).length,
+        confirmedMax: of.reduce<number | null>(
+          (most, { state, seconds }) => (state === 3 ? most : Math.max(most ?? 0, seconds)),
+          null,
+        ),
         ...((GROUPS.overspeed as readonly number[]).includes(type)
-          ? countGrades(
-              of.map(({ value, maxKmh, limit, state }) => ({ kmh: value ?? maxKmh, limit, isFalse: state === 3 })),
-            )
+          ? countGrades(of.map(({ value, maxKmh, limit, state }) => ({ kmh: value ?? maxKmh, limit, isFalse: state === 3 })))
           : {}),
       };
     });
     await db.run(sql`
       insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
-        message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours, grade1, grade2, grade3, grade4, max_kmh, confirmed1, confirmed2,
+        message_cnt, phone_cnt, handle_s, turned_cnt, soon_cnt, hours, confirmed_cnt, confirmed_max_s, grade1, grade2, grade3, grade4, max_kmh, confirmed1, confirmed2,
         confirmed3, confirmed4, confirmed_kmh)
       select vehicle, day, type, level, dept, cnt, dur, needed, handled, timely, wrong, auto, message, phone, waited, turned, soon,
-        array(select jsonb_array_elements_text(hours)::smallint), grade1, grade2, grade3, grade4, max_kmh, confirmed1, confirmed2,
+        array(select jsonb_array_elements_text(hours)::smallint), confirmed, "confirmedMax", grade1, grade2, grade3, grade4, max_kmh, confirmed1, confirmed2,
         confirmed3, confirmed4, confirmed_kmh
       from jsonb_to_recordset(${json(rows)}::jsonb) as g (vehicle integer, day date, type smallint, level smallint, dept integer,
         cnt integer, dur bigint, needed integer, handled integer, timely integer, wrong integer, auto integer, message integer,
-        phone integer, waited bigint, turned integer, soon integer, hours jsonb, grade1 smallint, grade2 smallint, grade3 smallint,
+        phone integer, waited bigint, turned integer, soon integer, hours jsonb, confirmed integer, "confirmedMax" integer, grade1 smallint, grade2 smallint, grade3 smallint,
         grade4 smallint, max_kmh real, confirmed1 smallint, confirmed2 smallint, confirmed3 smallint, confirmed4 smallint,
         confirmed_kmh real)`);
   };

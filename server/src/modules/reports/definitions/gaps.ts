@@ -139,6 +139,7 @@ export const gapReports: readonly ReportDefinition[] = [
       },
       ids: VEHICLE_IDS,
       tie: [sql`f.received_at`, sql`f.vehicle_id`],
+      isSearched: true,
     }),
   },
 ];

@@ -86,7 +86,7 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['carNo', 'asc'],
     query: (request) => ({
-      from: sql`${withOpenSegments('trip')} ${joinVehicleAt(sql`f.start_at`)}
+      from: sql`${withOpenSegments('trip', request)} ${joinVehicleAt(sql`f.start_at`)}
         cross join lateral (select ${odometer(request, sql`asc`)} as begins, ${odometer(request, sql`desc`)} as ends) o`,
       where: [
         ...requestedVehicles(request),
@@ -197,7 +197,7 @@ export const operationReports: readonly ReportDefinition[] = [
     ],
     order: ['carNo', 'asc'],
     query: (request) => ({
-      from: sql`${withOpenSegments('stop')} ${joinVehicleAt(sql`f.start_at`)} cross join lateral (${geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
+      from: sql`${withOpenSegments('stop', request)} ${joinVehicleAt(sql`f.start_at`)} cross join lateral (${geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
       where: [
         ...requestedVehicles(request),
         inTimes(request, sql`f.start_at`),
@@ -277,7 +277,7 @@ export const operationReports: readonly ReportDefinition[] = [
     query: (request) => {
       const state = request.text('accState');
       return {
-        from: sql`${withOpenSegments('acc_segment')} ${JOIN_VEHICLE}`,
+        from: sql`${withOpenSegments('acc_segment', request)} ${JOIN_VEHICLE}`,
         where: [
           ...requestedVehicles(request),
           inTimes(request, sql`f.start_at`),
@@ -338,7 +338,7 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['idleSec', 'desc'],
     query: (request) => ({
-      from: sql`${withOpenSegments('stop')} ${joinVehicleAt(sql`f.start_at`)}`,
+      from: sql`${withOpenSegments('stop', request)} ${joinVehicleAt(sql`f.start_at`)}`,
       where: [
         ...requestedVehicles(request),
         inTimes(request, sql`f.start_at`),

@@ -1,7 +1,6 @@
-import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { COUNTS, DURATION_S } from '../facts/alarm-columns.ts';
+import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
-import { alarmsOfCountedDays, toTenth } from '../facts/alarm-statistics.ts';
+import { toTenth } from '../facts/alarm-statistics.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import { requestedMonth } from '../facts/row-times.ts';
 import type { DrillDown, ReportDefinition } from '../model/definition.ts';
@@ -41,36 +40,11 @@ const violations = (
   rollup(request, {
     by: ['vehicle'],
     rows: 'alarmDay',
-    measures: [...measures, 'needCount', 'handledCount', 'falseCount'],
+    measures: [...measures, '_confirmed', 'needCount', 'handledCount', 'falseCount'],
     alarms: isOfTypes(types),
     formulas: ['handleRate'],
-    columns: { statMonth: requestedMonth(request), ...columns },
+    columns: { statMonth: requestedMonth(request), vioCount: sql`coalesce("_confirmed", 0)`, ...columns },
   });
-
-/** Confirmed fatigue alarms per vehicle. An alarm begins when the limit is crossed, so the longest one gives the excess. */
-function fatigueViolations(request: ReportRequest): Relation {
-  const types = GROUPS.fatigue;
-  const relation = violations(request, {
-    types,
-    measures: ['fatigueCount', 'fatigueSec', 'longestSec'],
-    columns: {
-      vioCount: sql`coalesce("_vio", 0)`,
-      warnLevel: sql`case when "_beyond" is null then null when "_beyond" >= ${GRAVE_S}::integer then ${GRAVE}::integer
-        when "_beyond" >= ${SERIOUS_S}::integer then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
-    },
-  });
-  const body = sql`
-    select f.vehicle_id, count(*) as "_vio", max(${DURATION_S}) as "_beyond"
-    from ${alarmsOfCountedDays(request, types)} left join alarm_case c on c.gid = f.gid
-    where ${isOfTypes(types)} and ${COUNTS} and c.state is distinct from 3
-      and f.start_at >= ${at(request.times.from)} and f.start_at < ${at(request.times.to)}
-    group by f.vehicle_id`;
-  return {
-    ...relation,
-    with: [...(relation.with ?? []), { name: 'confirmed', body }],
-    from: sql`${relation.from} left join confirmed using (vehicle_id)`,
-  };
-}
 
 const CONFIRMED = ['_confirmed1', '_confirmed2', '_confirmed3', '_confirmed4'] as const;
 
@@ -85,7 +59,16 @@ export const violationReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },
     drills: [toDetails('fatigueCount', 404011)],
     order: ['vioCount', 'desc'],
-    query: fatigueViolations,
+    query: (request) =>
+      violations(request, {
+        types: GROUPS.fatigue,
+        // an alarm begins when the limit is crossed, so the longest one gives the excess
+        measures: ['fatigueCount', 'fatigueSec', 'longestSec', '_confirmedMaxSec'],
+        columns: {
+          warnLevel: sql`case when "_confirmedMaxSec" is null then null when "_confirmedMaxSec" >= ${GRAVE_S}::integer then ${GRAVE}::integer
+            when "_confirmedMaxSec" >= ${SERIOUS_S}::integer then ${SERIOUS}::integer else ${SLIGHT}::integer end`,
+        },
+      }),
   },
   {
     id: 408002,
@@ -120,9 +103,8 @@ export const violationReports: readonly ReportDefinition[] = [
     query: (request) =>
       violations(request, {
         types: GROUPS.overspeed,
-        measures: ['overCount', '_confirmed', ...CONFIRMED, '_confirmedKmh'],
+        measures: ['overCount', ...CONFIRMED, '_confirmedKmh'],
         columns: {
-          vioCount: sql`coalesce("_confirmed", 0)`,
           ...Object.fromEntries(CONFIRMED.map((key, i) => [`grade${i + 1}`, sql`coalesce(${name(key)}, 0)`])),
           maxSpeed: toTenth(sql`"_confirmedKmh"`),
           warnLevel: sql`case when coalesce("_confirmed", 0) = 0 then null when "_confirmed4" > 0 then ${GRAVE}::integer

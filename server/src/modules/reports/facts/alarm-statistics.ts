@@ -7,8 +7,6 @@ import type { ReportRequest } from '../model/report-request.ts';
 import { requestedKinds, requestedTypes } from './alarm-columns.ts';
 import { isOfTypes } from './alarm-groups.ts';
 import { type Rollup, rollup, whereRequested } from './day-rollup.ts';
-import { driverAtInstant } from './driver-columns.ts';
-import { businessDayOf } from './row-times.ts';
 
 export const DEFAULT_TOP = 20;
 
@@ -94,19 +92,6 @@ export function ranked(relation: Relation, key: Sql, most: number): Relation {
     columns: { ...relation.columns, rankNo: sql`"_rank"`, shareRate: share(sql`"alarmCount"`, sql`"_all"`) },
   };
 }
-
-/**
- * Alarms `f` of some types on the requested days `d`, of the vehicles, drivers and companies they were counted for. A query on it
- * must filter types and times again. Without `offset 0`, each parallel worker would find all days.
- */
-export const alarmsOfCountedDays = (request: ReportRequest, types: readonly number[] | null): Sql => {
-  const byDriver = isByDriver(request);
-  return sql`
-  alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
-    where ${whereRequested('alarmDay', request, types === null ? undefined : isOfTypes(types))} offset 0) d
-  on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${businessDayOf(request, sql`f.start_at`)}
-    ${byDriver ? sql`and d.driver_id = ${driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
-};
 
 const GRADES = ['grade1', 'grade2', 'grade3', 'grade4'] as const;
 

@@ -55,18 +55,18 @@ const joined = (parts: readonly Sql[], between: Sql): Sql =>
 /** The part of a request that filters day tables. */
 export type RequestScope = Pick<ReportRequest, 'departments' | 'vehicles' | 'days' | 'list'>;
 
-/** `where` for the requested companies, vehicles, drivers and days; `f` is the table. */
-export function whereRequested(fact: DayTable, request: RequestScope, alarms?: Sql): Sql {
+/** `where` for the requested companies, vehicles, drivers and days; `f` is the table, unless another alias is given. */
+export function whereRequested(fact: DayTable, request: RequestScope, alarms?: Sql, f = sql`f`): Sql {
   const { departments, vehicles, days } = request;
   const drivers = request.list('driverIds');
   const parts = [
-    sql`f.day between ${days.from}::date and ${days.to}::date`,
-    sql`f.department_id = any(${[...departments]})`,
-    ...(vehicles !== null && fact !== 'deptDay' ? [sql`f.vehicle_id = any(${[...vehicles]})`] : []),
+    sql`${f}.day between ${days.from}::date and ${days.to}::date`,
+    sql`${f}.department_id = any(${[...departments]})`,
+    ...(vehicles !== null && fact !== 'deptDay' ? [sql`${f}.vehicle_id = any(${[...vehicles]})`] : []),
     ...(drivers !== null && (fact === 'alarmDay' || fact === 'driverDay')
-      ? [sql`f.driver_id = any(${drivers.map(Number)}::integer[])`]
+      ? [sql`${f}.driver_id = any(${drivers.map(Number)}::integer[])`]
       : []),
-    ...(fact === 'deptDay' ? [] : vehicleKinds(request)),
+    ...(fact === 'deptDay' ? [] : vehicleKinds(request, sql`${f}.vehicle_id`)),
     ...(fact === 'alarmDay' && alarms ? [alarms] : []),
   ];
   return joined(parts, sql` and `);
@@ -160,7 +160,10 @@ export function rollup(
   return {
     from,
     with: by.includes('child') ? [{ name: 'children', body: selectChildren(request) }, ...tables] : tables,
-    ...(tables.length === 1 && tables[0]!.isStored ? { isStored: true } : {}),
+    // tables with the same key: the others are looked up by it for a page
+    ...(rows !== 'every' && tables.every(({ isStored }) => isStored)
+      ? { isStored: true, joined: measures.filter((key) => getMeasure(key).fact !== first) }
+      : {}),
     ...(having ? { where: [having] } : {}),
     columns: { ...identityColumns(by), ...figures, ...columns },
     formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),

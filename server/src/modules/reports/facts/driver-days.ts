@@ -9,65 +9,87 @@ import { requestedVehicles } from './vehicle-columns.ts';
 
 /** Days of a weekly sum. */
 const WEEK_DAYS = 7;
-/** Columns of driver_work_day. */
-const FACTS = {
-  vehicle_id: sql`integer`,
-  km: sql`float8`,
-  drive_s: sql`integer`,
-  night_drive_s: sql`integer`,
-  longest_drive_s: sql`integer`,
-  duty_ms: sql`float8`,
-  first_at: sql`timestamptz`,
-  last_at: sql`timestamptz`,
-  over_cnt: sql`integer`,
-  fatigue_cnt: sql`integer`,
-  dsm_cnt: sql`integer`,
-  handled_cnt: sql`integer`,
+/** Figures of a driver and day: of a single row `f` of driver_work_day, and over some rows `w`. */
+const FIGURES = {
+  cars: [sql`(f.km is not null)::integer`, sql`count(w.km)::integer`],
+  km: [sql`f.km`, sql`sum(w.km)`],
+  drive_s: [sql`f.drive_s`, sql`sum(w.drive_s)`],
+  night_s: [sql`f.night_drive_s`, sql`sum(w.night_drive_s)`],
+  longest_s: [sql`f.longest_drive_s`, sql`max(w.longest_drive_s)`],
+  duty: [sql`f.duty_ms::float8 / 1000`, sql`sum(w.duty_ms::float8 / 1000)`],
+  first_at: [sql`f.first_at`, sql`min(w.first_at)`],
+  last_at: [sql`f.last_at`, sql`max(w.last_at)`],
+  overspeeds: [sql`f.over_cnt`, sql`sum(w.over_cnt)`],
+  fatigues: [sql`f.fatigue_cnt`, sql`sum(w.fatigue_cnt)`],
+  distractions: [sql`f.dsm_cnt`, sql`sum(w.dsm_cnt)`],
+  handled: [sql`f.handled_cnt`, sql`sum(w.handled_cnt)`],
+  vehicle_ids: [
+    sql`case when f.km is not null then array[f.vehicle_id] end`,
+    sql`array_agg(w.vehicle_id) filter (where w.km is not null)`,
+  ],
 } as const;
-type FactColumn = keyof typeof FACTS;
-const SIGNED_IN: readonly FactColumn[] = ['duty_ms', 'first_at', 'last_at'];
-const COUNTS = {
-  overCount: sql`f.over_cnt`,
-  fatigueCount: sql`f.fatigue_cnt`,
-  dsmCount: sql`f.dsm_cnt`,
-  handledCount: sql`f.handled_cnt`,
-} as const;
+type Figure = keyof typeof FIGURES;
+const WORKED = sql`count(w.km) > 0 or count(w.duty_ms) > 0`;
 
-/** All columns, null where not given. */
-const selectFacts = (columnSql: Partial<Readonly<Record<FactColumn, Sql>>>): Sql =>
-  (Object.keys(FACTS) as FactColumn[])
-    .map((column) => sql`${columnSql[column] ?? sql`null`}::${FACTS[column]} as ${name(column)}`)
-    .reduce((all, each) => sql`${all}, ${each}`);
+/** Columns of driver_work_day, and those of a sign-in. */
+const DUTY = ['duty_ms', 'first_at', 'last_at'];
+const COLUMNS = [
+  ...['vehicle_id', 'km', 'drive_s', 'night_drive_s', 'longest_drive_s', 'over_cnt', 'fatigue_cnt', 'dsm_cnt', 'handled_cnt'],
+  ...DUTY,
+];
 
-/** What drivers did with vehicles on days: as stored, but sign-ins of open days are computed up to now. */
-function driverWork(request: ReportRequest, week: ReportRequest): Sql {
-  const stored = sql`driver_work_day f where ${whereRequested('driverDay', week)}`;
-  const list = requestedDays(request);
-  const open = list.filter(({ endAt }) => endAt > request.now);
-  if (open.length === 0) return sql`${stored}`;
+type Source = Pick<Relation, 'from' | 'where' | 'isStored' | 'groupBy' | 'having'> & { readonly figure: (key: Figure) => Sql };
+
+/**
+ * Rows `f` of closed days as stored. Nearly all drivers have one row a day. Of several, one stands for all and its figures are added
+ * up, so no row needs grouping and a page is read by index.
+ */
+function closedWork(request: ReportRequest): Source {
+  const all = (figure: Sql): Sql => sql`(select ${figure} from driver_work_day w
+    where w.driver_id = f.driver_id and w.day = f.day and ${whereRequested('driverDay', request, undefined, sql`w`)})`;
+  const either = (one: Sql, several: Sql): Sql => sql`case when f.several then ${all(several)} else ${one} end`;
+  return {
+    from: sql`driver_work_day f`,
+    where: [
+      whereRequested('driverDay', request),
+      either(sql`f.km is not null or f.duty_ms is not null`, sql`min(w.vehicle_id) = f.vehicle_id and (${WORKED})`),
+    ],
+    isStored: true,
+    figure: (key) => either(...(FIGURES[key] as readonly [Sql, Sql])),
+  };
+}
+
+/** Rows of a range with open days are added up, as their sign-ins are computed up to now. */
+const openWork = (request: ReportRequest): Source => ({
+  from: sql`(${rowsUpToNow(request)}) w`,
+  groupBy: [sql`w.driver_id`, sql`w.day`],
+  having: WORKED,
+  figure: (key) => FIGURES[key][1],
+});
+
+/** What drivers did with vehicles: as stored, but sign-ins of open days are those up to now. */
+function rowsUpToNow(request: ReportRequest): Sql {
+  const open = openDays(request);
+  const isClosed = sql`f.day < ${open[0]!.key}::date`;
   const chosen = requestedNumbers(request, 'driverIds');
   const own = requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`);
   const now = sql`${at(request.now)}::timestamptz`;
   // the start of each open day, and the end of the last
   const bounds = [...open.map(({ startAt }) => at(startAt)), at(open.at(-1)!.endAt)];
-  const columns = Object.keys(FACTS) as FactColumn[];
-  const closedOnly = Object.fromEntries(
-    columns.map((column) => [
-      column,
-      SIGNED_IN.includes(column)
-        ? sql`case when f.day < ${open[0]!.key}::date then f.${name(column)} end`
-        : sql`f.${name(column)}`,
-    ]),
-  );
+  const signedIn: Readonly<Record<string, Sql>> = {
+    duty_ms: sql`1000 * date_part('epoch', least(k.end_at, b.bounds[k.place + 1]) - greatest(k.start_at, b.bounds[k.place]))`,
+    first_at: sql`case when k.start_at >= b.bounds[k.place] then k.start_at end`,
+    last_at: sql`case when k.ended_at < b.bounds[k.place + 1] and k.ended_at <= ${now} then k.ended_at end`,
+  };
+  const list = (of: (column: string) => Sql): Sql => COLUMNS.map(of).reduce((all, each) => sql`${all}, ${each}`);
   // a duty spans at most two days
-  return sql`(
-    select f.driver_id, f.day, ${selectFacts(closedOnly)} from ${stored}
+  return sql`
+    select f.driver_id, f.day, ${list((column) =>
+      DUTY.includes(column) ? sql`case when ${isClosed} then f.${name(column)} end as ${name(column)}` : sql`f.${name(column)}`,
+    )}
+    from driver_work_day f where ${whereRequested('driverDay', request)}
     union all
-    select k.driver_id, (${open.map(({ key }) => key)}::date[])[k.place] as day, ${selectFacts({
-      duty_ms: sql`1000 * date_part('epoch', least(k.end_at, b.bounds[k.place + 1]) - greatest(k.start_at, b.bounds[k.place]))`,
-      first_at: sql`case when k.start_at >= b.bounds[k.place] then k.start_at end`,
-      last_at: sql`case when k.ended_at < b.bounds[k.place + 1] and k.ended_at <= ${now} then k.ended_at end`,
-    })}
+    select k.driver_id, (${open.map(({ key }) => key)}::date[])[k.place], ${list((column) => signedIn[column] ?? sql`null`)}
     from (select ${bounds}::timestamptz[] as bounds) b cross join lateral (
       select u.driver_id, u.start_at, u.end_at as ended_at, least(u.end_at, ${now}) as end_at,
         width_bucket(u.start_at, b.bounds) + n.later as place
@@ -76,57 +98,37 @@ function driverWork(request: ReportRequest, week: ReportRequest): Sql {
         and u.start_at >= ${startOfDay(request, sql`${open[0]!.key}::date - 1`)}
         and u.start_at < ${startOfDay(request, sql`${open.at(-1)!.key}::date + 1`)}
         and u.start_at < ${now} ${chosen === null ? sql`` : sql`and u.driver_id = any(${chosen}::integer[])`}) k
-    where k.place between 1 and ${open.length}::integer and k.end_at > b.bounds[k.place]) f`;
+    where k.place between 1 and ${open.length}::integer and k.end_at > b.bounds[k.place]`;
 }
 
 /** Driver days: driving, sign-ins and alarms. Days of alarms only are left out. */
 export function driverDays(request: ReportRequest, columns: readonly string[]): Relation {
-  const { from, to } = request.days;
   const has = (key: string): boolean => columns.includes(key);
-  const weekly = has('week44');
-  // a weekly sum needs the six days before
-  const week = weekly ? { ...request, days: { from: addDays(from, 1 - WEEK_DAYS), to } } : request;
-  const counts = (Object.keys(COUNTS) as (keyof typeof COUNTS)[]).filter(has);
-  const counted = counts
-    .map((key) => sql`, sum(${COUNTS[key]}) as ${name(key)}`)
-    .reduce((all, each) => sql`${all}${each}`, sql``);
+  const isOpen = openDays(request).length > 0;
+  const { figure, where = [], ...source } = isOpen ? openWork(request) : closedWork(request);
+  const [driver, day] = isOpen ? [sql`w.driver_id`, sql`w.day`] : [sql`f.driver_id`, sql`f.day`];
   const columnSql: Readonly<Record<string, Sql>> = {
-    statDate: sql`day`,
-    carCount: sql`cars`,
-    dutySec: sql`coalesce(round(duty::numeric), 0)::integer`,
-    dutyStart: sql`first_at`,
-    dutyEnd: sql`last_at`,
-    driverSec: sql`coalesce(drive_s, 0)`,
-    driverNight: sql`coalesce(night_s, 0)`,
-    longestSec: sql`longest_s`,
-    driverKm: sql`coalesce(km, 0)`,
-    week44: sql`coalesce(week_s, 0)`,
-    ...Object.fromEntries(counts.map((key) => [key, sql`coalesce(${name(key)}, 0)`])),
+    statDate: day,
+    carCount: figure('cars'),
+    dutySec: sql`coalesce(round((${figure('duty')})::numeric), 0)::integer`,
+    dutyStart: figure('first_at'),
+    dutyEnd: figure('last_at'),
+    driverSec: sql`coalesce(${figure('drive_s')}, 0)`,
+    driverNight: sql`coalesce(${figure('night_s')}, 0)`,
+    longestSec: figure('longest_s'),
+    driverKm: sql`coalesce(${figure('km')}, 0)`,
+    overCount: sql`coalesce(${figure('overspeeds')}, 0)`,
+    fatigueCount: sql`coalesce(${figure('fatigues')}, 0)`,
+    dsmCount: sql`coalesce(${figure('distractions')}, 0)`,
+    handledCount: sql`coalesce(${figure('handled')}, 0)`,
   };
+  const labels = driverNames(request);
   return {
-    with: [
-      {
-        name: 'worked',
-        // there is one row per vehicle
-        body: sql`
-          select f.driver_id, f.day, count(f.km) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
-            sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s, sum(f.duty_ms::float8 / 1000) as duty, min(f.first_at) as first_at,
-            max(f.last_at) as last_at ${counted}
-            ${has('carNo') ? sql`, array_agg(f.vehicle_id) filter (where f.km is not null) as vehicle_ids` : sql``}
-            ${
-              weekly
-                ? sql`, sum(sum(f.drive_s)::integer) over (partition by f.driver_id order by f.day - ${from}::date
-                  range between ${WEEK_DAYS - 1}::integer preceding and current row) as week_s`
-                : sql``
-            }
-          from ${driverWork(request, week)} group by f.driver_id, f.day having count(f.km) > 0 or count(f.duty_ms) > 0`,
-      },
-    ],
-    from: sql`worked join driver r on r.id = driver_id`,
-    where: [sql`day >= ${from}::date`],
+    ...source,
+    where: [...where, sql`exists (select from driver r where r.id = ${driver})`],
     columns: {
       ...Object.fromEntries(Object.entries(columnSql).filter(([key]) => has(key))),
-      ...(has('carNo') ? { carIds: sql`vehicle_ids` } : {}),
+      ...(has('carNo') ? { carIds: figure('vehicle_ids') } : {}),
     },
     // labels for visible rows only
     ...(has('carNo')
@@ -134,9 +136,18 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
           formulas: { carNo: sql`(select string_agg(c.plate, ', ' order by c.plate) from vehicle c where c.id = any("carIds"))` },
         }
       : {}),
-    ids: { driverId: sql`driver_id`, deptId: sql`${request.company}::integer`, day: sql`day` },
-    names: driverNames(request),
-    tie: [sql`day`, sql`driver_id`],
+    ids: { driverId: driver, deptId: sql`${request.company}::integer`, day },
+    names: has('week44') ? { ...labels, columns: { ...labels.columns, week44: weekOf(request) } } : labels,
+    tie: [day, driver],
     always: ['statDate'],
   };
+}
+
+const openDays = (request: ReportRequest) => requestedDays(request).filter(({ endAt }) => endAt > request.now);
+
+/** Driving of a row's day and the six before. */
+function weekOf(request: ReportRequest): Sql {
+  const week = { ...request, days: { ...request.days, from: addDays(request.days.from, 1 - WEEK_DAYS) } };
+  return sql`(select coalesce(sum(f.drive_s), 0) from driver_work_day f where f.driver_id = b."#driverId"
+    and f.day between b."#day" - ${WEEK_DAYS - 1}::integer and b."#day" and ${whereRequested('driverDay', week)})`;
 }

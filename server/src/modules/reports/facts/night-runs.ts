@@ -50,7 +50,7 @@ export function nightRuns(request: ReportRequest): Sql | undefined {
       case when f.is_open and w.to_at = f.end_at then null else w.to_at end, w.to_at,
       coalesce(p.from_lng, f.start_lng), coalesce(p.from_lat, f.start_lat), coalesce(p.to_lng, f.end_lng), coalesce(p.to_lat, f.end_lat),
       coalesce(p.max_kmh, f.max_speed_kmh), null::real, null::real, round((f.distance_km * ${share})::numeric, 3)::float8, false, null::uuid
-    from ${withOpenSegments('trip')}
+    from ${withOpenSegments('trip', request)}
     cross join lateral (
       select greatest(f.start_at, n.from_at) as from_at, least(f.end_at, n.to_at) as to_at
       from (${windows(request)}) n where f.start_at < n.to_at and f.end_at > n.from_at) w

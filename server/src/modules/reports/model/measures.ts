@@ -49,14 +49,15 @@ export const SAFETY_TYPES = ALARM_TYPES.flatMap((type) => (type.class === 'safet
 
 const speedBand = (index: number) => sum('vehicleDay', sql`f.speed_band_s[${index}::integer]`);
 
-/** Overspeeds by grade with the top speed, of all and of those that are no false alarms. */
-const OVERSPEEDS = measures({
+/** Alarms that are no false alarms, and overspeeds by grade with the top speed. */
+const CONFIRMED = measures({
   grade1: sum('alarmDay', sql`f.grade1`),
   grade2: sum('alarmDay', sql`f.grade2`),
   grade3: sum('alarmDay', sql`f.grade3`),
   grade4: sum('alarmDay', sql`f.grade4`),
   _topKmh: nullable('alarmDay', 'max', sql`f.max_kmh::float8`),
-  _confirmed: sum('alarmDay', sql`f.cnt - f.false_cnt`),
+  _confirmed: sum('alarmDay', sql`f.confirmed_cnt`),
+  _confirmedMaxSec: nullable('alarmDay', 'max', sql`f.confirmed_max_s`),
   _confirmed1: sum('alarmDay', sql`f.confirmed1`),
   _confirmed2: sum('alarmDay', sql`f.confirmed2`),
   _confirmed3: sum('alarmDay', sql`f.confirmed3`),
@@ -166,7 +167,7 @@ export const MEASURES = measures({
   dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x65)) }),
   tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
   bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
-  ...OVERSPEEDS,
+  ...CONFIRMED,
   /** The highest level. */
   _topLevel: nullable('alarmDay', 'max', sql`f.level`),
   ...mapHours((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),

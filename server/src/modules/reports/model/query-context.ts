@@ -3,8 +3,8 @@ import type { Queryable, Sql } from '../../../platform/db/database.ts';
 
 /** Caches expensive query results for the next page, another order and the chart. */
 export type ResultCache = {
-  /** The result of a statement as a table; null: it is cheap, so it is not cached. */
-  loadTable(statement: Sql): Promise<CachedTable | null>;
+  /** The result of a statement as a table; null: it is cheap or too large. `isSearch`: it finds few rows among many. */
+  loadTable(statement: Sql, options?: { readonly isSearch?: boolean }): Promise<CachedTable | null>;
   /** The cache of a query with few rows; null: it is cheap. */
   loadAnswers(query: Sql): Promise<CachedAnswers | null>;
 };

@@ -33,6 +33,8 @@ export type Relation = {
   readonly unknown?: readonly string[];
   /** Rows come straight from one table, whatever `with` holds: a page never materialises all of them. */
   readonly isStored?: boolean;
+  /** Columns of stored rows from other tables: in their order, all rows are cached. */
+  readonly joined?: readonly string[];
   /** Rows are searched for among many more, so the next page must not search again. */
   readonly isSearched?: boolean;
   /** Columns without a meaning under these filters: null on the page, absent in files. */

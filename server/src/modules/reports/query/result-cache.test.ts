@@ -119,6 +119,20 @@ it.each([
   expect(await numbers()).toEqual(second);
 });
 
+it('keeps what a search finds, whatever is estimated, but no more rows than fit', async () => {
+  const many = sql`select f.n from fact f, generate_series(1, 1000000) g where g % 500000 = f.n - 1`;
+  kept = createResultCache({ db: test.db, now: () => now, maxRows: 6 });
+  expect(await kept.loadTable(many)).toBeNull();
+  const before = await tables();
+  const found = await kept.loadTable(many, { isSearch: true });
+  const rows = await found?.query<{ n: number }>(sql`select n from ${found.table} order by n`);
+  expect(rows?.map(({ n }) => n)).toEqual([1, 1, 2, 2, 3, 3]);
+  await test.db.run('insert into fact values (2)');
+  now += RESULT_CACHE_MS;
+  expect(await kept.loadTable(many, { isSearch: true })).toBeNull();
+  expect(await tables()).toHaveLength(before.length + 1);
+});
+
 it('keeps nothing of what is found at once', async () => {
   expect(await kept.loadTable(sql`select n from fact`)).toBeNull();
 });

@@ -32,6 +32,7 @@ export function createResultCache({
   now,
   longCost = LONG_COST,
   ttlMs = RESULT_CACHE_MS,
+  maxRows = MAX_CACHED_ROWS,
 }: {
   readonly db: Db;
   readonly now: () => number;
@@ -39,18 +40,23 @@ export function createResultCache({
   readonly longCost?: number;
   /** Lifetime of an entry. Its table lives twice as long, for readers that got it last. */
   readonly ttlMs?: number;
+  readonly maxRows?: number;
 }): ResultCache {
   const entries = new Map<string, Entry>();
   let sweptAt = 0;
 
-  async function fill(table: string, statement: Sql): Promise<number | null> {
+  async function fill(table: string, statement: Sql, isSearch: boolean): Promise<number | null> {
     const { cost, rows } = await explain(db, statement);
-    if (cost < longCost || rows > MAX_CACHED_ROWS) return null;
+    // nobody can estimate how many rows a search finds
+    if (cost < longCost || (!isSearch && rows > maxRows)) return null;
     await sweep();
-    const filled = await withQueryLimits(db, (tx) => tx.run(sql`create unlogged table ${name(table)} as ${statement}`));
+    const limit = isSearch ? sql`limit ${maxRows + 1}::integer` : sql``;
+    const filled = await withQueryLimits(db, (tx) => tx.run(sql`create unlogged table ${name(table)} as ${statement} ${limit}`));
     // if this fails, the next sweep drops it
     setTimeout(() => void drop(table), 2 * ttlMs).unref();
-    return filled;
+    if (filled <= maxRows) return filled;
+    await drop(table);
+    return null;
   }
 
   const isExpensive = async (query: Sql): Promise<0 | null> => ((await explain(db, query)).cost >= longCost ? 0 : null);
@@ -128,10 +134,10 @@ export function createResultCache({
   }
 
   return {
-    async loadTable(statement) {
+    async loadTable(statement, { isSearch = false } = {}) {
       const entry = await loadEntry(hashStatement(statement), () => {
         const table = newTableName(now());
-        return { table, at: now(), filled: fill(table, statement) };
+        return { table, at: now(), filled: fill(table, statement, isSearch) };
       });
       return entry && { table: name(entry.table!), at: entry.at, query: queryOnce(entry) };
     },

@@ -160,7 +160,7 @@ async function buildRows(relation: Relation, cache: ResultCache | undefined): Pr
   const plain = { withRows: named(sql`told as not materialized (${withFormulas(relation)})`), table: null };
   const isPlain = isStored || (!groupBy && parts.length === 0);
   if (isPlain && !isSearched) return plain;
-  const table = (await cache?.loadTable(sql`${withClause(relation)} ${baseRows(relation)}`)) ?? null;
+  const table = (await cache?.loadTable(sql`${withClause(relation)} ${baseRows(relation)}`, { isSearch: isSearched })) ?? null;
   if (!table && isPlain) return plain;
   if (!table) return { withRows: named(sql`told as materialized (${withFormulas(relation)})`), table };
   const cached = sql`told as not materialized (${addFormulas(sql`select * from ${table.table}`, formulas)})`;
@@ -181,7 +181,8 @@ export async function loadPage(
   full: Relation,
   { sums = {}, order, limit, offset, cache }: PageOptions,
 ): Promise<QueryResult> {
-  const relation = visibleColumns(full);
+  const visible = visibleColumns(full);
+  const relation = visible.joined?.includes(order[0]) ? { ...visible, isStored: false } : visible;
   const { withRows, table } = await buildRows(relation, cache);
   const summed = sql`sums as (${sumsQuery(relation, sums)})`;
   const byLabel = isLabel(relation, order[0]);

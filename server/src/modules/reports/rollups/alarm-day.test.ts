@@ -90,6 +90,8 @@ describe('a day of alarms', () => {
         turned_cnt: 6,
         soon_cnt: 7,
         hours: hours({ 12: 4, 13: 1, 14: 3 }),
+        confirmed_cnt: 7,
+        confirmed_max_s: 90,
         // none has a limit
         ...gradeFigures([0, 0, 0, 0], 60),
       },

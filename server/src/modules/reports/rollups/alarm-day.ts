@@ -53,6 +53,8 @@ const FIGURE_NAMES = [
   'turned_cnt',
   'soon_cnt',
   'hours',
+  'confirmed_cnt',
+  'confirmed_max_s',
   ...GRADES.map((grade) => `grade${grade}`),
   'max_kmh',
   ...GRADES.map((grade) => `confirmed${grade}`),
@@ -85,6 +87,7 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
           count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
           array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_COUNT})`))}]::smallint[] as hours,
+          count(*) filter (where confirmed) as confirmed_cnt, max(round(dur_s)) filter (where confirmed)::integer as confirmed_max_s,
           ${GRADE_FIGURES}
         from (${selectAlarms(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (

@@ -193,6 +193,7 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
     .map(([[day, typeId, level], of]) => {
       const needed = of.filter(() => typeId !== 50);
       const decided = needed.flatMap((one) => (one.decision === null ? [] : [{ ...one, decision: one.decision }]));
+      const confirmed = of.filter(({ decision }) => decision?.state !== 3);
       const byHour: Record<number, number> = {};
       for (const { startAt: at } of of) {
         const hour = Math.floor((at - businessDay(at, ZONE).startAt) / (60 * MINUTE));
@@ -220,6 +221,8 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
           .length,
         soon_cnt: decided.filter(({ decision }) => decision.afterMs <= DAY_MS).length,
         hours: hours(byHour),
+        confirmed_cnt: confirmed.length,
+        confirmed_max_s: confirmed.length === 0 ? null : Math.max(...confirmed.map(({ lastedMs }) => lastedMs)) / 1_000,
         ...(typeId === TERMINAL_OVERSPEED || typeId === PLATFORM_OVERSPEED
           ? countGrades(
               of.map(({ judged, decision }) => ({

@@ -20,6 +20,8 @@ create table driver_work_day (
   fatigue_cnt     integer not null default 0,
   dsm_cnt         integer not null default 0,
   handled_cnt     integer not null default 0,
+  -- the driver has rows of other vehicles on that day: only such days are added up by reports
+  several         boolean not null default false,
   primary key (driver_id, day, vehicle_id)
 );
 
@@ -50,7 +52,20 @@ from (
   from (select * from driver_day where driver_id <> 0) d full join duty_day u using (driver_id, day, vehicle_id)
     full join driver_alarm_day a using (driver_id, day, vehicle_id)) w
 where department_id is not null;
-create index driver_work_day_day on driver_work_day (day, driver_id);
+update driver_work_day w set several = true from (
+  select driver_id, day from driver_work_day group by driver_id, day having count(*) > 1) s
+where w.driver_id = s.driver_id and w.day = s.day;
+create index driver_work_day_day on driver_work_day (day desc, driver_id);
+
+create function driver_work_several() returns trigger language plpgsql as $$
+begin
+  update driver_work_day w set several = true
+  where not several and (driver_id, day) in (select driver_id, day from told)
+    and exists (select from driver_work_day o where o.driver_id = w.driver_id and o.day = w.day and o.vehicle_id <> w.vehicle_id);
+  return null;
+end $$;
+create trigger driver_work_several after insert on driver_work_day referencing new table as told for each statement
+  execute function driver_work_several();
 
 -- Writers of the three tables wait for each other, so that they lock rows in any order; key: 'roll' in ASCII, as of the jobs.
 create function driver_work_drove() returns trigger language plpgsql as $$
