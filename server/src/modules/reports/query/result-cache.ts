@@ -47,7 +47,7 @@ export function createResultCache({
 
   async function fill(table: string, statement: Sql, isSearch: boolean): Promise<number | null> {
     const { cost, rows } = await explain(db, statement);
-    // nobody can estimate how many rows a search finds
+    // the number of rows that a search finds cannot be estimated
     if (cost < longCost || (!isSearch && rows > maxRows)) return null;
     await sweep();
     const limit = isSearch ? sql`limit ${maxRows + 1}::integer` : sql``;
