@@ -1,5 +1,6 @@
 import { CodecError } from '@fleetwarden/protocol/codec';
 import {
+  checkMinBody,
   correctLength,
   DIALECTS,
   type Dialect,
@@ -119,15 +120,12 @@ export class TerminalConnection {
   /** A frame whose declared length is wrong, already in quarantine: read if it is believable, otherwise stored and refused. */
   #handleWrongLength(frame: Uint8Array): void {
     this.#detectWideHeader(frame);
-    if (this.#dialect?.wideHeader && headerFault(frame, this.#dialect) === null) {
-      this.#acceptFrame(frame);
-      return;
-    }
-    const corrected = correctLength(frame, this.#dialect);
+    const isRight = this.#dialect?.wideHeader && headerFault(frame, this.#dialect) === null;
+    const corrected = isRight ? frame : correctLength(frame, this.#dialect);
     if (corrected === null) return;
     const header = readHeader(corrected, this.#dialect);
     const body = sliceBody(corrected, header);
-    if (isBelievableBody(header, body)) this.#acceptFrame(corrected);
+    if (isRight || isBelievableBody(header, body)) this.#acceptFrame(corrected);
     else this.#refuseUnreadable(header, body);
   }
 
@@ -214,10 +212,11 @@ export class TerminalConnection {
     const row = this.#deps.messages.get(header.id);
     // an attachment connection that came to this port: it is no sign of a new terminal
     if (!session.live && ATTACHMENT_IDS.has(header.id)) return session.answer(serial, header.id, RESULT.unsupported);
-    if (row?.beforeLogin) return row.handle({ session, header, body, serial, receivedAt: this.#now });
+    checkMinBody(header.id, body);
+    const message = { session, header, body, serial, receivedAt: this.#now };
+    if (row?.beforeLogin) return row.handle(message);
     return this.#admit(session, (admitted) => {
-      if (admitted && row) return row.handle({ session, header, body, serial, receivedAt: this.#now });
-      if (admitted) return this.#keepUnknown(session, header, serial, body);
+      if (admitted) return row ? row.handle(message) : this.#keepUnknown(session, header, serial, body);
       if (!row?.isReply) session.answer(serial, header.id, RESULT.failed);
     });
   }

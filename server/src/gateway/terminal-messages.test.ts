@@ -1,11 +1,12 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
-import { encodeMessage, escapeFrame } from '@fleetwarden/protocol/jt808';
+import { encodeMessage, escapeFrame, MIN_BODY_BYTES } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../test/support/db/test-database.ts';
 import { archive, eventually, type GatewayFixture, startGatewayFixture } from '../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal, locationBody, type TestTerminal, wholeSecond } from '../../test/support/gateway/terminal.ts';
 import { deleteExpiredMessages } from '../ingest/terminal-message-store.ts';
 import { type Db, sql } from '../platform/db/database.ts';
+import { ANSWER_IDS } from './commands/read-answer.ts';
 
 const [UNKNOWN, UNINTERPRETED, ITEM, INCOMPLETE, UNREADABLE] = [1, 2, 3, 4, 5];
 
@@ -67,6 +68,25 @@ it('stores an unreadable message, and answers that it is malformed', async () =>
   const { vehicleId, terminal } = await online();
   expect(await terminal.ask({ id: 0x0200, body: Uint8Array.of(1, 2, 3) })).toBe(2);
   await eventually(async () => expect(await stored(vehicleId)).toMatchObject([{ reason: UNREADABLE, body: Buffer.of(1, 2, 3) }]));
+  terminal.end();
+});
+
+it('stores a message that is shorter than its fixed fields, and answers that it is malformed', async () => {
+  const { vehicleId, terminal } = await online();
+  // an answer to a command gets no answer itself
+  const [replies, others] = [true, false].map((isReply) =>
+    [...MIN_BODY_BYTES].filter(([id]) => ANSWER_IDS.includes(id) === isReply),
+  );
+  for (const [id, bytes] of others!) expect([id, await terminal.ask({ id, body: new Uint8Array(bytes - 1) })]).toEqual([id, 2]);
+  for (const [id, bytes] of replies!) terminal.send({ id, body: new Uint8Array(bytes - 1) });
+  expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+  await eventually(async () =>
+    expect(
+      (await stored(vehicleId))
+        .sort((a, b) => a.message_id - b.message_id)
+        .map(({ message_id, reason, bytes }) => [message_id, reason, bytes]),
+    ).toEqual([...MIN_BODY_BYTES].map(([id, bytes]) => [id, UNREADABLE, bytes - 1])),
+  );
   terminal.end();
 });
 

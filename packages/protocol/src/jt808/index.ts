@@ -48,6 +48,7 @@ export { createMessageLink, type MessageLink } from './message-link.ts';
 export { AREA_BITS, readAreas, SEGMENT_BITS, type TerminalArea } from './messages/areas.ts';
 export { TEXT_BITS } from './messages/control.ts';
 export { AreaCrossing, locationItems, OverspeedPlace, SegmentTime } from './messages/location.ts';
+export { checkMinBody, MIN_BODY_BYTES } from './messages/min-body-bytes.ts';
 export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
