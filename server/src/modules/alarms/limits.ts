@@ -6,6 +6,8 @@ export const LIST_MS = 7 * DAY_MS;
 export const BELL_MS = DAY_MS;
 /** Up to this many vehicles are searched one by one; more are found by a scan by time. */
 export const FEW_VEHICLES = 300;
+/** From this part of all departments on, the vehicle of each open case is looked up. */
+export const MANY_DEPARTMENTS = 0.1;
 /** Up to this many alarm types are searched one by one. */
 export const FEW_TYPES = 8;
 /** Rows of boxes and rankings. */

@@ -2,7 +2,8 @@ import { COUNTED_ALARMS } from '@fleetwarden/contract/alarms/limits';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
-import { type Db, sql } from '../../platform/db/database.ts';
+import { type Db, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { compile } from '../../platform/db/sql.ts';
 import { FEW_VEHICLES } from './limits.ts';
 import { type Found, type Search, search, searchAfter, windowOf } from './search.ts';
 
@@ -34,7 +35,8 @@ type Row = {
 
 beforeAll(async () => {
   ({ db } = await testDatabase());
-  await db.run(sql`insert into department (name) select 'D' || n from generate_series(1, 4) n`);
+  await db.run(sql`insert into department (name) select 'D' || n from generate_series(1, 5) n`);
+  // the last department has no vehicles
   await db.run(sql`
     insert into vehicle (plate, department_id, vehicle_type, plate_colour)
     select 'A' || lpad(n::text, 5, '0'), (select min(id) from department) + n % 4, 21, 2 from generate_series(1, ${VEHICLES}::integer) n`);
@@ -122,6 +124,7 @@ const FILTERS: readonly [string, () => Partial<Search>][] = [
   ['without files', () => ({ hasFiles: false })],
   ['of a time', () => ({ startTime: NOW - 5 * DAY_MS, endTime: NOW - 3 * DAY_MS })],
   ['of a plate', () => ({ carNo: 'a0001' })],
+  ['open, of many plates', () => ({ warmStatus: 0, carNo: 'A0' })],
   ['of a department', () => ({ departmentIds: [Math.min(...everywhere)] })],
   ['of vehicles', () => ({ vehicleIds: all.slice(0, 3).map(({ vehicle }) => vehicle) })],
   [
@@ -132,6 +135,7 @@ const FILTERS: readonly [string, () => Partial<Search>][] = [
 
 describe.each([
   ['a scope of many vehicles', () => everywhere],
+  ['the scope of all departments', () => new Set([...everywhere, Math.max(...everywhere) + 1])],
   ['a scope of few vehicles', () => new Set([Math.min(...everywhere)])],
 ])('%s', (_name, scopeOf) => {
   it.each(FILTERS)('is searched for %s', async (_filter, wish) => {
@@ -155,6 +159,27 @@ describe.each([
     }
     expect(read).toEqual(expected(wanted).map(({ gid }) => gid));
   });
+});
+
+it('looks up the vehicles of a search for a part of the departments only', async () => {
+  const texts: string[] = [];
+  const recorder: Queryable = {
+    ...db,
+    query: (statement, values) => {
+      texts.push(compile(statement as Sql).text);
+      return db.query(statement, values);
+    },
+  };
+  const lookups = async (wanted: Partial<Search>) => {
+    texts.splice(0);
+    await search(recorder, { ...base(), warmStatus: 0, ...wanted }, { limit: 20, offset: 0 });
+    return ['join vehicle v', 'from vehicle v where v.id = c.vehicle_id'].map((part) =>
+      texts.some((text) => text.includes(part)),
+    );
+  };
+  expect(await lookups({ scope: new Set([...everywhere, Math.max(...everywhere) + 1]) })).toEqual([false, false]);
+  expect(await lookups({ scope: everywhere })).toEqual([false, true]);
+  expect(await lookups({ carNo: 'A0' })).toEqual([true, false]);
 });
 
 describe('the time a search is about', () => {

@@ -4,7 +4,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
-import { FEW_TYPES, FEW_VEHICLES, LIST_MS } from './limits.ts';
+import { FEW_TYPES, FEW_VEHICLES, LIST_MS, MANY_DEPARTMENTS } from './limits.ts';
 
 /** A search with all it is narrowed by: times epoch ms, ids of tables. */
 export type Search = Pick<
@@ -52,6 +52,8 @@ type Lane = { readonly ids: readonly number[]; readonly is: Sql };
 type Plan = {
   readonly lane: Lane | null;
   readonly from: Sql;
+  /** A further condition. */
+  readonly only?: Sql;
   readonly startAt: Sql;
   readonly gid: Sql;
   readonly level: Sql;
@@ -70,12 +72,23 @@ const isOpen = ({ warmStatus, undecided, overdue }: Search): boolean => warmStat
 
 /** `where`: the vehicles of a search. */
 const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql => {
-  const ids = vehicleIds && sql`v.id = any(${[...vehicleIds]})`;
-  const departments = departmentIds && sql`v.department_id = any(${[...departmentIds]})`;
-  const named =
-    ids && departments ? sql`and (${ids} or ${departments})` : ids || departments ? sql`and ${ids ?? departments}` : NOTHING;
-  return sql`v.department_id = any(${[...scope]}) ${named} ${contains(sql`v.plate`, carNo)}`;
+  const named = vehicleIds && sql`v.id = any(${[...vehicleIds]})`;
+  // departments of the scope need no second comparison
+  const seen = departmentIds?.filter((id) => scope.has(id));
+  const departments = sql`v.department_id = any(${seen && !named ? seen : [...scope]})`;
+  const among = seen && named ? sql`and (${named} or v.department_id = any(${seen}))` : named ? sql`and ${named}` : NOTHING;
+  return sql`${departments} ${among} ${contains(sql`v.plate`, carNo)}`;
 };
+
+/** How many of all departments a search covers: then a vehicle of a case need not be looked up, or can be looked up case by case. */
+async function coverageOf(db: Queryable, { scope, departmentIds, vehicleIds, carNo }: Search): Promise<'all' | 'many' | 'few'> {
+  if (vehicleIds ?? carNo) return 'few';
+  const ids = departmentIds?.filter((id) => scope.has(id)) ?? [...scope];
+  const row = await db.first<{ all: number; covered: number }>(sql`
+    select count(*) as all, count(*) filter (where id = any(${ids})) as covered from department`);
+  const { all, covered } = row!;
+  return covered === all ? 'all' : covered >= all * MANY_DEPARTMENTS ? 'many' : 'few';
+}
 
 /**
  * Chooses the fast plan for a filter: few vehicles one by one; else cases by their state; else
@@ -83,7 +96,11 @@ const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql =>
  */
 async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const vehicles = ofVehicles(search);
-  const few = await db.query<{ id: number }>(sql`select v.id from vehicle v where ${vehicles} limit ${FEW_VEHICLES + 1}`);
+  const [few, coverage] = await Promise.all([
+    db.query<{ id: number }>(sql`select v.id from vehicle v where ${vehicles} limit ${FEW_VEHICLES + 1}`),
+    coverageOf(db, search),
+  ]);
+  const joinVehicles = (id: Sql) => (coverage === 'all' ? NOTHING : sql`join vehicle v on v.id = ${id} and ${vehicles}`);
   const cased = asksCase(search);
   const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
   const joinAlarm = asksAlarm(search) ? sql`join alarm a on a.gid = c.gid` : NOTHING;
@@ -97,20 +114,28 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
       return { ...ofCase, from: sql`alarm_case c ${joinAlarm}`, lane: { ids, is: sql`c.vehicle_id = lane.id` } };
     return { ...ofAlarm, from: alarms, lane: { ids, is: sql`a.vehicle_id = lane.id` } };
   }
+  if (isOpen(search) && coverage === 'many')
+    return {
+      lane: null,
+      from: sql`alarm_case c ${joinAlarm}`,
+      // a join may read all vehicles to count some hundred cases
+      only: sql`and (select ${vehicles} from vehicle v where v.id = c.vehicle_id)`,
+      ...ofCase,
+    };
   if (cased)
     return {
       lane: null,
-      from: sql`alarm_case c ${joinAlarm} join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
+      from: sql`alarm_case c ${joinAlarm} ${joinVehicles(sql`c.vehicle_id`)}`,
       // conditions on the case are left out for the alarm: the index has them
       ...ofCase,
     };
-  const from = sql`${alarms} join vehicle v on v.id = a.vehicle_id and ${vehicles}`;
+  const from = sql`${alarms} ${joinVehicles(sql`a.vehicle_id`)}`;
   const { types } = search;
   const lane = types && types.length <= FEW_TYPES ? { ids: types, is: sql`a.type_id = lane.id` } : null;
   return { ...ofAlarm, from, lane };
 }
 
-function conditions(search: Search, { startAt, lane, level, typeId }: Plan): Sql {
+function conditions(search: Search, { startAt, lane, level, typeId, only = NOTHING }: Plan): Sql {
   const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
   const flag = (column: Sql, wanted: boolean | undefined) =>
     wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
@@ -127,7 +152,7 @@ function conditions(search: Search, { startAt, lane, level, typeId }: Plan): Sql
     ${dealtBy === undefined ? NOTHING : dealer}
     ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
     ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and (${FILES}) is not true`}
-    ${between(startAt, startTime, endTime)}`;
+    ${between(startAt, startTime, endTime)} ${only}`;
 }
 
 /** The highest levels have a partial index, which needs literals, not parameters. */
