@@ -1,13 +1,13 @@
 import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { call } from '../api/call.ts';
 import { loadPlatform } from '../api/platform.ts';
 import { knowUser, useSession } from '../api/session.ts';
-import { useCommonMessage, useLive } from '../shared/live-context.ts';
+import { useCommonMessage, useReopened } from '../shared/live-context.ts';
 
 /**
- * Reloads settings after an administrator changed them, and whenever the socket opens, because changes during an outage were
+ * Reloads settings after an administrator changed them, and when the socket opens again, because changes during an outage were
  * missed.
  */
 export function ConfigWatch() {
@@ -26,9 +26,6 @@ export function ConfigWatch() {
     );
   }, [queries]);
   useCommonMessage('configChanged', reload);
-  const hears = useLive().state?.sockets.commonmsg === 'open';
-  useEffect(() => {
-    if (hears) reload();
-  }, [hears, reload]);
+  useReopened(reload);
   return null;
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { DEPARTMENTS_QUERY } from '../shared/departments.ts';
-import { useCommonMessage, useLive } from '../shared/live-context.ts';
+import { useCommonMessage, useReopened } from '../shared/live-context.ts';
 
-/** Reloads department trees after a change here or elsewhere, and whenever the socket opens. */
+/** Reloads department trees after a change here or elsewhere, and when the socket opens again. */
 export function DepartmentWatch() {
   const queries = useQueryClient();
   const reload = useCallback(() => {
@@ -11,9 +11,6 @@ export function DepartmentWatch() {
     void queries.invalidateQueries({ queryKey: ['options', 'department'] });
   }, [queries]);
   useCommonMessage('deptChanged', reload);
-  const hears = useLive().state?.sockets.commonmsg === 'open';
-  useEffect(() => {
-    if (hears) reload();
-  }, [hears, reload]);
+  useReopened(reload);
   return null;
 }

@@ -1,6 +1,6 @@
 import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import type { DeptNode } from '@fleetwarden/contract/monitor/schemas';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
 export type Department = Pick<DeptNode, 'deptId' | 'deptName' | 'parentId'>;
@@ -10,13 +10,18 @@ export const DEPARTMENTS_QUERY = ['departments'] as const;
 
 const NONE: readonly Department[] = [];
 
+/** The query of the departments; `DepartmentWatch` invalidates it. */
+export const departmentsQuery = (quiet: boolean) =>
+  queryOptions({
+    queryKey: DEPARTMENTS_QUERY,
+    queryFn: ({ signal }) => call(monitorCalls.getDeptTree, {}, { signal, quiet }),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** Departments of the scope, parents before children. */
 export function useDepartments() {
-  const { data, isPending, error, refetch } = useQuery({
-    queryKey: DEPARTMENTS_QUERY,
-    queryFn: ({ signal }) => call(monitorCalls.getDeptTree, {}, { signal }),
-    networkMode: 'always',
-  });
+  const { data, isPending, error, refetch } = useQuery(departmentsQuery(false));
   return { departments: data?.list ?? NONE, isPending, failed: error !== null && !data, retry: () => void refetch() };
 }
 

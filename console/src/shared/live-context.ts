@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
@@ -29,6 +29,22 @@ export function useCommonMessage(type: string, handler: (data: unknown) => void)
   const { common } = useLive();
   const hear = useEffectEvent(handler);
   useEffect(() => common.subscribe(type, (data) => hear(data)), [common, type]);
+}
+
+/** A socket that opens gets the messages of the last seconds (hub.ts of the server), so a page has missed none for so long after its start. */
+const FRESH_MS = 10_000;
+
+/** Calls back when the socket of common messages opens again, or late: messages may have been missed. */
+export function useReopened(reload: () => void): void {
+  const hears = useLive().state?.sockets.commonmsg === 'open';
+  const [startedAt] = useState(() => performance.now());
+  const opened = useRef(false);
+  const run = useEffectEvent(reload);
+  useEffect(() => {
+    if (!hears) return;
+    if (opened.current || performance.now() - startedAt > FRESH_MS) run();
+    opened.current = true;
+  }, [hears, startedAt]);
 }
 
 /**

@@ -1,8 +1,7 @@
-import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
+import { DEPARTMENTS_QUERY, departmentsQuery } from '../../shared/departments.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { indexDepartments } from './department-index.ts';
 import { FleetTree } from './fleet-tree.ts';
@@ -11,8 +10,6 @@ import { FleetTree } from './fleet-tree.ts';
 const SYNC_MS = 250;
 /** Debounce of reloading departments after vehicles moved, ms. */
 const STRUCTURE_SETTLE_MS = 2_000;
-
-const DEPARTMENTS = ['monitor', 'departments'];
 
 /** Re-renders when the result of `read` changes; 0 without a tree. */
 export function useOfTree(tree: FleetTree | null, read: (tree: FleetTree) => number): number {
@@ -36,8 +33,7 @@ export function useFleetTree(): {
   const { store } = useLive();
   const queries = useQueryClient();
   const departments = useQuery({
-    queryKey: DEPARTMENTS,
-    queryFn: ({ signal }) => call(monitorCalls.getDeptTree, {}, { signal, quiet: true }),
+    ...departmentsQuery(true),
     // Drops counts, which the store has: an unchanged reply then keeps its identity, and the tree stays.
     select: ({ list }) => list.map(({ deptId, deptName, parentId }) => ({ deptId, deptName, parentId })),
   });
@@ -74,7 +70,7 @@ export function useFleetTree(): {
     const timer = setTimeout(() => {
       // The first list belongs to the departments just loaded.
       if (first.current) first.current = false;
-      else void queries.invalidateQueries({ queryKey: DEPARTMENTS });
+      else void queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY });
     }, STRUCTURE_SETTLE_MS);
     return () => clearTimeout(timer);
   }, [structure, queries]);

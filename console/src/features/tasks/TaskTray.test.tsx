@@ -229,10 +229,11 @@ describe('the end of a task', () => {
         <TaskTray />
       </LiveContext>
     );
-    const { rerender } = render(shell('closed'));
+    const { rerender } = render(shell('open'));
     await tray('任务，1 个进行中');
     expect(server.of(LIST)).toHaveLength(1);
     tasks = [finished('1')];
+    rerender(shell('closed'));
     rerender(shell('open'));
     await tray('任务');
     expect(takeNotices().map(({ text }) => text)).toEqual(['车辆导出1：已完成']);

@@ -3,7 +3,7 @@ import type { TaskNews } from '@fleetwarden/contract/tasks/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetTasks, hearTask, isUnderWay, loadTasks, useTasks } from '../../api/tasks.ts';
-import { useCommonMessage, useLive } from '../../shared/live-context.ts';
+import { useCommonMessage, useReopened } from '../../shared/live-context.ts';
 import { BarPopup } from '../../ui/BarPopup.tsx';
 import { ProgressRing } from './ProgressRing.tsx';
 import { TaskList } from './TaskList.tsx';
@@ -11,16 +11,14 @@ import { TaskList } from './TaskList.tsx';
 /** The user's exports and imports: a ring while one is running, and their list. Hidden without tasks. */
 export function TaskTray() {
   const { t } = useTranslation();
-  const { state } = useLive();
   const tasks = useTasks((store) => store.tasks);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
-  const connected = state?.sockets.commonmsg === 'open';
   useEffect(() => {
-    // at the start, and after an outage
-    if (connected || !useTasks.getState().loaded) void loadTasks();
-  }, [connected]);
+    if (!useTasks.getState().loaded) void loadTasks();
+  }, []);
+  useReopened(() => void loadTasks());
   useEffect(() => forgetTasks, []);
   useCommonMessage('task', (data) => hearTask(data as TaskNews));
 

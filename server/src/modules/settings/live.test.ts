@@ -5,6 +5,14 @@ import { startTestServer, type TestServer } from '../../../test/support/test-ser
 
 let server: TestServer;
 const opened: WebSocket[] = [];
+/** Keeps what a socket hears, without the departments that changed before. */
+const listen = (socket: WebSocket, messages: unknown[]) => {
+  opened.push(socket);
+  socket.on('message', (text) => {
+    const message = JSON.parse(String(text)) as { type: string };
+    if (message.type !== 'deptChanged') messages.push(message);
+  });
+};
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -32,8 +40,7 @@ it('a change is told to every open console whose settings it touches, and to no 
     const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/commonmsg/${token.split('.')[0]}`, {
       headers: { authorization: token },
     });
-    opened.push(socket);
-    socket.on('message', (text) => messages.push(JSON.parse(String(text))));
+    listen(socket, messages);
     // answered: it has joined the hub
     socket.on('open', () => socket.send('H#C'));
     await vi.waitFor(() => expect(messages).toHaveLength(1));
@@ -51,4 +58,12 @@ it('a change is told to every open console whose settings it touches, and to no 
   await vi.waitFor(() =>
     expect(heard).toEqual({ root: [ofAll], branch: [ofBranch, ofAll], fleet: [ofBranch, ofAll], other: [ofAll] }),
   );
+
+  // a page that loaded before the changes, and whose socket opens after them
+  const late: unknown[] = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/commonmsg/${tokens['other']!.split('.')[0]}`, {
+    headers: { authorization: tokens['other']! },
+  });
+  listen(socket, late);
+  await vi.waitFor(() => expect(late).toEqual([ofAll]));
 });
