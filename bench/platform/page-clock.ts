@@ -42,7 +42,7 @@ export const told = ({ ms, busyMs }: Figures): string => `${ms.toFixed(0)} ms (m
 export const worstOf = (figures: readonly Figures[]): number => Math.max(...figures.map(({ ms }) => ms));
 
 /** Processor time of the page's main thread so far. */
-async function busyMs(page: Page): Promise<number> {
+export async function busyMs(page: Page): Promise<number> {
   const { metrics } = await sessions.get(page)!.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }

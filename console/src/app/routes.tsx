@@ -1,13 +1,26 @@
 import type { RouteObject } from 'react-router';
 import { loadAllTexts } from '../api/i18n.ts';
+import { HOME } from '../api/redirect.ts';
 import { answerOpener, goHome, goToMonitoring, guard, leaveForNotFound, reloadPage, skipLogin } from './guard.ts';
 import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
+import { loadWhenTyped } from './load-when-typed.ts';
 import { earlyCalls, pages } from './pages.ts';
 import type { RouteHandle } from './Root.tsx';
 import { Root } from './Root.tsx';
 import type { TableRoute } from './route-table.ts';
 import { tableRoutes } from './route-table.ts';
+
+const loadFrame = async () => ({ Component: (await import('./Frame.tsx')).Frame });
+
+/** What the first page after a sign-in loads. */
+const START: readonly (() => Promise<unknown>)[] = [
+  loadFrame,
+  loadAllTexts,
+  ...(pages[HOME] ? [pages[HOME]] : []),
+  () => import('../map/MapView.tsx'),
+  () => import('../map/maplibre/maplibre-provider.ts'),
+];
 
 const loadPending = async () => (await import('./PendingPage.tsx')).PendingPage;
 
@@ -25,6 +38,7 @@ export const isEntrance = (path: string): boolean => Object.hasOwn(entrances, pa
 /** Loads a page's code and texts. */
 async function loadPage({ path }: TableRoute) {
   const load = pages[path] ?? loadPending;
+  if (isEntrance(path)) loadWhenTyped(START);
   const [Component] = await Promise.all([load(), isEntrance(path) ? undefined : loadAllTexts()]);
   return { Component };
 }
@@ -65,7 +79,7 @@ export const routes: RouteObject[] = [
       { path: '/redirect/*', loader: reloadPage },
       { Component: KeepAliveOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {
-        lazy: async () => ({ Component: (await import('./Frame.tsx')).Frame }),
+        lazy: loadFrame,
         children: [
           {
             Component: KeepAliveOutlet,

@@ -112,6 +112,14 @@ describe('connectLive', () => {
     ]);
   });
 
+  it('opens them at once if the page was opened long before, as after a sign-in', () => {
+    live.close();
+    vi.advanceTimersByTime(2_000);
+    live = connectLive({ prefix: 'p', store });
+    vi.advanceTimersByTime(0);
+    expect(FakeSocket.all).toHaveLength(3);
+  });
+
   it('opens none of vehicles for who may not see them, and does not miss them', () => {
     live.close();
     live = connectLive({ prefix: 'p', store, positions: false, onState: (state) => states.push(state) });

@@ -18,7 +18,8 @@ export type LiveConnection = {
 
 /**
  * Connects the live data: the initial list and updates go into `store`, everything else to the callbacks. `prefix` is the part of
- * the session token before the dot. `url` is the server's origin and defaults to the page's. The sockets open after `delayMs`.
+ * the session token before the dot. `url` is the server's origin and defaults to the page's. The sockets open after `delayMs`; by
+ * default SOCKET_DELAY_MS after the page was opened, which has passed when a user has typed a password.
  * Without `positions` no vehicles are sent; alarms still are if `alarms` is set.
  */
 export function connectLive(options: {
@@ -49,7 +50,7 @@ export function connectLive(options: {
   };
 
   const origin = (options.url ?? location.origin).replace(/^http/, 'ws').replace(/\/$/, '');
-  const { prefix, delayMs = SOCKET_DELAY_MS, positions = true } = options;
+  const { prefix, delayMs = Math.max(0, SOCKET_DELAY_MS - performance.now()), positions = true } = options;
   const start = { origin, prefix, delayMs, positions, alarms: options.alarms !== undefined };
   const session = typeof Worker === 'undefined' ? openSession({ ...start, emit }) : openInWorker(start, emit);
 

@@ -9,8 +9,10 @@ export class KeyError extends Error {}
  * Web Crypto does not exist on plain HTTP. Throws `Refusal`, `NetworkError` or `KeyError`.
  */
 export async function encryptPasswords<const P extends readonly string[]>(passwords: P): Promise<{ [K in keyof P]: string }> {
-  const { publicKey, nonce } = await call(identityCalls.publicKey, {}, { quiet: true });
-  const { JSEncrypt } = await import('jsencrypt');
+  const [{ publicKey, nonce }, { JSEncrypt }] = await Promise.all([
+    call(identityCalls.publicKey, {}, { quiet: true }),
+    import('jsencrypt'),
+  ]);
   const rsa = new JSEncrypt();
   rsa.setPublicKey(publicKey);
   const ciphers = passwords.map((password) => {

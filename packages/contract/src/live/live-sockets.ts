@@ -3,7 +3,7 @@
 /** Both texts are heartbeats on each socket, every 5 s. */
 export const HEARTBEATS = ['H#C', 'CS#HB'] as const;
 export const HEARTBEAT_MS = 5_000;
-/** The sockets open this long after the console starts. */
+/** The sockets open this long after the page was opened. */
 export const SOCKET_DELAY_MS = 2_000;
 /** From this map zoom (512 px tiles) on, the server sends single vehicles instead of clusters. */
 export const UNCLUSTERED_ZOOM = 11;
