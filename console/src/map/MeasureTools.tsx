@@ -1,5 +1,5 @@
 import { BorderOuterOutlined, ClearOutlined, ColumnWidthOutlined } from '@ant-design/icons';
-import { useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unitSystem } from '../api/units.ts';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -9,34 +9,43 @@ import type { VehicleMap } from './vehicle-map.ts';
 
 type Kind = MeasuredPath['kind'];
 
+/** Loaded on demand. */
+const loadTools = () => Promise.all([import('./tools/measuring.ts'), import('./tools/measure-texts.ts')]);
+
 /** Distance and area tools: one at a time, Escape ends it; results stay until they are cleared. */
 export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string }) {
   const { t, i18n } = useTranslation();
   const [using, setUsing] = useState<Kind | null>(null);
-  const [measured, setMeasured] = useState(0);
-  const overlays = useRef<Overlay[]>([]);
+  const [paths, setPaths] = useState<readonly MeasuredPath[]>([]);
+  const language = i18n.language ?? 'zh';
+  const system = unitSystem();
 
   const start = async (kind: Kind) => {
     if (using === kind) return map.tools.stop();
-    // loaded on demand
-    const [{ areaTool, distanceTool, measuredShapes }, { measureTexts }] = await Promise.all([
-      import('./tools/measuring.ts'),
-      import('./tools/measure-texts.ts'),
-    ]);
-    const texts = measureTexts(t, i18n.language ?? 'zh', unitSystem());
-    const tool = (kind === 'area' ? areaTool : distanceTool)(map.tools.view, texts, colour);
+    const [{ areaTool, distanceTool }, { measureTexts }] = await loadTools();
+    const tool = (kind === 'area' ? areaTool : distanceTool)(map.tools.view, measureTexts(t, language, system), colour);
     map.tools.use<MeasuredPath>(tool, (path) => {
       setUsing((now) => (now === kind ? null : now));
-      if (!path) return;
-      overlays.current.push(...measuredShapes(path, texts, colour).map((shape) => map.overlays.add(shape)));
-      setMeasured((count) => count + 1);
+      if (path) setPaths((before) => [...before, path]);
     });
     setUsing(kind);
   };
-  const clear = () => {
-    for (const overlay of overlays.current.splice(0)) overlay.remove();
-    setMeasured(0);
-  };
+
+  // labels name their unit: they are drawn again after a change
+  useEffect(() => {
+    if (paths.length === 0) return;
+    let drawn: readonly Overlay[] = [];
+    let isOver = false;
+    void loadTools().then(([{ measuredShapes }, { measureTexts }]) => {
+      if (isOver) return;
+      const texts = measureTexts(t, language, system);
+      drawn = paths.flatMap((path) => measuredShapes(path, texts, colour)).map((shape) => map.overlays.add(shape));
+    });
+    return () => {
+      isOver = true;
+      for (const overlay of drawn) overlay.remove();
+    };
+  }, [paths, map, colour, t, language, system]);
 
   return (
     <>
@@ -52,7 +61,7 @@ export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string 
         pressed={using === 'area'}
         onClick={() => void start('area')}
       />
-      {measured > 0 && <IconButton label={t('map.clearMeasures')} icon={<ClearOutlined />} onClick={clear} />}
+      {paths.length > 0 && <IconButton label={t('map.clearMeasures')} icon={<ClearOutlined />} onClick={() => setPaths([])} />}
     </>
   );
 }
