@@ -1,27 +1,13 @@
-import { passwordProblem } from '@fleetwarden/domain/password';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
-
-const MAX_CHARS = 64;
-
-/** The server's error texts, shown before a call. */
-const PROBLEMS = {
-  empty: 'error.emptyPassword',
-  short: 'error.shortPassword',
-  classes: 'error.weakPassword',
-  common: 'error.commonPassword',
-} as const;
+import { MAX_PASSWORD_CHARS, NewPasswordField, usePasswordRule } from './NewPasswordField.tsx';
 
 /** Old password, new one, and its repetition (specification 5.3): fields of a form of `Passwords`. */
 export function PasswordFields() {
   const { t } = useTranslation();
   const account = useSession((state) => state.userInfo?.account ?? '');
-
-  const check = async (_rule: unknown, text: string) => {
-    const problem = passwordProblem((text ?? '').trim() === '' ? '' : text);
-    if (problem) throw new Error(t(PROBLEMS[problem]));
-  };
+  const rule = usePasswordRule();
 
   return (
     <>
@@ -32,17 +18,9 @@ export function PasswordFields() {
         label={t('account.oldPassword')}
         rules={[{ required: true, message: t('account.oldPasswordRequired') }]}
       >
-        <Input.Password maxLength={MAX_CHARS} autoComplete="current-password" />
+        <Input.Password maxLength={MAX_PASSWORD_CHARS} autoComplete="current-password" />
       </Form.Item>
-      <Form.Item
-        name="password"
-        label={t('account.newPassword')}
-        extra={<span style={{ color: 'var(--ink-secondary)' }}>{t('account.passwordRule')}</span>}
-        validateFirst
-        rules={[{ required: true, message: t('account.newPasswordRequired') }, { validator: check }]}
-      >
-        <Input.Password maxLength={MAX_CHARS} autoComplete="new-password" />
-      </Form.Item>
+      <NewPasswordField label={t('account.newPassword')} missing={t('account.newPasswordRequired')} />
       <Form.Item
         name="confirmPassword"
         label={t('account.confirmPassword')}
@@ -50,7 +28,7 @@ export function PasswordFields() {
         validateFirst
         rules={[
           { required: true, message: t('account.confirmPasswordRequired') },
-          { validator: check },
+          rule,
           ({ getFieldValue }) => ({
             validator: async (_rule, text) => {
               if (text !== getFieldValue('password')) throw new Error(t('account.passwordsDiffer'));
@@ -58,7 +36,7 @@ export function PasswordFields() {
           }),
         ]}
       >
-        <Input.Password maxLength={MAX_CHARS} autoComplete="new-password" />
+        <Input.Password maxLength={MAX_PASSWORD_CHARS} autoComplete="new-password" />
       </Form.Item>
     </>
   );

@@ -1,6 +1,5 @@
 import type { Resource } from '@fleetwarden/contract/resources/resource';
-import { passwordProblem } from '@fleetwarden/domain/password';
-import { Form, Input, Radio } from 'antd';
+import { Form, Radio } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -9,15 +8,8 @@ import { notify } from '../../../api/feedback.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import styles from '../../../ui/OneTimePassword.module.css';
 import { encryptPasswords, KeyError } from '../encrypt.ts';
+import { NewPasswordField } from '../NewPasswordField.tsx';
 import { peopleCall } from '../people-calls.ts';
-
-const MAX_CHARS = 64;
-const PROBLEMS = {
-  empty: 'error.emptyPassword',
-  short: 'error.shortPassword',
-  classes: 'error.weakPassword',
-  common: 'error.commonPassword',
-} as const;
 
 type Filled = { readonly kind: 'random' | 'typed'; readonly password?: string };
 
@@ -45,10 +37,6 @@ export function ResetPassword(props: {
     }
     notify('success', t('user.done'));
   }
-  const check = async (_rule: unknown, text: string | undefined) => {
-    const problem = passwordProblem(text ?? '');
-    if (problem) throw new Error(t(PROBLEMS[problem]));
-  };
 
   return (
     <FormDrawer<Filled>
@@ -70,17 +58,7 @@ export function ResetPassword(props: {
       </Form.Item>
       <Form.Item noStyle dependencies={['kind']}>
         {({ getFieldValue }) =>
-          getFieldValue('kind') === 'typed' && (
-            <Form.Item
-              name="password"
-              label={t('user.typed')}
-              extra={<span className={styles['note']}>{t('account.passwordRule')}</span>}
-              required
-              rules={[{ validator: check }]}
-            >
-              <Input.Password maxLength={MAX_CHARS} autoComplete="new-password" />
-            </Form.Item>
-          )
+          getFieldValue('kind') === 'typed' && <NewPasswordField label={t('user.typed')} />
         }
       </Form.Item>
     </FormDrawer>
