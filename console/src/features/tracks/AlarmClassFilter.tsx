@@ -2,6 +2,7 @@ import { ALARM_CLASSES, type AlarmClassName, classOfType } from '@fleetwarden/co
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/format.ts';
 import styles from './AlarmClassFilter.module.css';
+import choices from './Choices.module.css';
 import type { HiddenClasses, LoadedTrack } from './loaded-track.ts';
 
 /** Switches for the classes of a track's alarms, in list and map; none if all alarms have one class. */
@@ -21,7 +22,7 @@ export function AlarmClassFilter(props: {
     onHidden(next);
   };
   return (
-    <fieldset className={styles['classes']} aria-label={t('alarmPopup.filterClass')}>
+    <fieldset className={`${choices['choices']} ${styles['classes']}`} aria-label={t('alarmPopup.filterClass')}>
       {classes.map((name) => (
         <button key={name} type="button" aria-pressed={!hidden.has(name)} onClick={() => toggle(name)}>
           {t(`alarmPopup.group_${name}`)} <span>{formatNumber(i18n.language, counts[name]!.length)}</span>

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
 import { MomentPicker } from './MomentPicker.tsx';
+import choices from './Choices.module.css';
 import styles from './PlaybackPage.module.css';
 import { rangeFault, TRACK_RANGES } from './track-ranges.ts';
 import { MIN_STOP, type PlaybackQuery } from './use-playback-url.ts';
@@ -68,7 +69,7 @@ export function QueryPanel(props: {
           onPick={(cars) => setPicked((before) => new Map([...before, ...cars.map((car) => [car.ltId, car] as const)]))}
         />
       </Field>
-      <fieldset className={styles['ranges']} aria-label={t('tracks.shortcuts')}>
+      <fieldset className={`${choices['choices']} ${styles['ranges']}`} aria-label={t('tracks.shortcuts')}>
         {TRACK_RANGES.map(({ key, of }) => (
           <button key={key} type="button" onClick={() => change(of(Date.now()))}>
             {t(`tracks.${key}`)}
