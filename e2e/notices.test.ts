@@ -5,6 +5,7 @@ import { accessibilityViolations } from './support/accessibility.ts';
 import { closePages, takeScreenshot } from './support/browser.ts';
 import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
 import { translate } from './support/login.ts';
+import { runRowAction } from './support/reports.ts';
 import { findTextKey } from './support/text-keys.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -91,8 +92,7 @@ it('is published to some people, who see it at once, and to nobody else', async 
 
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: TITLE });
-  await row.getByRole('button', { name: t('table.more') }).click(LIMIT);
-  await page.getByRole('menuitem', { name: t('notice.readState') }).click(LIMIT);
+  await runRowAction(page, row, t('notice.readState'));
   await page.getByText(t('notice.readCount', { readers: 1, reached: 1 })).waitFor(LIMIT);
   await takeScreenshot(page, 'notice-readers-zh-light-1440');
   await writer.close();

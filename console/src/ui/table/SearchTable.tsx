@@ -1,12 +1,13 @@
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import type { MouseEvent } from 'react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from '../../api/call-paged.ts';
 import { Refusal } from '../../api/client.ts';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { useSize } from '../../hooks/use-size.ts';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { StaleBar } from '../States.tsx';
 import layout from '../theme/layout.module.css';
 import { sizes } from '../theme/theme.ts';
@@ -91,7 +92,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
-  const search = useCallback((filters: Filters) => change({ filters, page: 1 }), [change]);
+  const search = useStableCallback((filters: Filters) => change({ filters, page: 1 }));
   const rows = shown?.list ?? [];
   const actionsColumnWidth = rowActions ? actionsWidth(rows.map(rowActions), t('table.actions')) : 0;
   const width =
