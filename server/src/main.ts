@@ -1,5 +1,6 @@
 /** Process entry: environment, server, signals. The rest is in server.ts. */
 import { readConfig, requireNode } from './config.ts';
+import { historyLine } from './history-line.ts';
 import { createLog } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -19,10 +20,7 @@ function welcome({ url, gatewayPort, demo, firstAccount }: RunningServer): strin
 /** Progress on one line of a terminal; otherwise it goes to the log. */
 function showHistory(share: number, positions: number): void {
   if (!process.stdout.isTTY) return;
-  const width = 30;
-  const full = Math.round(share * width);
-  const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`;
-  process.stdout.write(`\r  Demo history ${bar} ${Math.floor(share * 100)} %  ${positions} positions${share >= 1 ? '\n\n' : ''}`);
+  process.stdout.write(historyLine(share, positions));
 }
 
 async function main(): Promise<void> {
