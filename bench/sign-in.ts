@@ -42,7 +42,9 @@ await withProduct(
       console.log(`first: counted after ${first!.countedMs.toFixed(0)} ms, drawn after ${first!.drawnMs.toFixed(0)} ms`);
       tellGoal(`from the form to a tree of ${LISTED}, median of ${TIMES}`, of('countedMs'), GOAL_MS, 'ms');
       tellGoal('from the form to all vehicles drawn, median', of('drawnMs'), GOAL_MS, 'ms');
-      console.log(`processor time, median: main thread of the page ${of('pageMs').toFixed(0)} ms, server ${of('serverMs').toFixed(0)} ms`);
+      console.log(
+        `processor time, median: main thread of the page ${of('pageMs').toFixed(0)} ms, server ${of('serverMs').toFixed(0)} ms`,
+      );
     } finally {
       await browser.close();
     }

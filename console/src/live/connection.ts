@@ -18,9 +18,8 @@ export type LiveConnection = {
 
 /**
  * Connects the live data: the initial list and updates go into `store`, everything else to the callbacks. `prefix` is the part of
- * the session token before the dot. `url` is the server's origin and defaults to the page's. The sockets open after `delayMs`; by
- * default SOCKET_DELAY_MS after the page was opened, which has passed when a user has typed a password.
- * Without `positions` no vehicles are sent; alarms still are if `alarms` is set.
+ * the session token before the dot, `url` the server's origin (default: the page's). The sockets open after `delayMs`, by default
+ * SOCKET_DELAY_MS after the page was opened. Without `positions` no vehicles are sent; alarms still are if `alarms` is set.
  */
 export function connectLive(options: {
   url?: string;

@@ -18,7 +18,13 @@ it('draws measurements again after a change of units, and removes them when they
   const shown = new Set<Shape>();
   let finish: (path: MeasuredPath | null) => void = () => {};
   const map = {
-    tools: { view: {}, stop: () => {}, use: (_tool: unknown, done: typeof finish) => void (finish = done) },
+    tools: {
+      view: {},
+      stop: () => {},
+      use: (_tool: unknown, done: typeof finish) => {
+        finish = done;
+      },
+    },
     overlays: {
       add: (shape: Shape) => {
         shown.add(shape);
@@ -30,7 +36,16 @@ it('draws measurements again after a change of units, and removes them when they
   render(<MeasureTools map={map} colour="#1F5FD6" />);
   await userEvent.click(screen.getByRole('button', { name: 'Measure distance' }));
   await screen.findByRole('button', { name: 'Measure distance', pressed: true });
-  act(() => finish({ kind: 'distance', points: [[113, 23], [113, 23.01]], metres: 1_112 }));
+  act(() =>
+    finish({
+      kind: 'distance',
+      points: [
+        [113, 23],
+        [113, 23.01],
+      ],
+      metres: 1_112,
+    }),
+  );
   await waitFor(() => expect(labels().at(-1)).toMatch(/km$/));
   act(() => setUnitSystem('imperial'));
   await waitFor(() => expect(labels().at(-1)).toMatch(/(ft|mi)$/));

@@ -57,9 +57,7 @@ export function ResetPassword(props: {
         />
       </Form.Item>
       <Form.Item noStyle dependencies={['kind']}>
-        {({ getFieldValue }) =>
-          getFieldValue('kind') === 'typed' && <NewPasswordField label={t('user.typed')} />
-        }
+        {({ getFieldValue }) => getFieldValue('kind') === 'typed' && <NewPasswordField label={t('user.typed')} />}
       </Form.Item>
     </FormDrawer>
   );
