@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, createDeflateRaw, type DeflateRaw, deflateRaw } from 'node:zlib';
 import { waitForDrain } from '../wait-for-drain.ts';
 
 /** Streams entries one after another. */
@@ -24,12 +25,14 @@ type Entry = {
 const MAX_BYTES = 0xffff_ffff;
 /** Deflate runs on another thread, so large buffers save hand-overs. */
 const BUFFER_BYTES = 131_072;
-/** One buffer fills while others are deflated; reuse spares the garbage collector. */
-const BUFFERS = 3;
+/** One buffer fills while others are deflated. The entries of a zip share them, which spares the garbage collector. */
+const MAX_BUFFERS = 3;
+type Buffers = { readonly free: Buffer[]; allocated: number };
 /** UTF-8 bytes per UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
 const CHUNK_BYTES = 65_536;
 const LEVEL = 3;
+const deflateAtOnce = promisify(deflateRaw);
 
 const VERSION = 20;
 /** Sizes after the data (bit 3), UTF-8 names (bit 11): APPNOTE 4.4.4. */
@@ -56,6 +59,7 @@ function dosTime(clock: number): readonly [time: number, date: number] {
 export function createZipWriter(stream: Writable, clock = FIRST_TIME): ZipWriter {
   const modified = dosTime(clock);
   const entries: Entry[] = [];
+  const buffers: Buffers = { free: [], allocated: 0 };
   let offset = 0;
 
   const write = async (bytes: Buffer) => {
@@ -64,20 +68,28 @@ export function createZipWriter(stream: Writable, clock = FIRST_TIME): ZipWriter
     if (!stream.write(bytes)) await waitForDrain(stream);
   };
 
-  const compress = async (fill: (put: WriteChunk) => Promise<void>) => {
-    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES });
-    const input = new DeflateInput(deflate);
-    const filled = fill((part) => input.put(part))
-      .then(() => input.flush())
-      .then(
-        () => deflate.end(),
-        (error: unknown) => deflate.destroy(error as Error),
-      );
+  const writeDeflated = async (deflate: DeflateRaw) => {
     try {
       for await (const bytes of deflate as AsyncIterable<Buffer>) await write(bytes);
     } finally {
       deflate.destroy();
-      await filled;
+    }
+  };
+
+  const compress = async (fill: (put: WriteChunk) => Promise<void>) => {
+    const deflate = () => createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES });
+    const input = new DeflateInput(buffers, deflate, writeDeflated);
+    try {
+      await fill((part) => input.put(part));
+      const whole = input.takeWhole();
+      if (whole) await write(await deflateAtOnce(whole, { level: LEVEL }));
+      else await input.end();
+    } catch (error) {
+      // an error of the output comes first
+      await input.destroy(error as Error);
+      throw error;
+    } finally {
+      input.release();
     }
     return { crc: input.crc, size: input.size };
   };
@@ -102,20 +114,24 @@ export function createZipWriter(stream: Writable, clock = FIRST_TIME): ZipWriter
   };
 }
 
-/** Buffers the input of deflate, and keeps its CRC and size. */
+/** Buffers the input of deflate, and keeps its CRC and size. Deflate starts with the second buffer. */
 class DeflateInput {
   crc = 0;
   size = 0;
-  readonly #deflate: Writable;
-  readonly #free: Buffer[] = [];
-  #allocated = 1;
-  #buffer: Buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  readonly #buffers: Buffers;
+  readonly #start: () => DeflateRaw;
+  readonly #writeDeflated: (deflate: DeflateRaw) => Promise<void>;
+  #deflate: DeflateRaw | undefined;
+  #written: Promise<void> | undefined;
+  #buffer: Buffer;
   #used = 0;
   #wake: (() => void) | undefined;
 
-  constructor(deflate: Writable) {
-    this.#deflate = deflate;
-    deflate.on('close', () => this.#wake?.());
+  constructor(buffers: Buffers, start: () => DeflateRaw, writeDeflated: (deflate: DeflateRaw) => Promise<void>) {
+    this.#buffers = buffers;
+    this.#start = start;
+    this.#writeDeflated = writeDeflated;
+    this.#buffer = takeBuffer(buffers);
   }
 
   /** Waits for a free buffer. Rejects when deflate is closed. */
@@ -139,36 +155,76 @@ class DeflateInput {
   async flush(): Promise<void> {
     if (this.#used === 0) return;
     const full = this.#buffer;
-    const bytes = full.subarray(0, this.#used);
-    this.crc = crc32(bytes, this.crc);
-    this.size += bytes.length;
-    if (this.size > MAX_BYTES) throw new RangeError('a zip entry of more than 4 GiB');
+    const bytes = this.#takeBytes();
     this.#throwIfClosed();
-    this.#deflate.write(bytes, () => {
-      this.#free.push(full);
+    this.#open().write(bytes, () => {
+      this.#buffers.free.push(full);
       this.#wake?.();
     });
     this.#buffer = await this.#takeFree();
+  }
+
+  /** All of the input if deflate has none of it yet. */
+  takeWhole(): Buffer | undefined {
+    return this.#deflate ? undefined : this.#takeBytes();
+  }
+
+  /** Waits until all is deflated and written. */
+  async end(): Promise<void> {
+    await this.flush();
+    this.#open().end();
+    await this.#written;
+  }
+
+  async destroy(error: Error): Promise<void> {
+    this.#deflate?.destroy(error);
+    await this.#written;
+  }
+
+  release(): void {
+    this.#buffers.free.push(this.#buffer);
+  }
+
+  #takeBytes(): Buffer {
+    const bytes = this.#buffer.subarray(0, this.#used);
+    this.crc = crc32(bytes, this.crc);
+    this.size += bytes.length;
+    if (this.size > MAX_BYTES) throw new RangeError('a zip entry of more than 4 GiB');
     this.#used = 0;
+    return bytes;
+  }
+
+  #open(): DeflateRaw {
+    if (!this.#deflate) {
+      this.#deflate = this.#start();
+      this.#deflate.on('close', () => this.#wake?.());
+      this.#written = this.#writeDeflated(this.#deflate);
+      // end() and destroy() report it
+      this.#written.catch(() => undefined);
+    }
+    return this.#deflate;
   }
 
   async #takeFree(): Promise<Buffer> {
-    if (this.#free.length === 0 && this.#allocated < BUFFERS) {
-      this.#allocated++;
-      return Buffer.allocUnsafeSlow(BUFFER_BYTES);
-    }
-    while (this.#free.length === 0) {
+    while (this.#buffers.free.length === 0 && this.#buffers.allocated >= MAX_BUFFERS) {
       this.#throwIfClosed();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    return this.#free.pop()!;
+    return takeBuffer(this.#buffers);
   }
 
   #throwIfClosed(): void {
-    if (this.#deflate.destroyed) throw this.#deflate.errored ?? new Error('the stream was closed before all was written');
+    if (this.#deflate?.destroyed) throw this.#deflate.errored ?? new Error('the stream was closed before all was written');
   }
+}
+
+function takeBuffer(buffers: Buffers): Buffer {
+  const free = buffers.free.pop();
+  if (free) return free;
+  buffers.allocated++;
+  return Buffer.allocUnsafeSlow(BUFFER_BYTES);
 }
 
 /** APPNOTE 4.3.7 */
