@@ -69,6 +69,20 @@ describe('rows that take long', () => {
     expect(await found(1)).toEqual([2, 3, 4]);
   });
 
+  it('are explained once in a while where they are few', async () => {
+    const ttlMs = 1_000;
+    kept = createResultCache({ db: test.db, now: () => now, ttlMs });
+    const explained = vi.spyOn(test.db, 'query');
+    const few = sql`select n from fact`;
+    expect([await kept.loadTable(few), await kept.loadTable(few)]).toEqual([null, null]);
+    expect(explained).toHaveBeenCalledTimes(1);
+    await vi.waitFor(async () => {
+      expect(await kept.loadTable(few)).toBeNull();
+      expect(explained).toHaveBeenCalledTimes(2);
+    });
+    explained.mockRestore();
+  });
+
   it('are not kept where finding them failed', async () => {
     const broken = sql`select 1 / (n - 1) as part from (${above(0)}) f`;
     await expect(kept.loadTable(broken)).rejects.toThrow('division by zero');

@@ -15,6 +15,8 @@ type Entry = {
   readonly answers: Map<string, Promise<readonly unknown[]>>;
 };
 
+/** Further keys are explained each time. */
+const MAX_CHEAP = 10_000;
 const PREFIX = 'report_rows_';
 /** A table older than this belongs to a process that is gone. */
 const ABANDONED_S = 900;
@@ -43,6 +45,8 @@ export function createResultCache({
   readonly maxRows?: number;
 }): ResultCache {
   const entries = new Map<string, Entry>();
+  /** Keys that were not worth caching within `ttlMs`: they are not explained again, which takes as long as a plan. */
+  const cheap = new Set<string>();
   let sweptAt = 0;
 
   async function fill(table: string, statement: Sql, isSearch: boolean): Promise<number | null> {
@@ -113,6 +117,7 @@ export function createResultCache({
 
   /** The entry of a key, created if absent; null: not worth caching. */
   async function loadEntry(key: string, begin: () => Omit<Entry, 'answers'>): Promise<Entry | null> {
+    if (cheap.has(key)) return null;
     evictOld();
     const entry = entries.get(key) ?? { ...begin(), answers: new Map() };
     const isNew = !entries.has(key);
@@ -123,6 +128,10 @@ export function createResultCache({
     });
     if (filled === null) {
       entries.delete(key);
+      if (isNew && cheap.size < MAX_CHEAP) {
+        cheap.add(key);
+        setTimeout(() => cheap.delete(key), ttlMs).unref();
+      }
       return null;
     }
     // a timer is immune to a clock that was set back
