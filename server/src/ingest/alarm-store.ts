@@ -28,7 +28,9 @@ const GIVEN = `unnest($1::uuid[], $2::int[], $3::int2[], $4::int8[], $5::int2[],
 
 // An alarm that continues after its end has no end. Storing the same event again after a crash changes nothing. A brief alarm
 // that lasts long enough becomes a full one.
-const SAVE = `
+const SAVE = {
+  name: 'save_alarms',
+  text: `
   with given as (
     select u.*, ${toInstant('start_ms')} as start_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
   ), stored as (
@@ -52,11 +54,14 @@ const SAVE = `
       where alarm_case.level < excluded.level
     returning gid, xmax = 0 as is_new
   )
-  select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`;
+  select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`,
+};
 
 // Extends a stored alarm of the same type and source that overlaps the late one. A late alarm that grows into a live one is stored
 // already: its row goes, unless its case was handled.
-const SAVE_LATE = `
+const SAVE_LATE = {
+  name: 'save_late_alarm',
+  text: `
   with given as (
     select u.*, ${toInstant('start_ms')} as start_at, ${toInstant('last_ms')} as last_at from ${GIVEN} join vehicle on vehicle.id = u.vehicle_id
   ), known as (
@@ -87,7 +92,8 @@ const SAVE_LATE = `
   )
   insert into alarm_case (gid, vehicle_id, type_id, level, start_at)
   select gid, vehicle_id, type_id, level, start_at from (select * from longer union all select * from made) as u where not brief
-  on conflict (gid) do update set start_at = excluded.start_at, level = greatest(alarm_case.level, excluded.level)`;
+  on conflict (gid) do update set start_at = excluded.start_at, level = greatest(alarm_case.level, excluded.level)`,
+};
 
 /** Upserts alarms and opens a case for each new one. Returns the news in order of their sequence number. */
 export async function saveAlarms(db: Queryable, rows: readonly AlarmRow[]): Promise<AlarmNews[]> {

@@ -332,7 +332,12 @@ describe('marks', () => {
           const result = await work({
             ...tx,
             run: async (statement, values) => {
-              if (typeof statement !== 'string' && statement.strings.join().includes('delete from late_day')) await marked;
+              if (
+                typeof statement === 'object' &&
+                'strings' in statement &&
+                statement.strings.join().includes('delete from late_day')
+              )
+                await marked;
               return tx.run(statement, values);
             },
           });

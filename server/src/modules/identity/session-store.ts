@@ -1,5 +1,5 @@
 import type { SessionEnd } from '@fleetwarden/contract/identity/session-ends';
-import { at, type Queryable, sql } from '../../platform/db/database.ts';
+import { at, prepared, type Queryable, sql } from '../../platform/db/database.ts';
 import { type RoleState, roleStatesOf } from './rights.ts';
 
 /** Whose a session is: a user's, or that of one vehicle's inspection. */
@@ -29,7 +29,10 @@ export type SessionRow = Row & (OfUser | OfInspection);
 
 /** One statement per call: its result applies from the next call on. */
 export const sessionByPrefix = (db: Queryable, prefix: string, now: number) =>
-  db.first<SessionRow>(sql`
+  db.first<SessionRow>(
+    prepared(
+      'session_by_prefix',
+      sql`
     select s.prefix, s.secret_hash, s.kind, s.seen_at, s.expires_at, s.ended_at, s.end_reason,
            s.account_id, a.login_name, a.must_change_password, a.password_changed_at, ${roleStatesOf(sql`s.account_id`)} as roles,
            s.vehicle_id, coalesce(a.department_id, v.department_id) as department_id,
@@ -37,7 +40,9 @@ export const sessionByPrefix = (db: Queryable, prefix: string, now: number) =>
                                           and (a.valid_from is null or a.valid_from <= ${at(now)})
                        else v.deleted_at is null end as usable
     from session s left join account a on a.id = s.account_id left join vehicle v on v.id = s.vehicle_id
-    where s.prefix = ${prefix}`);
+    where s.prefix = ${prefix}`,
+    ),
+  );
 
 const heldBy = (holder: Holder) =>
   'accountId' in holder ? sql`account_id = ${holder.accountId}` : sql`vehicle_id = ${holder.vehicleId}`;

@@ -26,6 +26,18 @@ describe('statements', () => {
       { id: 2, at: null, tags: null, body: null },
     ]);
   });
+
+  it('are planned once per connection, if they are prepared', async () => {
+    const add = { name: 'add', text: 'select $1::integer + $2::integer as sum' };
+    await test.db.transaction(async (tx) => {
+      for (let one = 1; one <= 7; one++) expect(await tx.first(add, [one, 2])).toEqual({ sum: one + 2 });
+      // PostgreSQL plans the first five with their values
+      expect(await tx.first(`select custom_plans, generic_plans from pg_prepared_statements where name = 'add'`)).toEqual({
+        custom_plans: 5,
+        generic_plans: 2,
+      });
+    });
+  });
 });
 
 describe('types', () => {

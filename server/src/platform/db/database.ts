@@ -1,8 +1,10 @@
 import pg from 'pg';
-import { compile, type Sql } from './sql.ts';
+import { compile, type Prepared, type Sql } from './sql.ts';
 import { typeParsers } from './types.ts';
 
-export { at, json, name, type Sql, sql } from './sql.ts';
+export { at, json, name, prepared, type Sql, sql } from './sql.ts';
+
+type Statement = Sql | Prepared | string;
 
 /**
  * Runs statements on the pool or in one transaction. Row values are parsed as in `types.ts`: bigint as number, timestamptz as UTC
@@ -10,11 +12,11 @@ export { at, json, name, type Sql, sql } from './sql.ts';
  */
 export type Queryable = {
   /** All rows. */
-  query<Row = Record<string, unknown>>(statement: Sql | string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, if any. */
-  first<Row = Record<string, unknown>>(statement: Sql | string, values?: readonly unknown[]): Promise<Row | undefined>;
+  first<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row | undefined>;
   /** Number of rows written. */
-  run(statement: Sql | string, values?: readonly unknown[]): Promise<number>;
+  run(statement: Statement, values?: readonly unknown[]): Promise<number>;
 };
 
 export type Db = Queryable & {
@@ -100,8 +102,10 @@ const settingsOf = (connection: DatabaseOptions['connection'], statementLimitMs:
 });
 
 function queryable(runner: Pick<pg.Pool | pg.PoolClient, 'query'>): Queryable {
-  const send = (statement: Sql | string, values: readonly unknown[] = []): Promise<pg.QueryResult> =>
-    runner.query(typeof statement === 'string' ? { text: statement, values: [...values] } : compile(statement));
+  const send = (statement: Statement, values: readonly unknown[] = []): Promise<pg.QueryResult> => {
+    if (typeof statement === 'string') return runner.query({ text: statement, values: [...values] });
+    return runner.query('text' in statement ? { ...statement, values: [...(statement.values ?? values)] } : compile(statement));
+  };
   return {
     query: async (statement, values) => (await send(statement, values)).rows,
     first: async (statement, values) => (await send(statement, values)).rows[0],

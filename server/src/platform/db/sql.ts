@@ -4,6 +4,9 @@ export type Sql = { readonly strings: readonly string[]; readonly values: readon
 /** The driver's form: text with $1, $2 ... and the values in that order. */
 export type Statement = { readonly text: string; readonly values: unknown[] };
 
+/** A fixed text that PostgreSQL plans once per connection: for a frequent statement whose best plan does not depend on its values. */
+export type Prepared = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
+
 class Fragment implements Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
@@ -43,6 +46,8 @@ export function json(value: unknown): string {
   if (text?.includes('\\ud') !== true) return text as string;
   return text.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (piece) => (piece === '\\\\' ? piece : '\ufffd'));
 }
+
+export const prepared = (name: string, piece: Sql): Prepared => ({ name, ...compile(piece) });
 
 /** Numbers the parameters of a piece and its nested pieces. */
 export function compile(piece: Sql): Statement {
