@@ -14,10 +14,18 @@ import { readImage } from './image.ts';
 import { createPages, type Pages } from './pages.ts';
 import { encodeTextString, openPdfWriter, type PdfWriter } from './pdf-writer.ts';
 import { createTextLayout } from './text-layout.ts';
-import { parseTrueType } from './true-type.ts';
+import { parseTrueType, type TrueTypeFont } from './true-type.ts';
 
 /** Noto Sans SC (SIL Open Font License 1.1): simplified Chinese, kana and Latin, for all languages of the platform. */
 const FONT_FILE = '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf';
+let sharedFont: WeakRef<TrueTypeFont> | undefined;
+
+/** Documents that follow each other share the font: reading its 10 MB for each costs more than the document. */
+async function loadFont(): Promise<TrueTypeFont> {
+  const loaded = sharedFont?.deref() ?? parseTrueType(await readFile(createRequire(import.meta.url).resolve(FONT_FILE)));
+  sharedFont = new WeakRef(loaded);
+  return loaded;
+}
 
 /**
  * Writes a PDF (ISO 32000-1) into the stream with backpressure; does not end the stream. Yields between rows. Returns the page count.
@@ -26,7 +34,7 @@ const FONT_FILE = '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regu
 export async function writePdf(stream: Writable, document: PdfDocument, signal?: AbortSignal): Promise<number> {
   const rows = document.blocks.reduce((count, block) => count + (block.kind === 'table' ? block.rows.length : 0), 0);
   if (rows > MAX_PDF_ROWS) throw new RangeError(`a document of ${rows} rows`);
-  const font = parseTrueType(await readFile(createRequire(import.meta.url).resolve(FONT_FILE)));
+  const font = await loadFont();
   const text = createTextLayout(font);
   const logo = document.logo && readImage(document.logo);
   const pages = createPages({ ...document, logo }, text);
