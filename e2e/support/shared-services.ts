@@ -1,4 +1,7 @@
 /** Requests of stories to the global set-up: data folders, and the browser of the worker. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { copyFolder, makeDataDir } from './data-dir.ts';
 import type { TemplateName } from './templates.ts';
@@ -17,9 +20,10 @@ export async function copyDataDir(template: TemplateName): Promise<string> {
 /** The WebSocket endpoint of this worker's browser. */
 export const browserEndpoint = (): Promise<string> => ask(`browser/${process.env['VITEST_POOL_ID']}`);
 
+/** Not by `fetch`, which gives up after five minutes: on a busy machine a template takes longer. */
 async function ask(path: string): Promise<string> {
-  const response = await fetch(`${inject('sharedServices').url}/${path}`);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${text}`);
-  return text;
+  const [response] = (await once(get(`${inject('sharedServices').url}/${path}`), 'response')) as [IncomingMessage];
+  const answer = await text(response);
+  if (response.statusCode !== 200) throw new Error(`${path}: ${answer}`);
+  return answer;
 }

@@ -1,5 +1,6 @@
 /**
- * Data folders that are created once and copied for each story: an empty fleet, and a demo with its history uploaded and counted.
+ * Data folders that are created once and copied for each story: an empty fleet, and a demo with its history uploaded and counted, and
+ * with its documents.
  * Their data ages, so they are created again each hour.
  */
 
@@ -77,8 +78,12 @@ async function end(product: Product): Promise<void> {
 const ROLLUPS = ['driverDays', 'alarmDays', 'onlineDays', 'departmentDays', 'presenceDays', 'pastDays'].map(
   (kind) => `reports.${kind}`,
 );
-/** Rollups run twice: the first run marks what the second one counts. */
-const ROLLUP_STEPS = [['ingest.lateDays'], ROLLUPS, ROLLUPS];
+/**
+ * Rollups run twice: the first run marks what the second one counts. Then the documents of companies: a product makes them minutes after
+ * its start, which takes longer than the start.
+ */
+const STEPS = [['ingest.lateDays'], ROLLUPS, ROLLUPS, ['reports.documents']];
+const DOCUMENT = 'reports.document';
 
 /** Runs the jobs now that would count the uploaded history within minutes. */
 async function countDays({ dataDir }: Product): Promise<void> {
@@ -86,15 +91,16 @@ async function countDays({ dataDir }: Product): Promise<void> {
   try {
     // late days wait for more positions: let that time be over
     await db.query(`update late_day set since = since - interval '1 hour'`);
-    for (const kinds of ROLLUP_STEPS) {
+    for (const kinds of STEPS) {
       await db.query('insert into job (kind, max_attempts) select kind, 1 from unnest($1::text[]) kind', [kinds]);
-      await until('the days of the demo to be counted', async () => {
+      const isDone = async () => {
         const { rowCount } = await db.query(
           `select from job where kind = any($1::text[]) and state in ('queued', 'running') and run_at <= now()`,
-          [kinds],
+          [[...kinds, DOCUMENT]],
         );
         return rowCount === 0 || undefined;
-      });
+      };
+      await until('the days of the demo to be counted', isDone, HISTORY_LIMIT_MS);
     }
   } finally {
     await db.end();
