@@ -7,7 +7,7 @@ import { alarmRows, caseSteps, isOfKind, kind, openAlarmDrawer, openMap } from '
 import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
-import { LIMIT, NARROW, openUserPage, type UserPage } from './support/installation.ts';
+import { LIMIT, NARROW, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { createColleague, findRootDepartment } from './support/records.ts';
 import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
@@ -73,6 +73,8 @@ const shown = async () => {
     .map((text) => `${[FIRST, SECOND].find((plate) => text.includes(plate))} ${kinds.find((key) => text.includes(kind(key)))}`)
     .sort();
 };
+/** The number of rows that the visible page tells. */
+const total = (count: number) => page.getByText(t('table.total', { total: count })).filter({ visible: true });
 const [A, B] = [(key: string) => `${FIRST} ${key}`, (key: string) => `${SECOND} ${key}`];
 const days = (from: number, to: number) => `&startTime=${Date.now() + from * DAY_MS}&endTime=${Date.now() + to * DAY_MS}`;
 
@@ -94,14 +96,14 @@ describe('the history of alarms', () => {
     [SAFETY, '&warmStatus=3', [A('dsmPhone')]],
     [SAFETY, '&warnId=78&level=2', [B('dsmPhone')]],
   ])('at %s%s', async (path, filters, found) => {
-    await page.goto(`${fleet.product.url}${path}?tab=history${filters}`);
-    await page.getByText(t('table.total', { total: found.length })).waitFor(LIMIT);
+    await navigate(page, `${path}?tab=history${filters}`);
+    await total(found.length).waitFor(LIMIT);
     await expect.poll(shown, LIMIT).toEqual(found);
   });
 
   it('is asked by the form, and what it found is in the address', async () => {
-    await page.goto(`${fleet.product.url}${DANGER}?tab=history`);
-    await page.getByText(t('table.total', { total: 4 })).waitFor(LIMIT);
+    await navigate(page, `${DANGER}?tab=history`);
+    await total(4).waitFor(LIMIT);
     await page.getByRole('combobox', { name: t('alarmHistory.type') }).fill(kind('fatigue'));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: t('table.query') }).click();
@@ -117,7 +119,7 @@ describe('the history of alarms', () => {
   });
 
   it('is summed on the dashboard, whose rows lead to it', async () => {
-    await page.goto(`${fleet.product.url}/index`);
+    await navigate(page, '/index');
     const card = (key: string) => page.getByRole('region', { name: t(`screens.${key}`), exact: true });
     const plates = (key: string) => expect.poll(() => card(key).locator('tbody tr').count(), LIMIT);
     await card('alarms').getByText(t('screens.emergency')).waitFor(LIMIT);
@@ -141,7 +143,7 @@ describe('the history of alarms', () => {
   });
 
   it('keeps what waits in the queue of active safety, the most urgent first', async () => {
-    await page.goto(fleet.product.url + QUEUE);
+    await navigate(page, QUEUE);
     await expect.poll(shown, LIMIT).toEqual([A('adasFcw'), B('dsmPhone')]);
   });
 });
@@ -171,7 +173,7 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
       ['queue', QUEUE],
       ['safety', `${SAFETY}?tab=history`],
     ] as const) {
-      await own.page.goto(fleet.product.url + path);
+      await navigate(own.page, path);
       await alarmRows(own.page).first().waitFor(LIMIT);
       await at(what);
     }

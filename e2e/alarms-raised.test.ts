@@ -16,7 +16,7 @@ import {
 import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
-import { LIMIT, openUserPage, type UserPage } from './support/installation.ts';
+import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { recordLiveFeed } from './support/live-feed.ts';
 import { translate } from './support/login.ts';
 import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
@@ -157,7 +157,7 @@ describe('an alarm', () => {
   });
 
   it('is none where a bit tells of the vehicle’s state: it stands in the dialog', async () => {
-    await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(DOORS)}`);
+    await navigate(page, `/mapcontent/mapmonitoring?sel=${ids.get(DOORS)}`, { locate: true });
     await dialog(DOORS).waitFor(LIMIT);
     await dialog(DOORS)
       .getByRole('button', { name: t('monitor.allFields') })

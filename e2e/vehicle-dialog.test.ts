@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { takeScreenshot } from './support/browser.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
-import { openUserPage, type UserPage } from './support/installation.ts';
+import { navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { acknowledge, answerLocation, type Place, type Terminal } from './support/terminal.ts';
 
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** Opens a vehicle's dialog in the monitoring centre. */
 async function dialogOf(plate: string): Promise<Locator> {
-  await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(plate)}`);
+  await navigate(page, `/mapcontent/mapmonitoring?sel=${ids.get(plate)}`, { locate: true });
   const dialog = page.getByRole('dialog', { name: plate });
   await dialog.waitFor(LIMIT);
   return dialog;
@@ -271,7 +271,7 @@ it('tracks a vehicle with the line it draws', async () => {
 });
 
 it('has a terminal report for a while, and knows whether it does', { timeout: LONG_MS }, async () => {
-  const at = (plate: string) => `${fleet.product.url}/mapcontent/trackingTime?targId=${ids.get(plate)}`;
+  const at = (plate: string) => `/mapcontent/trackingTime?targId=${ids.get(plate)}`;
   const begin = (on: Page) => on.getByRole('button', { name: t('tracking.begin') }).click(LIMIT);
   const state = (on: Page, outcome: string, limit = LIMIT) =>
     on
@@ -281,7 +281,7 @@ it('has a terminal report for a while, and knows whether it does', { timeout: LO
       .waitFor(limit);
   // the batch waits for the silent terminal while the others answer
   const waiting = await page.context().newPage();
-  await waiting.goto(at(SILENT));
+  await waiting.goto(fleet.product.url + at(SILENT));
   await begin(waiting);
   await waiting
     .getByRole('status')
@@ -289,7 +289,7 @@ it('has a terminal report for a while, and knows whether it does', { timeout: LO
     .waitFor(LIMIT);
 
   moody.setAnswer(acknowledge(FAILED));
-  await page.goto(at(MOODY));
+  await navigate(page, at(MOODY));
   await page.getByLabel(t('command.field_interval')).fill('3');
   await begin(page);
   await page.getByText(t('rule.min', { min: 5 })).waitFor(LIMIT);

@@ -1,8 +1,11 @@
 /** A running product with a browser, and pages in it for signed-in users. */
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import type { Language } from '@fleetwarden/locale/names';
 import type { Browser, Page, Request } from 'playwright-core';
 import { closePage, type Look, openBrowser, openPage } from './browser.ts';
 import { type Client, signIn } from './client.ts';
 import { removeDataDir } from './data-dir.ts';
+import { translate } from './login.ts';
 import { type Product, startProduct } from './product.ts';
 import { copyDataDir } from './shared-services.ts';
 import { DEMO_HISTORY_DAYS, DEMO_VEHICLES } from './templates.ts';
@@ -51,6 +54,33 @@ export type UserPage = {
   /** Closes the page. Throws when the browser's console had errors. */
   close(): Promise<void>;
 };
+
+const routes: readonly { readonly path: string; readonly title: string }[] = consoleRoutes;
+
+/**
+ * Opens a path as a link of the console does, and waits for its page: the document stays, so its maps and code need no new start.
+ * `locate`: the map of the monitoring centre moves to the vehicle of the path.
+ */
+export async function navigate(page: Page, path: string, { locate = false } = {}): Promise<void> {
+  // the history state of React Router
+  const state = { key: crypto.randomUUID(), ...(locate ? { usr: { locate: true } } : {}) };
+  const language = await page.evaluate<Language>('document.documentElement.lang');
+  const [pathname] = path.split('?');
+  const { title } = routes.find((route) => route.path === pathname)!;
+  // kept pages are in the document but hidden
+  await page.evaluate(`new Promise((done, fail) => {
+    history.pushState(${JSON.stringify(state)}, '', ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent('popstate'));
+    const end = Date.now() + ${LIMIT.timeout};
+    const look = () => {
+      const loads = [...document.querySelectorAll('main [role=status][aria-label]')].some((each) => each.checkVisibility());
+      if (document.title.startsWith(${JSON.stringify(`${translate(language, title)} - `)}) && !loads) done();
+      else if (Date.now() > end) fail(new Error('not shown: ${path}'));
+      else setTimeout(look, 20);
+    };
+    look();
+  })`);
+}
 
 export type UserPageOptions = Partial<Look> & {
   readonly password?: string;
