@@ -1,10 +1,12 @@
-/** Reports of the demo: find, filter, sort, chart, drill down, save, share and export. */
+/** Reports of the demo: find, filter, sort, chart, drill down, save, share and export; the platform's days and times in other time zones. */
+import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closePages, readDownload, takeScreenshot } from './support/browser.ts';
 import { signIn, until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
-import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
+import { type Installation, LIMIT, NARROW, navigate, nextReply, openUserPage, startDemo } from './support/installation.ts';
 import {
   button,
   checkScreen,
@@ -219,7 +221,7 @@ describe('a report', () => {
     await reportTable(page, ALARMS_NAME).waitFor(LIMIT);
 
     const month = `${new Date().getUTCFullYear() - 1}-03`;
-    await page.goto(`${demo.product.url}${RATING}`);
+    await navigate(page, RATING);
     await settled(page);
     const field = search.locator('.ant-picker input');
     await field.click(LIMIT);
@@ -285,7 +287,7 @@ describe('a report', () => {
     await expect.poll(() => downloads.length, LIMIT).toBe(2);
     expect((await readDownload(downloads[1]!)).equals(file)).toBe(true);
     const { list } = await client.post('task/listTask', {});
-    await page.goto(`${demo.product.url}/report/downloadCenter?jobId=${list[0].id}`);
+    await navigate(page, `/report/downloadCenter?jobId=${list[0].id}`);
     await button(reportRow(page, MILEAGE_NAME).first(), t('reports.download')).waitFor(LIMIT);
     await checkScreen(page, 'reports-downloads-zh-light-1440');
     await user.close();
@@ -329,7 +331,7 @@ describe('a report', () => {
     );
     await checkScreen(page, 'report-of-company-zh-light-1440');
 
-    await page.goto(demo.product.url + OF_VEHICLE);
+    await navigate(page, OF_VEHICLE);
     await page.getByText(t('reports.fillFirst')).waitFor(LIMIT);
     await checkScreen(page, 'report-of-vehicle-unfilled-zh-light-1440');
     const { list } = await client.post('report/advanceSearchJson', { reportId: 401007, conditions: {} });
@@ -377,7 +379,7 @@ describe('a report', () => {
     const user = await openUserPage(demo, 'demo', paths[0], { language, scheme, ...(width === 'narrow' ? NARROW : {}) });
     const { page } = user;
     for (const path of paths) {
-      if (path !== paths[0]) await page.goto(demo.product.url + path);
+      if (path !== paths[0]) await navigate(page, path);
       await page.locator('main').getByRole('heading').first().waitFor(LIMIT);
       if (path === MILEAGE) await waitForRows(page, 2);
       if (path === OF_COMPANY) await page.getByRole('article').waitFor(LIMIT);
@@ -387,6 +389,51 @@ describe('a report', () => {
       // only a table may be wider than the window
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     }
+    await user.close();
+  });
+});
+
+// 19 hours behind the platform and 6 hours ahead: at least one of them always has another date
+const ELSEWHERE = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+/** A report whose default day is yesterday. */
+const ONLINE_OF_DAY = 401002;
+
+describe('in another time zone', () => {
+  it.each(ELSEWHERE)('yesterday and today are the platform’s in %s', async (timeZone) => {
+    const user = await openUserPage(demo, 'platform', MILEAGE, { timeZone });
+    const { page, client } = user;
+    const { staticDate: begins } = await defaultDays(client, ONLINE_OF_DAY);
+    const yesterday = begins.slice(0, 10);
+    expect(begins).toBe(`${yesterday},${yesterday}`);
+    const today = dayKey(Date.parse(`${yesterday}T12:00:00+08:00`) + DAY_MS);
+
+    const calendar = page.locator('.ant-picker-dropdown').filter({ visible: true });
+    for (const [preset, day] of [
+      ['reports.yesterday', yesterday],
+      ['reports.today', today],
+    ] as const) {
+      await page.locator('form .ant-picker-range input').first().click(LIMIT);
+      await calendar.getByText(t(preset), { exact: true }).click(LIMIT);
+      const answered = nextReply(page, 'report/advanceSearchJson');
+      await page.getByRole('search').locator('button[type="submit"]').click(LIMIT);
+      expect((await (await answered).json()).code).toBe('0');
+      expect(new URL(page.url()).searchParams.get('staticDate')).toBe(`${day},${day}`);
+    }
+    await page.locator('form .ant-picker-range input').first().click(LIMIT);
+    await calendar.locator(`.ant-picker-cell-today[title="${today}"]`).first().waitFor(LIMIT);
+    expect(await calendar.locator('.ant-picker-cell-in-view.ant-picker-cell-today').count()).toBe(1);
+    await user.close();
+  });
+
+  it.each(ELSEWHERE)('moments are told by the platform’s clocks in %s', async (timeZone) => {
+    const user = await openUserPage(demo, 'platform', '/mapcontent/trackPlayback', { timeZone });
+    const start = user.page.getByLabel(t('tracks.start'), { exact: true });
+    await start.waitFor(LIMIT);
+    const begins = async () => Date.parse(`${(await start.inputValue()).replace(' ', 'T')}+08:00`);
+    const { startAt } = businessDay(await user.page.evaluate(() => Date.now()));
+    expect(await begins()).toBe(startAt);
+    await user.page.getByRole('button', { name: t('tracks.yesterday'), exact: true }).click(LIMIT);
+    await expect.poll(begins, LIMIT).toBe(startAt - DAY_MS);
     await user.close();
   });
 });
