@@ -35,7 +35,7 @@ const COLOUR = '#1F5FD6';
 describe('areas on the map', () => {
   it.each(AREAS)('shape $shape is drawn, named, and the same again once it was changed to nothing else', (geo) => {
     const shapes = toShapes(geo, '车场', COLOUR);
-    expect(shapes.at(-1)).toMatchObject({ kind: 'label', text: '车场' });
+    expect(shapes.at(-1)).toMatchObject({ kind: 'label', text: '车场', span: expect.any(Number) });
     expect(toGeometry(toEditableShape(geo, COLOUR), geo)).toEqual({ geometry: geo });
   });
 

@@ -39,12 +39,13 @@ export function toEditableShape(geo: AreaGeometry, colour: string): AreaShape | 
 
 /** All shapes of a geofence: area, a route's centre line, name. */
 export function toShapes(geo: AreaGeometry, name: string, colour: string): readonly Shape[] {
-  const [west, , east, north] = computeBounds(geo);
+  const [west, south, east, north] = computeBounds(geo);
   const label: Shape = {
     kind: 'label',
     at: geo.shape === SHAPE.route ? geo.points[0]! : [(west + east) / 2, north],
     text: name,
     colour,
+    span: Math.max(east - west, north - south),
   };
   const ground: readonly Shape[] =
     geo.shape === SHAPE.route

@@ -196,6 +196,16 @@ describe('a label', () => {
     }
     expect(labelLines('起点', widthOf)).toEqual(['起点']);
   });
+
+  it('of an area is hidden, and takes no click, while the area is small on the screen', () => {
+    const span = 0.01;
+    const label = vi.fn();
+    layer.add({ kind: 'label', at: MIDDLE, text: '车场', span }, label);
+    const far = cameraOver(webMercator, 8);
+    expect([above(far).length, above().length > 0]).toEqual([0, true]);
+    const click = (at: Camera) => layer.click(at, { x: 500, y: 380 }, widthOf);
+    expect([click(far), click(camera)]).toEqual([false, true]);
+  });
 });
 
 describe('a badge', () => {

@@ -7,7 +7,7 @@ import { onBadge, paintBadge } from './badge.ts';
 import { createHandles, type EditableShape, type Handle, moveHandle, removeVertex } from './handles.ts';
 import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintLabel, paintLine, paintPin } from './paint.ts';
 import { WorldPath } from './path.ts';
-import { isSign, placesOf, type Shape } from './shapes.ts';
+import { isSign, MIN_LABELLED_PX, placesOf, type Shape } from './shapes.ts';
 
 /** Hit tolerance for lines and for handles, px. */
 const LINE_REACH = 6;
@@ -94,8 +94,9 @@ export class OverlayLayer {
 
   /** Draws labels, pins and handles above the vehicles. */
   drawAbove(paint: Paint, camera: Camera, palette: MapPalette): void {
-    for (const { shape, path } of this.#items) {
-      if (!path.inView(camera)) continue;
+    for (const item of this.#items) {
+      if (!isShown(item, camera)) continue;
+      const { shape, path } = item;
       if (shape.kind === 'pin') paintPin(paint, path.at(camera, 0), shape, palette);
       else if (shape.kind === 'label') paintLabel(paint, path.at(camera, 0), shape, palette);
     }
@@ -228,13 +229,19 @@ export class OverlayLayer {
     wanted: (item: Item) => boolean,
   ): Item | undefined {
     const above = ({ shape }: Item) => (isSign(shape) ? 1 : 0);
-    const items = [...this.#items].reverse().filter((item) => wanted(item) && item.path.inView(camera));
+    const items = [...this.#items].reverse().filter((item) => wanted(item) && isShown(item, camera));
     return items.sort((a, b) => above(b) - above(a)).find((item) => under(item, camera, point, widthOf));
   }
 }
 
 /** Extended lines, with growable arrays. */
 const grown = new WeakMap<Item, { points: LngLat[]; colours: (string | undefined)[] }>();
+
+/** Whether a shape is in view, and a label's area large enough. */
+function isShown({ shape, path }: Item, camera: Camera): boolean {
+  if (!path.inView(camera)) return false;
+  return shape.kind !== 'label' || shape.span === undefined || (shape.span / 360) * camera.worldSize >= MIN_LABELLED_PX;
+}
 
 function under({ shape, path }: Item, camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): boolean {
   switch (shape.kind) {

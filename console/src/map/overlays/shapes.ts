@@ -29,7 +29,14 @@ type CircleShape = {
   readonly style: AreaStyle;
 };
 /** Text in a box above its position. */
-export type LabelShape = { readonly kind: 'label'; readonly at: LngLat; readonly text: string; readonly colour?: string };
+export type LabelShape = {
+  readonly kind: 'label';
+  readonly at: LngLat;
+  readonly text: string;
+  readonly colour?: string;
+  /** Size of what it names, degrees: it is hidden while that is smaller than MIN_LABELLED_PX. */
+  readonly span?: number;
+};
 /** A pin with its tip on the position; `text` is one or two characters. */
 export type PinShape = { readonly kind: 'pin'; readonly at: LngLat; readonly colour: string; readonly text?: string };
 
@@ -56,6 +63,8 @@ export const isSign = (shape: Shape): shape is SignShape =>
 export const TRACKING_STROKE: Stroke = { colour: '#FF0000', width: 3, opacity: 0.8 };
 /** Specification 9: distance tool. */
 export const MEASURE = { width: 2, opacity: 0.8 } as const;
+/** An area that is smaller on the screen has no label: it would hide vehicles and clusters around it. */
+export const MIN_LABELLED_PX = 24;
 /** Specification 9: width of a label's box, px. */
 export const LABEL_BOX = 100;
 
