@@ -44,7 +44,7 @@ export type PartsOptions = {
 export type PartsOverrides = {
   readonly identitySettings?: ((settings: SettingsArea) => IdentitySettings) | undefined;
   readonly loginSecrets?: LoginSecrets;
-  readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs'>;
+  readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs' | 'repeatMs'>;
   readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
   /** Which addresses of superior platforms may be probed. */

@@ -51,7 +51,7 @@ export type TestServer = TestCalls &
 
 export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | 'rebuildDays'> &
   Pick<HttpOptions, 'trustProxy' | 'publicCallsPerMinute'> &
-  Pick<MonitorOptions, 'pingEveryMs' | 'renewEveryMs'> & {
+  Pick<MonitorOptions, 'pingEveryMs' | 'renewEveryMs' | 'repeatMs'> & {
     readonly captcha?: boolean;
     readonly demo?: boolean;
     readonly timeZone?: string;
@@ -115,6 +115,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       monitor: {
         tickMs: 20,
         reloadEveryMs: 0,
+        // tests open their sockets after changes of their own
+        repeatMs: options.repeatMs ?? 0,
         ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
         ...(options.renewEveryMs === undefined ? {} : { renewEveryMs: options.renewEveryMs }),
       },

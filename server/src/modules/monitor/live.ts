@@ -28,6 +28,8 @@ export type LiveOptions = {
   readonly tickMs?: number;
   readonly pingEveryMs?: number;
   readonly renewEveryMs?: number;
+  /** How long messages that make consoles reload are sent to sockets that open later. */
+  readonly repeatMs?: number;
 };
 
 type LiveDeps = LiveOptions & {
@@ -60,7 +62,7 @@ export type Live = {
 /** The live sockets: initial list, positions once per second, and the hub for other messages. Call it before the app listens. */
 export function createLive(deps: LiveDeps): Live {
   const { app, bus, registry, alarms, follow, scopes, log, now } = deps;
-  const hub = createHub();
+  const hub = createHub(deps.repeatMs);
   const viewers = new Set<Viewer>();
   const memory = new TickMemory();
   const clustering = new ServerClustering(registry, now);

@@ -14,7 +14,7 @@ const listen = (socket: WebSocket, messages: unknown[]) => {
   });
 };
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ repeatMs: 15_000 });
 });
 afterAll(async () => {
   for (const socket of opened) socket.terminate();

@@ -24,11 +24,11 @@ const HEARTBEAT_ANSWER = JSON.stringify({ type: 'heartbeat', data: {} } satisfie
 
 type Sees = (departmentId: number) => boolean | Promise<boolean>;
 
-export function createHub(): Hub {
+export function createHub(repeatMs = REPEAT_MS): Hub {
   const members = new Map<Connection, Sees>();
   const recent: { readonly at: number; readonly audience: Audience; readonly text: string }[] = [];
   const dropOld = () => {
-    while (recent[0] && recent[0].at < performance.now() - REPEAT_MS) recent.shift();
+    while (recent[0] && recent[0].at < performance.now() - repeatMs) recent.shift();
   };
   return {
     join: (connection, sees) => {

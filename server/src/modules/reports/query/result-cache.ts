@@ -144,7 +144,7 @@ export function createResultCache({
 
   return {
     async loadTable(statement, { isSearch = false } = {}) {
-      const entry = await loadEntry(hashStatement(statement), () => {
+      const entry = await loadEntry(`${isSearch ? 'search ' : ''}${hashStatement(statement)}`, () => {
         const table = newTableName(now());
         return { table, at: now(), filled: fill(table, statement, isSearch) };
       });
