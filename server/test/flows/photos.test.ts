@@ -246,7 +246,7 @@ describe('a stored media file', () => {
 });
 
 // recorded from a device; it is outside the repository and must not be published
-const RECORDED = join(import.meta.dirname, '../../../shared/vectors/smallchi-0801-photo-subpackages.json');
+const RECORDED = join(import.meta.dirname, '../../../../shared/vectors/smallchi-0801-photo-subpackages.json');
 
 describe.skipIf(!existsSync(RECORDED))('a recorded photo', () => {
   it('arrives in its ten parts, byte for byte', async () => {
