@@ -24,7 +24,7 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
   const { reportId, qryCdtionCfgList: filters } = template;
   const queries = useQueryClient();
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
-  const [url, change, writeUrl] = useReportUrl(template);
+  const { url, change, writeUrl, isCurrent } = useReportUrl(template);
   const paper = usePaper();
   const [exporting, writeFile] = useReportExport(template);
   const columns = template.colCfgList.map(({ colEName }) => colEName);
@@ -37,7 +37,7 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
   function query(conditions: Conditions) {
     const complaint = findComplaint(template, conditions, 'query');
     if (complaint) return complain(complaint);
-    if (JSON.stringify(conditions) === JSON.stringify(url.conditions)) void refetch();
+    if (isCurrent(conditions)) void refetch();
     else change({ conditions });
   }
 

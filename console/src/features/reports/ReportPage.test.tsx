@@ -335,6 +335,21 @@ describe('conditions of a report', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
+  it('are searched again right after a reset, before the page shows the reset', async () => {
+    const { router } = setUp({
+      address: '?deptId=2',
+      handlers: { 'report/getSavedConditions': () => ({ list: [{ name: '第二公司的', conditions: { deptId: '2' } }] }) },
+    });
+    await firstRow();
+    act(() => button('常用条件').click());
+    const saved = await screen.findByRole('button', { name: named('第二公司的') });
+    act(() => {
+      button('重置').click();
+      saved.click();
+    });
+    expect(new URLSearchParams(router.state.location.search).get('deptId')).toBe('2');
+  });
+
   it('that are not shown are sent as they are', async () => {
     const { server } = setUp({ template: { qryCdtionCfgList: [filter('kind', 3, { issHowinWeb: 0, selectedValue: '4' })] } });
     await firstRow();

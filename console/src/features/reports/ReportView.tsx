@@ -55,7 +55,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const narrow = useMedia(NARROW);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const paper = usePaper();
-  const [url, change, writeUrl] = useReportUrl(template);
+  const { url, change, writeUrl, isCurrent } = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
   const [exporting, writeFile] = useReportExport(template);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
@@ -70,7 +70,6 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const [actionsOf, actionDialog] = useRowActions(template, report.refetch);
   // an empty report needs no second message in its chart
   const chartDrawn = chartShown && ready && !(data && data.total === 0 && !report.outdated);
-  const isCurrent = (conditions: Conditions) => JSON.stringify(conditions) === JSON.stringify(url.conditions);
 
   const search = useStableCallback((conditions: Conditions) => {
     const complaint = findComplaint(template, conditions, 'query');

@@ -73,12 +73,12 @@ function writeReportUrl(query: URLSearchParams, template: ReportTemplate, change
 }
 
 /**
- * Conditions, page, order and chart live in the URL: a link shows what its sender saw, the back button undoes a query. The last
- * element writes the current URL with all conditions, because defaults such as today change. It may be ahead of the rendered state.
+ * Conditions, page, order and chart live in the URL: a link shows what its sender saw, the back button undoes a query. `url` is what
+ * is rendered. The current URL may be ahead of it: `writeUrl` writes that one with all conditions, because defaults such as today
+ * change; `isCurrent` tells whether it has these conditions.
  */
-export function useReportUrl(
-  template: ReportTemplate,
-): [ReportUrl, (changes: UrlChange, replace?: boolean) => void, (changes: UrlChange) => URLSearchParams] {
+export function useReportUrl(template: ReportTemplate) {
+  const { qryCdtionCfgList: filters } = template;
   const [query, edit, currentQuery] = useQueryEdit();
   const change = useCallback(
     (changes: UrlChange, replace = false) => edit((next) => writeReportUrl(next, template, changes), { replace }),
@@ -86,8 +86,10 @@ export function useReportUrl(
   );
   const writeUrl = (changes: UrlChange) => {
     const here = currentQuery();
-    writeReportUrl(here, template, { conditions: readConditions(template.qryCdtionCfgList, here), ...changes });
+    writeReportUrl(here, template, { conditions: readConditions(filters, here), ...changes });
     return here;
   };
-  return [useMemo(() => read(query, template), [query, template]), change, writeUrl];
+  const isCurrent = (conditions: Conditions) =>
+    JSON.stringify(conditions) === JSON.stringify(readConditions(filters, currentQuery()));
+  return { url: useMemo(() => read(query, template), [query, template]), change, writeUrl, isCurrent };
 }
