@@ -73,19 +73,24 @@ function FormOfColumns<Row>(props: {
 
   const written = JSON.stringify(filters);
   const filled = useRef(written);
+  // what was searched last: the URL is ahead of what is rendered
+  const searched = useRef(written);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed: back, forward, or cleared conditions
   useEffect(() => {
     // Also runs when a kept page is shown again: pending input stays
     if (filled.current === written) return;
     filled.current = written;
+    searched.current = written;
     form.setFieldsValue(toFormValues(fields, filters));
   }, [written, form]);
 
   if (fields.length === 0) return null;
 
   function search(next: Filters) {
-    if (JSON.stringify(next) === written) onRepeat();
-    else onSearch(next);
+    const wanted = JSON.stringify(next);
+    if (wanted === searched.current) return onRepeat();
+    searched.current = wanted;
+    onSearch(next);
   }
 
   return (
