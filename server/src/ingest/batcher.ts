@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Log } from '../platform/observe/log.ts';
-import { BATCH_ROWS, LINGER_MS, MAX_RETRY_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS } from './limits.ts';
+import { BATCH_ROWS, FOLLOW_ROWS, LINGER_MS, MAX_RETRY_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS } from './limits.ts';
 import type { IngestMetrics } from './metrics.ts';
 import { findRejectionCode, type PositionWriter } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
@@ -37,7 +37,8 @@ export type BatcherOptions = {
 
 /**
  * Collects locations into batches, bounded by rows and milliseconds, and commits one batch at a time. The next batch fills during
- * a commit, so batches grow with the load. A failed batch is retried until the database is back.
+ * a commit, so batches grow with the load. A failed batch is retried until the database is back. Subscribers follow one batch while
+ * the database stores the next; they are never more than one batch behind.
  */
 export class Batcher {
   readonly #options: BatcherOptions;
@@ -46,6 +47,8 @@ export class Batcher {
   #rows = 0;
   #full = false;
   #writing = false;
+  /** Ends when subscribers have followed the last stored batch; null: they have. */
+  #following: Promise<void> | null = null;
   #linger: NodeJS.Timeout | undefined;
   #stopping = new AbortController();
   readonly #resume = new Set<() => void>();
@@ -87,7 +90,7 @@ export class Batcher {
     if (!this.#writing) this.#schedule();
   }
 
-  /** Flushes the queue. Resolves when it is empty or `limitMs` has passed, to the number of rows not stored. */
+  /** Flushes the queue. Resolves when it is empty and followed, or `limitMs` has passed, to the number of rows not stored. */
   async stop(limitMs: number): Promise<number> {
     const over = AbortSignal.timeout(limitMs);
     if (!this.#writing) this.#start();
@@ -99,17 +102,20 @@ export class Batcher {
     }
     clearTimeout(this.#linger);
     this.#stopping.abort();
-    return this.#rows;
+    const lost = this.#rows;
+    await this.#following;
+    return lost;
   }
 
   #schedule(): void {
     const [first] = this.#batches;
     if (first === undefined) return;
-    if (first.reports.length >= BATCH_ROWS || this.#batches.length > 1 || this.#idle !== undefined) {
+    const waitMs = first.sinceAt + LINGER_MS - this.#options.now();
+    if (first.reports.length >= BATCH_ROWS || this.#batches.length > 1 || this.#idle !== undefined || waitMs <= 0) {
       this.#start();
       return;
     }
-    this.#linger ??= setTimeout(() => this.#start(), Math.max(0, first.sinceAt + LINGER_MS - this.#options.now()));
+    this.#linger ??= setTimeout(() => this.#start(), waitMs);
   }
 
   #start(): void {
@@ -122,28 +128,34 @@ export class Batcher {
     }
     this.#writing = true;
     // never rejects
-    void this.#write(batch).then(() => {
-      this.#writing = false;
-      this.#rows -= batch.reports.length;
-      if (this.#full && this.#rows <= QUEUE_RESUME_ROWS) {
-        this.#full = false;
-        for (const listener of this.#resume) listener();
-      }
-      if (this.#batches.length === 0) this.#idle?.();
-      else this.#schedule();
-    });
+    void this.#write(batch);
   }
 
   async #write(batch: Batch): Promise<void> {
     const refused = new Set<number>();
     await this.#store(batch, 0, batch.reports.length, refused);
-    if (this.#stopping.signal.aborted) return;
-    const { metrics, now } = this.#options;
-    metrics.locations.inc(batch.reports.length - refused.size);
-    metrics.batchRows.observe(batch.reports.length);
-    metrics.commitSeconds.observe((now() - batch.sinceAt) / 1000);
-    this.#settle(batch, refused);
-    this.#follow(batch, refused);
+    const stored = !this.#stopping.signal.aborted;
+    if (stored) {
+      const { metrics, now } = this.#options;
+      metrics.locations.inc(batch.reports.length - refused.size);
+      metrics.batchRows.observe(batch.reports.length);
+      metrics.commitSeconds.observe((now() - batch.sinceAt) / 1000);
+      this.#settle(batch, refused);
+    }
+    // no tick without a reason: a terminal's next message may count on the engine
+    if (this.#following) await this.#following;
+    this.#writing = false;
+    this.#rows -= batch.reports.length;
+    if (this.#full && this.#rows <= QUEUE_RESUME_ROWS) {
+      this.#full = false;
+      for (const listener of this.#resume) listener();
+    }
+    this.#schedule();
+    if (stored)
+      this.#following = this.#follow(batch, refused).then(() => {
+        this.#following = null;
+      });
+    if (!this.#writing && this.#batches.length === 0) this.#idle?.();
   }
 
   /** Retries until the rows are stored or rejected. Splits a rejected batch in half to find the bad row. */
@@ -194,8 +206,10 @@ export class Batcher {
     }
   }
 
-  #follow({ reports, repeated }: Batch, refused: ReadonlySet<number>): void {
+  async #follow({ reports, repeated }: Batch, refused: ReadonlySet<number>): Promise<void> {
     for (let i = 0; i < reports.length; i++) {
+      // lets the next batch go on to the database
+      if (i % FOLLOW_ROWS === 0 && this.#writing) await nextTurn();
       if (refused.size > 0 && refused.has(i)) continue;
       if (repeated.size > 0 && repeated.has(i)) continue;
       try {

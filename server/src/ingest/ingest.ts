@@ -17,9 +17,9 @@ import { Batcher, type ReportClock } from './batcher.ts';
 import { createJsatlTables, type JsatlTables } from './jsatl-tables.ts';
 import { readLateMileage } from './late-mileage.ts';
 import { ALARMS_EVERY_MS, DAY_KM_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
-import { lateDays } from './mark-late-days.ts';
+import { createLateDayFinder } from './mark-late-days.ts';
 import { ingestMetrics } from './metrics.ts';
-import { createPositionWriter, type FindLateDays } from './position-writer.ts';
+import { createPositionWriter } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
 import { createStateSaver } from './state-saver.ts';
@@ -95,8 +95,7 @@ export function createIngest(options: IngestOptions): Ingest {
     ...(options.findNotificationPolicy && { findNotificationPolicy: options.findNotificationPolicy }),
   });
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
-  const findLateDays: FindLateDays = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);
-  const writer = createPositionWriter(db, partitions, now, findLateDays);
+  const writer = createPositionWriter(db, partitions, now, createLateDayFinder(newestOf, options.timeZone));
   const clocks = createTerminalClocks(db, now);
   const batcher = new Batcher({
     writer,

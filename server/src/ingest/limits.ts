@@ -3,6 +3,9 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 /** Rows per transaction. */
 export const BATCH_ROWS = 4_000;
 
+/** Stored rows that subscribers follow at a time while the next batch is being written: a few milliseconds. */
+export const FOLLOW_ROWS = 250;
+
 /**
  * How long a location waits for others while no batch is being written, ms. Under load a batch fills during the commit before it.
  */

@@ -2,11 +2,11 @@ import { QUALITY } from '@fleetwarden/domain/quality';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, MORNING, report } from '../../test/support/engine/track.ts';
 import type { JudgedLocation } from '../engine/judged-location.ts';
-import { lateDays } from './mark-late-days.ts';
+import { createLateDayFinder } from './mark-late-days.ts';
 
 const at = (minute: number, more: Partial<JudgedLocation> = {}) => report({ deviceAt: MORNING + minute * MINUTE, ...more });
 const of = (reports: readonly JudgedLocation[], newestAt: number | null = null, start = 0, end = reports.length) =>
-  lateDays(reports, start, end, () => newestAt, 'Asia/Shanghai');
+  createLateDayFinder(() => newestAt, 'Asia/Shanghai')(reports, start, end);
 const morning = (minute: number) => [{ vehicleId: 7, day: '2026-05-20', lastAt: MORNING + minute * MINUTE }];
 
 describe('late days', () => {
@@ -19,6 +19,17 @@ describe('late days', () => {
     expect(of([at(3, { backfill: true })])).toEqual(morning(3));
     expect(of([at(3)], MORNING + 5 * MINUTE)).toEqual(morning(3));
     expect(of([at(0), at(9), at(4), at(2)])).toEqual(morning(4));
+  });
+
+  it('know the batch before, though the engine has not followed it, and count a batch once that comes again', () => {
+    const find = createLateDayFinder(() => null, 'Asia/Shanghai');
+    const write = (reports: readonly JudgedLocation[]) => find(reports, 0, reports.length);
+    expect(write([at(5)])).toEqual([]);
+    const next = [at(4), at(7)];
+    expect(write(next)).toEqual(morning(4));
+    expect(write(next)).toEqual(morning(4));
+    expect(write([at(6)])).toEqual(morning(6));
+    expect(write([at(8)])).toEqual([]);
   });
 
   it('are days of the business time zone', () => {

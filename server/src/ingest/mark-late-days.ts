@@ -23,31 +23,41 @@ export function markLateDays(days: readonly LateDay[]): { readonly text: string;
   };
 }
 
+/** Finds the days with late positions among the reports from `start` to `end` of a batch. */
+export type FindLateDays = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
+
 /**
- * Days with late positions among the reports from `start` to `end` of a batch. `newestOf`: the newest believed time of a vehicle
- * before the batch. Reports before `start` count as known: they are stored first.
+ * `newestOf`: the newest believed time of a vehicle that the engine knows. The engine may be one batch behind, so the finder keeps
+ * the newest times of the batch before. Reports before `start` count as known: they are stored first.
  */
-export function lateDays(
-  reports: readonly JudgedLocation[],
-  start: number,
-  end: number,
-  newestOf: (vehicleId: number) => number | null,
-  timeZone: string,
-): LateDay[] {
-  const newest = new Map<number, number>();
-  const found = new Map<string, LateDay>();
-  for (let i = 0; i < end; i++) {
-    const report = reports[i]!;
-    const { vehicleId, deviceAt } = report;
-    if (deviceAt === null) continue;
-    const newestAt = newest.get(vehicleId) ?? newestOf(vehicleId);
-    if (!isLate(report, newestAt)) {
-      if (hasBelievableTime(report)) newest.set(vehicleId, deviceAt);
-    } else if (i >= start) {
-      const day = businessDay(deviceAt, timeZone).key;
-      const key = `${vehicleId}/${day}`;
-      found.set(key, { vehicleId, day, lastAt: Math.max(deviceAt, found.get(key)?.lastAt ?? deviceAt) });
+export function createLateDayFinder(newestOf: (vehicleId: number) => number | null, timeZone: string): FindLateDays {
+  let batch: readonly JudgedLocation[] | undefined;
+  let before: ReadonlyMap<number, number> = new Map();
+  let newest = new Map<number, number>();
+  const newestBefore = (vehicleId: number): number | null => {
+    const known = newestOf(vehicleId);
+    const stored = before.get(vehicleId);
+    return stored === undefined ? known : Math.max(stored, known ?? stored);
+  };
+
+  return (reports, start, end) => {
+    // a failed batch comes again
+    if (reports !== batch) before = newest;
+    batch = reports;
+    newest = new Map();
+    const found = new Map<string, LateDay>();
+    for (let i = 0; i < end; i++) {
+      const report = reports[i]!;
+      const { vehicleId, deviceAt } = report;
+      if (deviceAt === null) continue;
+      if (!isLate(report, newest.get(vehicleId) ?? newestBefore(vehicleId))) {
+        if (hasBelievableTime(report)) newest.set(vehicleId, deviceAt);
+      } else if (i >= start) {
+        const day = businessDay(deviceAt, timeZone).key;
+        const key = `${vehicleId}/${day}`;
+        found.set(key, { vehicleId, day, lastAt: Math.max(deviceAt, found.get(key)?.lastAt ?? deviceAt) });
+      }
     }
-  }
-  return [...found.values()];
+    return [...found.values()];
+  };
 }

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import { dayOf } from '../platform/db/day.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import { CopyEncoder, POSITION_COLUMNS } from './copy-encoder.ts';
-import { type LateDay, markLateDays } from './mark-late-days.ts';
+import { type FindLateDays, type LateDay, markLateDays } from './mark-late-days.ts';
 import {
   endOfSecond,
   findSuspects,
@@ -66,9 +66,6 @@ const SECONDS = `
 /** Attempts to store a batch while another server stores the same times. */
 const MAX_ATTEMPTS = 3;
 const NOTHING_TO_SEPARATE: Separation = { repeated: new Set(), full: new Set() };
-
-/** Finds the days with late positions among the reports from `start` to `end`. */
-export type FindLateDays = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
 
 /** Writes positions through its own connection and replaces it when it breaks. One write at a time. */
 export function createPositionWriter(
