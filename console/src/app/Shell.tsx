@@ -10,7 +10,7 @@ import { useMobile } from '../hooks/use-mobile.ts';
 import { PageLinksContext } from '../shared/page-links.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { usePreferences } from '../ui/preferences.ts';
-import { csp } from '../ui/theme/nonce.ts';
+import { icons } from '../ui/theme/icons.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
 import { type MenuUser, menuPages } from './menu.ts';
@@ -20,8 +20,6 @@ import { openOver, useSidebar } from './sidebar-state.ts';
 import { type ShellSlots, slots } from './slots.ts';
 import { TopBar } from './TopBar.tsx';
 import { useSidebarPath } from './use-sidebar-path.ts';
-
-const icons = { csp };
 
 /** The client has shown errors, and a refusal is final: no retries. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });

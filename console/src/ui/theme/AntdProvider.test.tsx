@@ -1,3 +1,4 @@
+import SyncOutlined from '@ant-design/icons/SyncOutlined';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Pagination } from 'antd';
 import dayjs from 'dayjs';
@@ -37,4 +38,16 @@ it('gives antd and its calendars the words of the language, and of the next afte
   }
   // A remount would lose input and running messages.
   expect(mounted).toHaveBeenCalledOnce();
+});
+
+it('has the style of turning icons once, however many there are', async () => {
+  render(
+    <AntdProvider>
+      <SyncOutlined spin />
+      <SyncOutlined spin />
+    </AntdProvider>,
+  );
+  await screen.findAllByRole('img', { name: 'sync' });
+  const sheets = [...document.querySelectorAll('[rc-util-key="@ant-design-icons"]')];
+  expect(sheets.map(({ textContent }) => textContent?.includes('.anticon-spin'))).toEqual([true]);
 });

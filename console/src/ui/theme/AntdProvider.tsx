@@ -1,10 +1,12 @@
 import { StyleProvider } from '@ant-design/cssinjs';
+import IconContext from '@ant-design/icons/es/components/Context';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../preferences.ts';
 import { useAntdLocale } from './antd-locale.ts';
 import { giveNonce } from './antd-nonce.ts';
 import { antdSize, antdTheme } from './antd-theme.ts';
+import { icons } from './icons.ts';
 import { csp } from './nonce.ts';
 import { styleCache } from './style-cache.ts';
 
@@ -26,7 +28,7 @@ export function AntdProvider({ children }: { children: ReactNode }) {
         csp={csp}
         button={{ autoInsertSpace: false }}
       >
-        {children}
+        <IconContext value={icons}>{children}</IconContext>
       </ConfigProvider>
     </StyleProvider>
   );
