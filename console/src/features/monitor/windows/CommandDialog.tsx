@@ -18,7 +18,6 @@ import styles from './CommandDialog.module.css';
 import { sendCommand, type Target } from './sent-commands.ts';
 
 const WIDTH = 440;
-type Code = Exclude<keyof typeof commandForms, '8202'>;
 
 /** Title, button and collapsed fields of each command's window. */
 const WINDOWS = {
@@ -28,7 +27,8 @@ const WINDOWS = {
     send: 'vehicleWindow.shoot',
     more: ['interval', 'save', 'brightness', 'contrast', 'saturation', 'chroma'],
   },
-} as const satisfies Readonly<Record<Code, { title: string; send: string; more: readonly string[] }>>;
+} as const satisfies Partial<Record<keyof typeof commandForms, { title: string; send: string; more: readonly string[] }>>;
+type Code = keyof typeof WINDOWS;
 
 /** Fields with a custom control. */
 const WIDGETS: Readonly<Record<string, (control: Control) => ReactNode>> = { command: (control) => <PhotoCount {...control} /> };
