@@ -243,7 +243,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // views of one page
   { pattern: 'lowerPlatform.*', values: ['forwards', 'list'] },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
-  { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
+  { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ labels }) => Object.keys(labels)) },
   // messages of the HTTP client when the server has none
   { pattern: 'common.*', values: ['requestFailed', 'networkError', 'timeout'] },
   {

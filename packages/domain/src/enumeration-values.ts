@@ -144,6 +144,23 @@ export const ENUMERATION_VALUES = {
   AREA_TIME_MODE: numbered(1, 'dates', 'daily'),
   AREA_USE: numbered(1, 'fence', 'forbidden', 'route', 'keyPoint'),
   TERMINAL_AREA: numbered(1, 'circle', 'rectangle', 'polygon', 'route'),
+  // values of 0x8105, 0x8301-0x8303, 0x8401, 0x8500, 0x8803-0x8805 and 0x8900
+  CONNECT_TO: numbered(0, 'other', 'own'),
+  EVENT_ACTION: numbered(0, 'clear', 'replace', 'add', 'change', 'remove'),
+  LIST_ACTION: numbered(0, 'clear', 'replace', 'add', 'change'),
+  // bits of the flag
+  QUESTION_CHANNEL: [
+    { value: 1, name: 'urgent' },
+    { value: 8, name: 'tts' },
+    { value: 16, name: 'sign' },
+  ],
+  CALL_DIRECTION: numbered(1, 'incoming', 'outgoing', 'both'),
+  DOOR_CONTROL: numbered(0, 'unlock', 'lock'),
+  AFTER_UPLOAD: numbered(0, 'keep', 'remove'),
+  RECORDING: numbered(0, 'stop', 'start'),
+  RECORDING_RATE: numbered(0, '8k', '11k', '23k', '32k'),
+  DATA_FORMAT: numbered(0, 'hex', 'text'),
+  STORED_MEDIA: numbered(0, 'image', 'audio', 'video'),
   // values of 0x0800 and 0x0801
   MEDIA_EVENT: numbered(0, 'command', 'timed', 'robbery', 'collision', 'doorOpened', 'doorClosed', 'doorOpenDriving', 'distance'),
   PHOTO_SAVE: numbered(0, 'upload', 'keep'),

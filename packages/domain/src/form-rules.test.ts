@@ -36,6 +36,7 @@ const cases: readonly Case[] = [
     },
   ],
   [rules.phone, ['13800138000', '010-12345678', '12345678'], { '110': 'rule.phone', '1380013800a': 'rule.phone' }],
+  [rules.noSemicolon, ['CMNET', 'a:b'], { 'a;b': 'rule.noSemicolon', 'a b': 'rule.noSemicolon' }],
   [rules.zh4, ['王', '欧阳司马', '𬱖𬱖𬱖𬱖'], { 欧阳司马光: 'rule.zh4', 王a: 'rule.zh4', '1': 'rule.zh4' }],
   [
     rules.sim,

@@ -29,6 +29,7 @@ type RuleKey =
   | 'rule.ip'
   | 'rule.vin'
   | 'rule.hex'
+  | 'rule.noSemicolon'
   | 'rule.personName'
   | 'rule.plate'
   | 'rule.host'
@@ -190,6 +191,8 @@ const TABLE = {
     ],
   },
   hex: { tests: [[/^[0-9A-F]+$/, 'rule.hex']] },
+  /** A part of a list separated by semicolons. */
+  noSemicolon: { tests: [[/^[!-:<-~]*$/, 'rule.noSemicolon'], lengthTest(1, 200)], maxChars: 200 },
   personName: { tests: [[isPersonName, 'rule.personName']], emptyKey: 'rule.nameEmpty' },
   plate: { tests: [[new RegExp(`^(?:${HAN}|[A-Z0-9]){2,12}$`, 'u'), 'rule.plate']], capitals: true, maxChars: 12 },
   /** Days before a date: '30,15,7', at most four numbers from 0 to 365 (screen catalogue 7.16). */

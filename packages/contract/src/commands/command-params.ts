@@ -3,19 +3,45 @@ import { z } from 'zod';
 import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from '../geofences/terminal-areas.ts';
 import { inputSchema, toFieldFault } from '../resources/field-schemas.ts';
 import { Instant } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import type { CommandList } from './command-forms.ts';
 import { type CommandCode, type TerminalCommand, terminalCommands } from './terminal-commands.ts';
 
 /** Parameters of a command as the gateway gets them: checked, with defaults. */
 export type CommandParams = z.ZodType<Readonly<Record<string, unknown>>>;
 
-/** Schema of a command's fields; absent ones get the initial value of the form. `more`: parameters that no form has. */
-function ofFields({ fields, rules }: TerminalCommand, more: z.ZodRawShape = {}): CommandParams {
-  const shape = Object.entries(fields).map(([key, field]) => {
+const mapValues = <T>(record: Readonly<Record<string, T>>, schema: (value: T) => z.ZodType) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, schema(value)]));
+
+const ofEach = (fields: TerminalCommand['fields']) =>
+  mapValues(fields, (field) => {
     const { initial } = field;
     const schema = inputSchema(field);
-    return [key, initial === undefined ? schema : z.preprocess((sent) => sent ?? initial, schema)] as const;
+    return initial === undefined ? schema : z.preprocess((sent) => sent ?? initial, schema);
   });
-  return z.strictObject({ ...Object.fromEntries(shape), ...more }).superRefine((values, context) => {
+
+/** Schema of a list of rows. */
+const ofList = ({ fields, min, max, unique }: CommandList) =>
+  z
+    .array(z.strictObject(ofEach(fields)))
+    .min(min)
+    .max(max)
+    .default([])
+    .superRefine((rows: readonly Readonly<Record<string, unknown>>[], context) => {
+      if (unique === undefined) return;
+      const values = rows.map((row) => row[unique]);
+      const repeated = values.findIndex((value, i) => values.indexOf(value) !== i);
+      if (repeated >= 0) context.addIssue({ ...toFieldFault({ key: 'rule.taken' }), path: [repeated, unique] });
+    });
+
+/** Schema of a command's fields; absent ones get the initial value of the form. `more`: parameters that no form has. */
+function ofFields({ fields, lists, rules, fixed }: TerminalCommand, more: z.ZodRawShape = {}): CommandParams {
+  const shape = {
+    ...ofEach(fields),
+    ...mapValues(lists, ofList),
+    ...mapValues(fixed, (value) => z.literal(value).default(value)),
+  };
+  return z.strictObject({ ...shape, ...more }).superRefine((values, context) => {
     for (const { field, check } of rules) {
       const problem = check(values);
       if (problem) context.addIssue({ ...toFieldFault(problem), path: [field] });
@@ -47,8 +73,39 @@ const RECORDER = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x
 const FIRST_TIMED = 0x08;
 const MAX_BLOCKS = 65_535;
 
+/** Ids of parameters in one message. */
+const MAX_PARAMETERS = 200;
+/** Values by decimal id; module terminal-settings checks them. */
+const parameterValues = z.strictObject({
+  values: z
+    .record(z.string().regex(/^[1-9]\d{0,9}$/), z.unknown())
+    .refine((values) => Object.keys(values).length > 0 && Object.keys(values).length <= MAX_PARAMETERS),
+});
+/** A text of the recorder: GBK, cut at its width. */
+const recorderText = (max: number) => z.string().max(max);
+const setsRecorder = <const C extends number>(command: C, shape: z.ZodRawShape) =>
+  z.strictObject({ command: z.literal(command), ...shape });
+const MAX_PULSES = 65_535;
+const MAX_MILEAGE_KM = 999_999.9;
+/** Status names of the recorder. */
+const STATUS_NAMES = 8;
+
 /** Parameters that are no form, or more than one. */
 const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
+  '8103': parameterValues,
+  '8103server': parameterValues,
+  '8106': z.strictObject({ ids: z.array(z.int().min(1).max(4_294_967_295)).min(1).max(MAX_PARAMETERS) }),
+  // the package is in the files of the server
+  '8108': z.strictObject({ firmwareId: RecordId }),
+  '8701': z.discriminatedUnion('command', [
+    setsRecorder(0x82, { vin: recorderText(17), plate: recorderText(12), plateClass: recorderText(12) }),
+    setsRecorder(0x83, { at: Instant }),
+    setsRecorder(0x84, { names: z.array(recorderText(10)).length(STATUS_NAMES) }),
+    // without a time: that of the server when it is sent
+    setsRecorder(0xc2, { at: Instant.optional() }),
+    setsRecorder(0xc3, { pulsesPerKm: z.int().min(1).max(MAX_PULSES) }),
+    setsRecorder(0xc4, { at: Instant.optional(), initialKm: z.number().min(0).max(MAX_MILEAGE_KM) }),
+  ]),
   '8105': z.strictObject({
     authCode: part(20),
     accessPoint: part(20),

@@ -4,7 +4,8 @@ import { allPermissions } from '../permission-tree.ts';
 import { commandParams as params } from './command-params.ts';
 import { type CommandCode, isCommandCode, terminalCommands } from './terminal-commands.ts';
 
-const commands = Object.entries(terminalCommands);
+// objects list numeric keys first
+const commands = Object.entries(terminalCommands).sort(([a], [b]) => (a < b ? -1 : 1));
 const codes = (test: (command: (typeof commands)[number][1]) => boolean) =>
   commands.flatMap(([code, command]) => (test(command) ? [code] : []));
 
@@ -14,12 +15,13 @@ describe.each(commands)('command %s', (code, command) => {
     expect(isCommandCode(code)).toBe(true);
   });
   it('has existing permissions', () => {
-    // users cannot redirect a vehicle's data to another server
-    expect(command.permissions.length === 0).toBe(code === '8105');
+    // a permission per parameter, and superior platforms only
+    expect(command.permissions.length === 0).toBe(['8103', '8105'].includes(code));
     expect(command.permissions.filter((right) => !allPermissions.includes(right))).toEqual([]);
   });
   it('has texts for itself and its fields', () => {
-    expect(Object.keys(command.labels)).toEqual(Object.keys(command.fields));
+    const lists = Object.entries(command.lists).flatMap(([name, { fields }]) => [name, ...Object.keys(fields)]);
+    expect(Object.keys(command.labels)).toEqual([...Object.keys(command.fields), ...lists]);
     for (const key of [command.nameKey, ...Object.values(command.labels)]) expect(getText('zh', key)).not.toBe(key);
   });
   it('accepts no unknown parameter', () => {
@@ -28,19 +30,151 @@ describe.each(commands)('command %s', (code, command) => {
 });
 
 describe('the commands', () => {
-  it('can be queued if they are texts or areas, never if they act or matter only now', () => {
-    expect(codes(({ queueable }) => queueable)).toEqual(['8300', '8600', '8601', '8602', '8603', '8604', '8605', '8606', '8607']);
+  it('can be queued if they are parameters, texts, contacts or areas, never if they act or matter only now', () => {
+    expect(codes(({ queueable }) => queueable)).toEqual([
+      '8103',
+      '8103server',
+      '8104',
+      '8106',
+      '8300',
+      '8401',
+      '8600',
+      '8601',
+      '8602',
+      '8603',
+      '8604',
+      '8605',
+      '8606',
+      '8607',
+    ]);
   });
   it('are not retried unless they are idempotent', () => {
-    expect(codes(({ resends }) => resends === 0)).toEqual(['8105', '8201', '8400', '8801']);
+    expect(codes(({ resends }) => resends === 0)).toEqual([
+      '8105',
+      '8105connect',
+      '8105dataOff',
+      '8105factoryReset',
+      '8105powerOff',
+      '8105radioOff',
+      '8105relayCut',
+      '8105relayRestore',
+      '8105reset',
+      '8105upgrade',
+      '8108',
+      '8201',
+      '8302',
+      '8400',
+      '8500door',
+      '8801',
+      '8803',
+      '8804',
+      '8805',
+      '8900',
+    ]);
   });
   it('have a specific answer if they are queries', () => {
     expect(commands.flatMap(([code, { answerId }]) => (answerId === null ? [] : [[code, answerId]]))).toEqual([
+      ['8104', 0x0104],
+      ['8106', 0x0104],
+      ['8107', 0x0107],
       ['8201', 0x0201],
+      ['8302', 0x0302],
+      ['8500door', 0x0500],
       ['8608', 0x0608],
       ['8700', 0x0700],
+      ['8702', 0x0702],
       ['8801', 0x0805],
+      ['8802', 0x0802],
     ]);
+  });
+  it('that can lose or stop a vehicle are dangerous, and never retried if they act on it', () => {
+    expect(codes(({ danger }) => danger === 'dangerous')).toEqual([
+      '8103server',
+      '8105',
+      '8105connect',
+      '8105dataOff',
+      '8105factoryReset',
+      '8105powerOff',
+      '8105radioOff',
+      '8105relayCut',
+      '8105relayRestore',
+      '8105upgrade',
+      '8108',
+    ]);
+    expect(codes(({ danger }) => danger === 'confirm')).toEqual(['8105reset', '8500door']);
+  });
+  it('that need a slow or a standing vehicle say so', () => {
+    expect(codes(({ whileMoving }) => whileMoving === 'slow')).toEqual([
+      '8105factoryReset',
+      '8105powerOff',
+      '8105upgrade',
+      '8108',
+      '8500door',
+    ]);
+    expect(codes(({ whileMoving }) => whileMoving === 'standing')).toEqual(['8105relayCut']);
+  });
+  it('with values of the maker need a terminal model that defines them', () => {
+    expect(codes(({ byModel }) => byModel !== undefined)).toEqual(['8105relayCut', '8105relayRestore', '8500door']);
+  });
+  it('of modules are not sent by users', () => {
+    expect(codes(({ byModule }) => byModule === true)).toEqual(['8103', '8103server', '8105', '8108']);
+  });
+  it('of terminals before 2019 or since 2019 say so', () => {
+    expect(codes(({ until }) => until === 2019)).toEqual(['8301', '8302', '8303', '8304']);
+    expect(codes(({ since }) => since === 2019)).toEqual(['8204', '8608']);
+    expect(codes(({ since }) => since === 2013)).toEqual(['8106', '8107', '8108', '8702']);
+  });
+  it('that share a message have the word of their row', () => {
+    expect(params('8105reset').parse({})).toEqual({ command: 4 });
+    expect(params('8105reset').parse({ command: 4 })).toEqual({ command: 4 });
+    expect(params('8105reset').safeParse({ command: 5 }).success).toBe(false);
+    expect(params('8105relayCut').parse({ reason: '失窃' })).toEqual({ reason: '失窃', relay: 1 });
+  });
+  it('keep the separator of the parameters out of their texts', () => {
+    const upgrade = (url: string) => params('8105upgrade').safeParse({ url, firmware: '2.1' }).success;
+    expect([upgrade('http://files.example.com/a.bin'), upgrade('http://files.example.com/a;b'), upgrade('')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const connect = (change: object) => params('8105connect').safeParse({ minutes: 5, ...change }).success;
+    expect([connect({ server: '10.1.1.1' }), connect({}), connect({ connectTo: 1 })]).toEqual([true, false, true]);
+  });
+  it('with rows limit their number and refuse one twice', () => {
+    const event = (eventId: number) => ({ eventId, eventText: '上车' });
+    const events = (action: number, ...ids: readonly number[]) =>
+      params('8301').safeParse({ action, events: ids.map(event) }).success;
+    expect([events(1, 1, 2), events(1), events(0), events(1, 1, 1), events(1, 256)]).toEqual([true, false, true, false, false]);
+    const contact = (i: number) => ({ callDirection: 3, phone: `138${String(i).padStart(8, '0')}`, contactName: '王芳' });
+    const contacts = (count: number) =>
+      params('8401').safeParse({ action: 1, contacts: Array.from({ length: count }, (_, i) => contact(i)) }).success;
+    expect([1, 50, 51].map(contacts)).toEqual([true, true, false]);
+    const answers = (count: number) =>
+      params('8302').safeParse({
+        questionChannels: [8],
+        question: '几点到达？',
+        answers: Array.from({ length: count }, (_, i) => ({ answerId: i, answerText: '十点' })),
+      }).success;
+    expect([0, 1, 10, 11].map(answers)).toEqual([false, true, true, false]);
+  });
+  it('send data as whole bytes or as a text', () => {
+    const data = (dataFormat: number, value: string) =>
+      params('8900').safeParse({ dataKind: 0xf7, dataFormat, data: value }).success;
+    expect([data(0, '64ff'), data(0, '64f'), data(0, '你好'), data(1, '你好'), data(1, '')]).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+  it('set the recorder within its limits', () => {
+    const sets = (values: object) => params('8701').safeParse(values).success;
+    expect(sets({ command: 0xc3, pulsesPerKm: 3_600 })).toBe(true);
+    expect(sets({ command: 0xc3, pulsesPerKm: 65_536 })).toBe(false);
+    expect(sets({ command: 0xc2 })).toBe(true);
+    // verification modes are not offered
+    expect(sets({ command: 0xe0 })).toBe(false);
   });
   it('fill in the initial values of the form', () => {
     expect(params('8202').parse({})).toEqual({ interval: 10, validMinutes: 30 });

@@ -28,6 +28,7 @@ export const rule: Record<keyof typeof zh, string> = {
   ip: 'Enter a valid IP address',
   vin: 'Use digits and uppercase letters except I, O and Q',
   hex: 'Use 0-9 and A-F only',
+  noSemicolon: 'Use plain characters without spaces and semicolons',
   personName: 'Enter a name of 2 to 10 Chinese characters',
   plate: 'Enter a plate of 2 to 12 Chinese characters, uppercase letters and digits',
   host: 'Enter an IP address or host name',

@@ -28,6 +28,7 @@ export const rule: Record<keyof typeof zh, string> = {
   ip: 'La dirección IP no es válida',
   vin: 'Solo dígitos y letras mayúsculas, salvo I, O y Q',
   hex: 'Solo 0-9 y A-F',
+  noSemicolon: 'Use caracteres simples, sin espacios ni puntos y comas',
   personName: 'Ingrese un nombre de 2 a 10 caracteres chinos',
   plate: 'Ingrese una placa de 2 a 12 caracteres chinos, mayúsculas y dígitos',
   host: 'Ingrese una dirección IP o un nombre de host',

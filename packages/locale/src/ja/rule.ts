@@ -28,6 +28,7 @@ export const rule: Record<keyof typeof zh, string> = {
   ip: 'IPアドレスの形式が正しくありません',
   vin: '数字とI、O、Q以外の英大文字のみ使用できます',
   hex: '0～9とA～Fのみ使用できます',
+  noSemicolon: '空白とセミコロンを除く半角文字を使ってください',
   personName: '氏名は漢字2～10文字で入力してください',
   plate: 'ナンバーは漢字、英大文字、数字2～12文字で入力してください',
   host: 'IPアドレスまたはホスト名を入力してください',

@@ -27,6 +27,7 @@ export const rule = {
   ip: 'IP格式不正确',
   vin: '只能输入数字和除I、O、Q外的大写字母',
   hex: '只能输入0-9、A-F',
+  noSemicolon: '只能使用半角字符，不能包含空格和分号',
   personName: '请输入正确的姓名',
   plate: '车牌号格式不正确',
   host: '请输入IP或域名',

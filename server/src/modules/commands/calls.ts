@@ -46,7 +46,7 @@ export function createCommandCalls(deps: {
 
   return {
     sendCommand: async ({ cmdCode, targIds, params, queueOffline }, { user, note }) => {
-      const code = service.allowed(user, cmdCode);
+      const code = service.sendable(user, cmdCode);
       const checked = within('params', () => parseInput(commandParams(code), params));
       const targets = await service.targets(user, targIds);
       note({ object: platesOf(targets), after: { cmdCode, params: checked, vehicles: targets.length } });
@@ -107,7 +107,7 @@ export function createCommandCalls(deps: {
       const lots = await Promise.all(
         [...alike.values()].map(async (rows) => {
           const { cmd_code, params } = rows[0]!;
-          const wish = { cmdCode: service.allowed(user, cmd_code), params, queueOffline };
+          const wish = { cmdCode: service.sendable(user, cmd_code), params, queueOffline };
           return {
             wish,
             targets: await service.targets(
@@ -120,7 +120,7 @@ export function createCommandCalls(deps: {
       return { list: await service.sendLots(user, lots) };
     },
     saveTemplate: async ({ cmdCode, name, params }, { user, note }) => {
-      const code = service.allowed(user, cmdCode);
+      const code = service.sendable(user, cmdCode);
       const checked = within('params', () => parseInput(commandParams(code), params));
       note({ object: name, after: { cmdCode, params: checked } });
       const template = { accountId: user.accountId, cmdCode, name, params: checked };

@@ -39,6 +39,7 @@ export async function enterCommands(
   targets: readonly store.Target[],
 ): Promise<EnteredCommand[]> {
   const command: TerminalCommand = terminalCommands[cmdCode];
+  if (accountId !== null && (command.danger !== 'none' || command.byModel)) throw new CallError('forbidden', cmdCode);
   const mayWait = queueOffline && command.queueable;
   const createdAt = now();
   const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : command.limitMs * (command.resends + 1));
@@ -75,7 +76,8 @@ function judge(
   { command, mayWait, busy, presence }: Circumstances,
 ): store.Judged {
   const fails = (resultCode: number) => ({ vehicleId: id, state: FAILED, resultCode }) as const;
-  if (version !== null && version < command.since) return fails(UNSUPPORTED);
+  const supported = version === null || (version >= command.since && version < (command.until ?? Infinity));
+  if (!supported) return fails(UNSUPPORTED);
   if (!presence.has(id) && !mayWait) return fails(OFFLINE);
   if (busy.has(id)) return fails(BUSY);
   return { vehicleId: id, state: WAITING, resultCode: null };

@@ -33,6 +33,8 @@ type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
 export type CommandService = {
   /** The code as one of the table, if the caller may send it. Throws CallError validation for an unknown code, forbidden. */
   allowed(user: Principal, cmdCode: string): CommandCode;
+  /** As `allowed`, for commands that users send directly. Throws CallError forbidden for those of a module. */
+  sendable(user: Principal, cmdCode: string): CommandCode;
   /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
   targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
   /**
@@ -116,12 +118,18 @@ export function createCommandService(deps: {
     return sent instanceof CallError ? [] : sent;
   };
 
+  const allowed: CommandService['allowed'] = (user, cmdCode) => {
+    if (!isCommandCode(cmdCode)) throw new CallError('validation', cmdCode, [{ path: 'cmdCode', key: 'command.noSuchCommand' }]);
+    if (!mayCommand(user.rights, terminalCommands[cmdCode])) throw new CallError('forbidden', cmdCode);
+    return cmdCode;
+  };
+
   return {
-    allowed: (user, cmdCode) => {
-      if (!isCommandCode(cmdCode))
-        throw new CallError('validation', cmdCode, [{ path: 'cmdCode', key: 'command.noSuchCommand' }]);
-      if (!mayCommand(user.rights, terminalCommands[cmdCode])) throw new CallError('forbidden', cmdCode);
-      return cmdCode;
+    allowed,
+    sendable: (user, cmdCode) => {
+      const code = allowed(user, cmdCode);
+      if (terminalCommands[code].byModule) throw new CallError('forbidden', code);
+      return code;
     },
     targets: async (user, ids) => {
       const wanted = [...new Set(ids.map(Number))];
