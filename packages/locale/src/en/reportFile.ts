@@ -9,6 +9,7 @@ export const reportFile: Record<keyof typeof zh, string> = {
   sums: 'Total',
   chart: 'Chart',
   chartBlank: '(none)',
+  empty: 'No rows match these filters',
   count: 'Count',
   all: 'All',
   inAll: 'In all',

@@ -9,6 +9,7 @@ export const reportFile: Record<keyof typeof zh, string> = {
   sums: 'Total',
   chart: 'Gráfico',
   chartBlank: '(ninguno)',
+  empty: 'Ninguna fila cumple los filtros',
   count: 'Cantidad',
   all: 'Todos',
   inAll: 'En total',

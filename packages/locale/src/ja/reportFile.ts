@@ -9,6 +9,7 @@ export const reportFile: Record<keyof typeof zh, string> = {
   sums: '合計',
   chart: 'グラフ',
   chartBlank: '（なし）',
+  empty: '条件に合うデータはありません',
   count: '件数',
   all: 'すべて',
   inAll: '全体の件数',

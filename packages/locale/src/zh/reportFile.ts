@@ -7,6 +7,7 @@ export const reportFile = {
   sums: '合计',
   chart: '图表',
   chartBlank: '（无）',
+  empty: '没有符合条件的数据',
   count: '数量',
   all: '全部',
   inAll: '总数',

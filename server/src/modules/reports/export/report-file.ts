@@ -34,6 +34,8 @@ export type ReportFile = {
   readonly columns: readonly FileColumn[];
   readonly chart: TableChart | undefined;
   readonly notes: { readonly sheet: string; readonly lines: readonly string[] };
+  /** What a document says without rows. */
+  readonly empty: string;
 };
 
 export async function buildReportFile(
@@ -75,12 +77,29 @@ export async function buildReportFile(
       sheet: findReportText(language, 'reportName', 'columnNotes') ?? '',
       lines: [
         formatPurpose(report, language),
-        ...keys.map((key) => `${formatHeading(key, language, { units })}: ${findColumnText(language, 'reportHint', key) ?? ''}`),
+        ...describeColumns(keys, language, units),
         // thresholds are among the filters
         ...conditions,
       ],
     },
+    empty: words.empty,
   };
+}
+
+/** A line per column; neighbours with the same meaning, as the days of a month, share one. */
+function describeColumns(keys: readonly string[], language: ReplyLanguage, units: UnitSystem): string[] {
+  const groups: { readonly hint: string; readonly keys: string[] }[] = [];
+  for (const key of keys) {
+    const hint = findColumnText(language, 'reportHint', key) ?? '';
+    const last = groups.at(-1);
+    if (last?.hint === hint) last.keys.push(key);
+    else groups.push({ hint, keys: [key] });
+  }
+  const heading = (key: string) => formatHeading(key, language, { units });
+  return groups.map(({ hint, keys: [first = '', ...more] }) => {
+    const last = more.at(-1);
+    return `${heading(first)}${last === undefined ? '' : ` – ${heading(last)}`}: ${hint}`;
+  });
 }
 
 async function buildChart(
@@ -158,7 +177,7 @@ export function buildPdfDocument(
   foot: readonly Cell[] | undefined,
   of: Pick<PdfDocument, 'language' | 'platformName' | 'logo'>,
 ): PdfDocument {
-  const { title, company, about, columns, chart, notes } = file;
+  const { title, company, about, columns, chart, notes, empty } = file;
   const footTexts = foot && columns.map(({ text }, at) => text(foot[at] ?? null));
   const figures = columns.flatMap(({ column }, at) =>
     typeof foot?.[at] === 'number' ? [{ label: column.title, value: footTexts![at]! }] : [],
@@ -182,6 +201,7 @@ export function buildPdfDocument(
         rows,
         ...(footTexts ? { foot: footTexts } : {}),
       },
+      ...(rows.length === 0 ? [{ kind: 'text', text: empty } as const] : []),
       { kind: 'heading', text: notes.sheet, level: 2 },
       { kind: 'text', text: notes.lines.join(' · '), faint: true },
     ],
