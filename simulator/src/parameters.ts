@@ -1,4 +1,4 @@
-import { type BodyOf, parameterItems } from '@fleetwarden/protocol/jt808';
+import { type BodyOf, parameterNames } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 
 /** The parameters stored in a terminal, by name, as in 0x8103 and 0x0104. */
@@ -27,13 +27,10 @@ export function factoryParameters(member: Member): ParameterItems {
   };
 }
 
-/** The parameters with these ids, in the order of the table. */
+/** The parameters with these ids. */
 export function selectParameters(all: ParameterItems, ids: readonly number[]): ParameterItems {
-  const asked = new Set<string>();
-  for (const [id, row] of Object.entries(parameterItems)) if (ids.includes(Number(id))) asked.add(row[0]);
-  // parameters without a row are stored under their id in hex
-  for (const id of ids) asked.add(`0x${id.toString(16).padStart(4, '0')}`);
+  const names = new Set(ids.flatMap(parameterNames));
   const chosen = { ...all };
-  for (const name of Object.keys(chosen)) if (!asked.has(name)) Reflect.deleteProperty(chosen, name);
+  for (const name of Object.keys(chosen)) if (!names.has(name)) Reflect.deleteProperty(chosen, name);
   return chosen;
 }

@@ -33,7 +33,8 @@ export const codec = <T>(
 export const optionalCodec = <T>(
   read: (r: Reader, parent: Parent) => T | undefined,
   write: (value: T | undefined, w: Writer, parent: Parent) => void,
-): OptionalCodec<T> => ({ read, write, size: -1, optional: true });
+  size = -1,
+): OptionalCodec<T> => ({ read, write, size, optional: true });
 
 /** The same bytes seen as another value. */
 export const map = <A, B>(c: Codec<A>, to: (a: A) => B, from: (b: B) => A): Codec<B> =>

@@ -46,13 +46,14 @@ export {
 } from './message.ts';
 export { createMessageLink, type MessageLink } from './message-link.ts';
 export { AREA_BITS, readAreas, SEGMENT_BITS, type TerminalArea } from './messages/areas.ts';
-export { TEXT_BITS } from './messages/control.ts';
+export { DOOR_LOCK, TEXT_BITS } from './messages/control.ts';
 export { AreaCrossing, locationItems, OverspeedPlace, SegmentTime } from './messages/location.ts';
 export { checkMinBody, MIN_BODY_BYTES } from './messages/min-body-bytes.ts';
-export { parameterItems } from './messages/parameters.ts';
+export { parameterId, parameterItems, parameterNames } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
-export { asksForTime, type RecorderSpan, recorderAnswer, recorderRequest } from './recorder-block.ts';
-export { type RecorderReading, readRecorder } from './recorder-data.ts';
+export { asksForTime, type RecorderSpan, readRecorderRequest, recorderAnswer, recorderRequest } from './recorder-block.ts';
+export { type RecorderPlace, type RecorderReading, type RecorderRecord, readRecorder } from './recorder-data.ts';
+export { type RecorderSettingCommand, writeRecorderSetting } from './recorder-settings.ts';
 export { digitsOfTime, timeOfBytes, timeOfDigits } from './time.ts';
 export type { Version } from './version.ts';

@@ -122,6 +122,84 @@ const AREAS: readonly Case[] = [
   ],
 ];
 
+/** The 28 fixed bytes of `loc`. */
+const PLACE = '00000003000c000301dc89d0073d8aa5fff402a30113260314150926';
+
+/** Messages that drivers read and answer. */
+const DIALOGUE: readonly Case[] = [
+  [0x0301, 2013, '07', { eventId: 7 }],
+  [0x0302, 2013, '001103', { serial: 17, answerId: 3 }],
+  [0x0303, 2013, '0501', { kind: 5, action: 1 }],
+  [0x8301, 2013, '00', { action: 0 }],
+  [
+    0x8301,
+    2013,
+    '02020104b6c2b3b50203535321',
+    {
+      action: 2,
+      events: [
+        { id: 1, text: '堵车' },
+        { id: 2, text: 'SS!' },
+      ],
+    },
+  ],
+  [0x8301, 2013, '0402010a', { action: 4, ids: [1, 10] }],
+  [
+    0x8302,
+    2013,
+    '1902b2bb01000446756c6c020002cac7',
+    {
+      flag: 25,
+      question: '不',
+      answers: [
+        { id: 1, text: 'Full' },
+        { id: 2, text: '是' },
+      ],
+    },
+  ],
+  [0x8303, 2013, '00', { action: 0 }],
+  [0x8303, 2013, '0101050004ccecc6f8', { action: 1, items: [{ kind: 5, name: '天气' }] }],
+  [0x8304, 2013, '050002d3ea', { kind: 5, text: '雨' }],
+  [0x8401, 2019, '00', { action: 0 }],
+  [
+    0x8401,
+    2019,
+    '0201030b313339313233343536373804b5f7b6c8',
+    { action: 2, contacts: [{ kind: 3, phone: '13912345678', name: '调度' }] },
+  ],
+];
+
+/** Searches, uploads and recordings. */
+const MEDIA: readonly Case[] = [
+  [0x0802, 2013, '00110000', { serial: 17, count: 0, items: [] }],
+  [
+    0x0802,
+    2013,
+    `0011000100000009000103${PLACE}`,
+    { serial: 17, count: 1, items: [{ mediaId: 9, kind: 0, channel: 1, event: 3, location: fromHex(PLACE) }] },
+  ],
+  [
+    0x0802,
+    2011,
+    `00110001000103${PLACE}`,
+    { serial: 17, count: 1, items: [{ kind: 0, channel: 1, event: 3, location: fromHex(PLACE) }] },
+  ],
+  [
+    0x8802,
+    2013,
+    '010002260314000000260314235959',
+    { kind: 1, channel: 0, event: 2, startTime: '260314000000', endTime: '260314235959' },
+  ],
+  [
+    0x8803,
+    2013,
+    '01000226031400000026031423595901',
+    { kind: 1, channel: 0, event: 2, startTime: '260314000000', endTime: '260314235959', remove: 1 },
+  ],
+  [0x8804, 2013, '01003c0102', { command: 1, seconds: 60, save: 1, rate: 2 }],
+  [0x8805, 2013, '0000000900', { mediaId: 9, remove: 0 }],
+];
+
 /** One body of every message, as bytes and as values. */
 const CASES: readonly Case[] = [
   [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
@@ -179,7 +257,7 @@ const CASES: readonly Case[] = [
   [
     0x0104,
     2013,
-    '00090800000001040000003c000000130d67772e6578616d706c652e636e0000005504000000640000005b0200370000008308bba641313233343500000084010200000111030102030000f36402ff00',
+    '00090800000001040000003c000000130d67772e6578616d706c652e636e0000005504000000640000005b0200370000008308bba641313233343500000084010200000111030102030000f36902ff00',
     {
       serial: 9,
       parameters: {
@@ -190,7 +268,7 @@ const CASES: readonly Case[] = [
         plate: '沪A12345',
         plateColour: 2,
         '0x0111': Uint8Array.of(1, 2, 3),
-        '0xf364': Uint8Array.of(255, 0),
+        '0xf369': Uint8Array.of(255, 0),
       },
     },
   ],
@@ -226,6 +304,7 @@ const CASES: readonly Case[] = [
       network: { gprs: false, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
     },
   ],
+  [0x0108, 2013, '3402', { kind: 52, result: 2 }],
   [0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a3011326031415092601040001e2400202037530011b31010e', loc],
   [
     0x0200,
@@ -315,6 +394,23 @@ const CASES: readonly Case[] = [
   ],
   [0x0805, 2013, '0011000002000000070000000a', { serial: 17, result: 0, mediaIds: [7, 10] }],
   [0x0805, 2019, '001102', { serial: 17, result: 2 }],
+  ...DIALOGUE,
+  ...MEDIA,
+  [0x0500, 2013, `0011${PLACE}`, { serial: 17, location: { ...loc, extra: {} } }],
+  [
+    0x0705,
+    2019,
+    '00021509260350c000000101020304050607080000010200000000000000ff',
+    {
+      count: 2,
+      time: '1509260350',
+      items: [
+        { id: 0xc0000001, data: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8) },
+        { id: 0x102, data: Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 255) },
+      ],
+    },
+  ],
+  [0x0901, 2013, '000000031f8b08', { data: Uint8Array.of(0x1f, 0x8b, 8) }],
   [0x0900, 2013, '41010203', { kind: 0x41, data: Uint8Array.of(1, 2, 3) }],
   [0x0a00, 2013, `00010001${COUNTING}`, { e: 65537, n: Uint8Array.from({ length: 128 }, (_, i) => i) }],
   [0x8001, 2019, '0001020004', { serial: 1, id: 0x0200, result: 4 }],
@@ -346,14 +442,33 @@ const CASES: readonly Case[] = [
   ],
   [0x8106, 2013, '020000000100000055', { ids: [1, 0x55] }],
   [0x8107, 2013, '', {}],
+  [
+    0x8108,
+    2013,
+    '00464c54574403312e3200000004deadbeef',
+    { kind: 0, maker: 'FLTWD', version: '1.2', data: Uint8Array.of(0xde, 0xad, 0xbe, 0xef) },
+  ],
   [0x8201, 2013, '', {}],
   [0x8202, 2013, '000500000258', { intervalS: 5, validityS: 600 }],
   [0x8202, 2013, '0000', { intervalS: 0 }],
   [0x8203, 2013, '000c00000001', { serial: 12, alarmBits: 1 }],
+  [0x8204, 2019, '', {}],
   [0x8300, 2011, '0bc7ebbcf5cbd9', { flag: 11, text: '请减速' }],
   [0x8300, 2013, '1fc7ebbcf5cbd9', { flag: 31, text: '请减速' }],
   [0x8300, 2019, '0b01c7ebbcf5cbd9', { flag: 11, kind: 1, text: '请减速' }],
   [0x8400, 2013, '013133393132333435363738', { kind: 1, phone: '13912345678' }],
+  [0x8500, 2013, '01', { flag: 1 }],
+  [
+    0x8500,
+    2019,
+    '0002000100f00101',
+    {
+      controls: [
+        { kind: 1, value: 0 },
+        { kind: 0xf001, value: 1 },
+      ],
+    },
+  ],
   ...AREAS,
   [0x8601, 2013, '020000000100000002', { ids: [1, 2] }],
   [0x8603, 2013, '00', { ids: [] }],
@@ -361,6 +476,8 @@ const CASES: readonly Case[] = [
   [0x8607, 2013, '0100000009', { ids: [9] }],
   [0x8608, 2019, '010000000200000003ffffffff', { kind: 1, ids: [3, 4294967295] }],
   [0x8700, 2013, '00aa7500000000df', { command: 0, block: recorderRequest(0, null) }],
+  [0x8701, 2013, 'c3aa75c3000226031e', { command: 0xc3, block: fromHex('aa75c3000226031e') }],
+  [0x8702, 2013, '', {}],
   [0x8800, 2013, '00000007', { mediaId: 7 }],
   [0x8800, 2013, '000000070200010003', { mediaId: 7, missing: [1, 3] }],
   [

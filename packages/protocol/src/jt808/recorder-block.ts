@@ -31,13 +31,23 @@ export function recorderRequest(command: number, span: RecorderSpan | null): Uin
   return frame(REQUEST, command, w.done());
 }
 
+/** The frame that sets a parameter. */
+export const recorderSetting = (command: number, data: Uint8Array): Uint8Array => frame(REQUEST, command, data);
+
 /** The recorder's answer. */
 export const recorderAnswer = (command: number, data: Uint8Array): Uint8Array => frame(ANSWER, command, data);
 
+type Block = { readonly command: number; readonly data: Uint8Array };
+
 /** Parses an answer; null if it is incomplete or no answer. */
-export function readRecorderAnswer(block: Uint8Array): { readonly command: number; readonly data: Uint8Array } | null {
+export const readRecorderAnswer = (block: Uint8Array): Block | null => parse(ANSWER, block);
+
+/** Parses a request or a setting; null if it is incomplete or none. */
+export const readRecorderRequest = (block: Uint8Array): Block | null => parse(REQUEST, block);
+
+function parse(start: number, block: Uint8Array): Block | null {
   const length = block.length - HEAD_BYTES - 1;
-  if (length < 0 || ((block[0]! << 8) | block[1]!) !== ANSWER || ((block[3]! << 8) | block[4]!) !== length) return null;
+  if (length < 0 || ((block[0]! << 8) | block[1]!) !== start || ((block[3]! << 8) | block[4]!) !== length) return null;
   // the sum of all with their own is none
   if (block.reduce((sum, byte) => sum ^ byte, 0) !== 0) return null;
   return { command: block[2]!, data: block.subarray(HEAD_BYTES, HEAD_BYTES + length) };

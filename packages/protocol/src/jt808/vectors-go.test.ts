@@ -26,6 +26,7 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
   const NAMES: Mapping = {
     SerialNumber: (b) => b['serial'],
     ID: (b) => b['id'],
+    AnswerID: (b) => b['answerId'],
     Result: (b) => b['result'],
     RespondSerialNumber: (b) => b['serial'],
     RespondID: (b) => b['id'],

@@ -16,6 +16,7 @@ import {
   statedHeader,
   tenth,
   toBits,
+  type Value,
   type Vector,
 } from './vector-kit.ts';
 
@@ -61,19 +62,29 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     direction: (b) => at(b)['heading'],
     deviceTime: (b) => GMT8(at(b)['time'] as string).replace(' ', 'T'),
     total: (b) => b['count'],
-    type: (b) => b['kind'] ?? b['alarmBits'],
+    type: (b) => b['kind'] ?? b['alarmBits'] ?? b['action'] ?? b['flag'],
     command: (b) => b['command'],
     parameter: (b) => b['parameters'],
     interval: (b) => b['intervalS'],
     validityPeriod: (b) => b['validityS'],
     id: (b, h) => (h?.id === 0x8800 ? b['missing'] : (b['mediaId'] ?? b['indexes'] ?? b['ids'])),
+    result: (b) => b['result'],
+    eventId: (b) => b['eventId'],
+    answerId: (b) => b['answerId'],
+    body: (b) => [...(b['data'] as Uint8Array)],
+    sign: (b) => b['flag'],
+    content: (b) => b['question'] ?? b['text'],
+    startTime: (b) => GMT8(b['startTime'] as string).replace(' ', 'T'),
+    endTime: (b) => GMT8(b['endTime'] as string).replace(' ', 'T'),
+    delete: (b) => b['remove'],
+    audioSamplingRate: (b) => b['rate'],
     mediaId: (b) => b['mediaId'],
     format: (b) => b['format'],
     event: (b) => b['event'],
     packet: (b) => toHex(b['data'] as Uint8Array),
     action: (b) => b['action'],
     channelId: (b) => b['channel'],
-    time: (b) => b['intervalS'],
+    time: (b) => b['intervalS'] ?? b['seconds'],
     save: (b) => b['save'],
     resolution: (b) => b['resolution'],
     quality: (b) => b['quality'],
@@ -103,17 +114,57 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     'attributes.48': (b) => extraOf(b)['signal'],
     'attributes.49': (b) => extraOf(b)['satellites'],
   };
+  const LISTS: Readonly<Record<string, string>> = {
+    items: 'items',
+    events: 'events',
+    options: 'answers',
+    infos: 'items',
+    contacts: 'contacts',
+  };
+  const ITEM_NAMES: Readonly<Record<string, (item: Fields) => Value>> = {
+    id: (i) => i['id'],
+    data: (i) => [...(i['data'] as Uint8Array)],
+    content: (i) => i['text'],
+    type: (i) => i['kind'],
+    name: (i) => i['name'],
+    sign: (i) => i['kind'],
+    phone: (i) => i['phone'],
+  };
+  /** A field of a parameter group, by the source's names; -1 is a field with all bits set. */
+  const GROUPS: Readonly<Record<string, string>> = {
+    117: 'videoStreams',
+    121: 'alarmRecording',
+    123: 'imageAnalysis',
+    124: 'sleepMode',
+    62308: 'adasGuangdong',
+    62309: 'dsmGuangdong',
+    62311: 'bsd',
+  };
+  const ALL_SET = new Set<Value>([0xff, 0xffff, 0xffffffff]);
+  const groupClaims = (body: Fields, said: Fields): void => {
+    for (const [id, fields] of Object.entries(said)) {
+      const group = (body['parameters'] as Fields)[GROUPS[id]!] as Fields;
+      const read = Object.values(group).map((value) => {
+        if (typeof value === 'string' && value.length === 4) return `${value.slice(0, 2)}:${value.slice(2)}:00`;
+        if (typeof value === 'string') return [...Buffer.from(value, 'hex')];
+        return ALL_SET.has(value) ? -1 : value;
+      });
+      // both in the order of the wire
+      expect(read).toEqual(Object.values(fields as Fields));
+    }
+  };
   const at = (b: Fields): Fields => {
     const { location } = b;
     if (!(location instanceof Uint8Array)) return (location as Fields | undefined) ?? b;
     return decodeBody({ id: 0x0200, version: 2013, encryption: 0 }, location).body as unknown as Fields;
   };
+  /** Messages with positions and areas in their items. */
+  const PLACES = new Set(['locationBatch', 'setCircles', 'setRectangles']);
   /** Not claims about these messages: the round trip holds the bytes. */
   const NO_CLAIM: readonly (readonly [RegExp, string])[] = [
-    [
-      /^parameters\.(117|118|119|121|122|123|124|62308|62309|62310|62311)\b/,
-      'JT/T 1078 and T/JSATL 12 parameters, kept as bytes',
-    ],
+    [/^parameters\.\d+\./, 'compared group by group below'],
+    [/^dateTime$/, 'the last three of five bytes; the standard has hours first'],
+    [/^param$/, 'not in a 0x8500 of one byte'],
     [/^attributes\.(100|101|102|103)\b/, 'T/JSATL 12 items, kept as bytes'],
     [/^message\b/, "the terminal's own peripherals, kept as bytes"],
     [/^location\.(messageId|properties|protocolVersion|serialNo|verified)$/, 'a bean has them, a position has not'],
@@ -122,6 +173,8 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
   ];
   /** Bodies that we write differently: a phone number padded to twenty bytes, for which the standard only sets a maximum. */
   const PADDED = new Set([111]);
+  /** Its count is missing, which 2019 demands; we write it. */
+  const UNCOUNTED = new Set([114]);
   for (const [i, v] of vectors.entries()) {
     it(`[${i}] ${v.msgId} ${v.version}`, () => {
       const { frames, bad } = framed(v);
@@ -137,16 +190,24 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
       if (PADDED.has(i)) expect(toHex(body).replace(/(00)+$/, '')).toBe(reencoded(message));
-      else expect(reencoded(message)).toBe(toHex(body));
+      else expect(reencoded(message)).toBe((UNCOUNTED.has(i) ? '0001' : '') + toHex(body));
       const { version, phone, serial } = header;
       const again = encodeMessage({ id: header.id, body: body.slice(), version, phone, serial });
       expect(toHex(again[0]!)).toBe(v.hex);
       for (const [path, value] of Object.entries(flatten(v.fields, '', {}))) {
+        const [, list, index, field] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+        if (list !== undefined && !PLACES.has(message.type)) {
+          const item = (bag(message)[LISTS[list]!] as Fields[])[Number(index)]!;
+          expect(ITEM_NAMES[field!]!(item), path).toEqual(value);
+          continue;
+        }
         if (NO_CLAIM.some(([pattern]) => pattern.test(path))) continue;
         const mapping = NAMES[path.replace(/^location\./, '')];
         expect(mapping, `no mapping for ${path}`).toBeDefined();
         expect(mapping!(bag(message), header, message), path).toEqual(value);
       }
+      if (message.type === 'parameters' || message.type === 'setParameters')
+        groupClaims(bag(message), (v.fields?.['parameters'] ?? {}) as Fields);
       const items = (v.fields?.['items'] ?? []) as Fields[];
       if (message.type === 'locationBatch') {
         for (const [n, item] of items.entries()) {

@@ -5,6 +5,7 @@ import {
   codec,
   flags,
   gbk,
+  lengthPrefixed,
   list,
   optional,
   type Reader,
@@ -159,6 +160,9 @@ export const Attributes: (typeof ATTRIBUTE_WIDTHS)[0]['fields'] = codec(
 
 /** 0x8900 and 0x0900. 0x00 GNSS, 0x0B IC card, 0x41 / 0x42 serial port, 0xF0-0xFF the maker's own. */
 export const Transparent = struct({ kind: u8, data: bytes('rest') });
+
+/** 0x0901: data that is compressed with gzip. */
+export const Compressed = struct({ data: lengthPrefixed(u32, bytes('rest')) });
 
 /** 0x8A00 and 0x0A00: RSA public key {e, n}; n should have 128 bytes, other lengths are preserved. */
 export const RsaKey = struct({ e: u32, n: bytes('rest') });

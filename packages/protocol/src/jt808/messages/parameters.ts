@@ -1,10 +1,26 @@
-import { bytes, gbk, list, scaled, struct, tlv, u8, u16, u32 } from '../../codec/index.ts';
+import { gbk, list, scaled, struct, tlv, u8, u16, u32 } from '../../codec/index.ts';
+import {
+  AdasParameters,
+  AlarmRecording,
+  BsdParameters,
+  CanSampling,
+  ChannelStreams,
+  ChannelTable,
+  DsmParameters,
+  GuangdongAdasParameters,
+  GuangdongDsmParameters,
+  ImageAnalysis,
+  ShortDsmParameters,
+  SleepMode,
+  TpmsParameters,
+  VideoStreams,
+} from './parameter-groups.ts';
 
 const text = gbk('rest');
 
 /**
- * Terminal parameters, JT/T 808-2019 table 12. Others (CAN ids from 0x0110, JT/T 1078, T/JSATL 12) stay
- * as bytes under their id, like a value whose width differs from the row.
+ * Terminal parameters: JT/T 808-2019 table 12, JT/T 1078-2016 table 2, T/JSATL 12-2017 table 4-9. Others (CAN ids from 0x0111, those
+ * of a maker) stay as bytes under their id, like a value whose width differs from the row.
  */
 export const parameterItems = {
   1: ['heartbeatS', u32],
@@ -78,6 +94,13 @@ export const parameterItems = {
   114: ['contrast', u32],
   115: ['saturation', u32],
   116: ['chroma', u32],
+  117: ['videoStreams', VideoStreams],
+  118: ['channelTable', ChannelTable],
+  119: ['channelStreams', ChannelStreams],
+  121: ['alarmRecording', AlarmRecording],
+  122: ['videoAlarmMask', u32],
+  123: ['imageAnalysis', ImageAnalysis],
+  124: ['sleepMode', SleepMode],
   128: ['odometerKm', scaled(u32, 10)],
   129: ['province', u16],
   130: ['city', u16],
@@ -93,8 +116,34 @@ export const parameterItems = {
   257: ['can1UploadS', u16],
   258: ['can2SamplingMs', u32],
   259: ['can2UploadS', u16],
-  272: ['canIdSampling', bytes(8)],
+  272: ['canIdSampling', CanSampling],
+  62308: [
+    ['adas', AdasParameters],
+    ['adasGuangdong', GuangdongAdasParameters],
+  ],
+  62309: [
+    ['dsm', DsmParameters],
+    ['dsmShort', ShortDsmParameters],
+    ['dsmGuangdong', GuangdongDsmParameters],
+  ],
+  62310: ['tpms', TpmsParameters],
+  62311: ['bsd', BsdParameters],
 } as const;
+
+/** Names of the rows of a parameter: several where its forms differ in length. Without a row it is named `0x` and its id in hex. */
+export function parameterNames(id: number): readonly string[] {
+  const entry: unknown = (parameterItems as Readonly<Record<number, unknown>>)[id];
+  if (!Array.isArray(entry)) return [`0x${id.toString(16).padStart(4, '0')}`];
+  return typeof entry[0] === 'string' ? [entry[0]] : entry.map(([name]) => String(name));
+}
+
+const idsByName = new Map(
+  Object.keys(parameterItems).flatMap((id) => parameterNames(Number(id)).map((name) => [name, Number(id)])),
+);
+
+/** The id of a parameter by its name; undefined for an unknown one. */
+export const parameterId = (name: string): number | undefined =>
+  idsByName.get(name) ?? (/^0x[0-9a-f]+$/.test(name) ? Number(name) : undefined);
 
 const parameters = tlv(parameterItems, { name: 'parameters', id: u32, length: u8, stated: u8 });
 

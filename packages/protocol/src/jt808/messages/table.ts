@@ -1,10 +1,12 @@
 import type { Of } from '../../codec/index.ts';
 import { AreasReply, DeleteAreas, QueryAreas, SetCircles, SetPolygon, SetRectangles, SetRoute } from './areas.ts';
+import { CanData } from './can.ts';
 import { DriverCard } from './card.ts';
 import {
   Ack,
   Attributes,
   Authenticate,
+  Compressed,
   Empty,
   Register,
   RegisterReply,
@@ -14,9 +16,31 @@ import {
   TimeReply,
   Transparent,
 } from './connection.ts';
-import { CallBack, CollectRecorder, ConfirmAlarm, PhotoReply, RecorderData, SendText, TakePhoto } from './control.ts';
+import {
+  CallBack,
+  CollectRecorder,
+  ConfirmAlarm,
+  ControlVehicle,
+  PhotoReply,
+  RecordAudio,
+  RecorderData,
+  SendText,
+  TakePhoto,
+  Upgrade,
+  UpgradeResult,
+} from './control.ts';
+import {
+  AskQuestion,
+  EventReport,
+  InfoDemand,
+  QuestionAnswer,
+  SendInfo,
+  SetEvents,
+  SetInfoMenu,
+  SetPhoneBook,
+} from './driver-dialogue.ts';
 import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
-import { MediaEvent, MediaReply, MediaUpload } from './media.ts';
+import { MediaEvent, MediaReply, MediaUpload, SearchMedia, SearchReply, UploadMedia, UploadOneMedia } from './media.ts';
 import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
 import { Waybill } from './waybill.ts';
 
@@ -31,17 +55,25 @@ export const messages = {
   258: ['authenticate', Authenticate],
   260: ['parameters', Parameters],
   263: ['attributes', Attributes],
+  264: ['upgradeResult', UpgradeResult],
   512: ['location', Location],
   513: ['locationReply', LocationReply],
+  769: ['eventReport', EventReport],
+  770: ['questionAnswer', QuestionAnswer],
+  771: ['infoDemand', InfoDemand],
+  1280: ['controlReply', LocationReply],
   1544: ['areasReply', AreasReply],
   1792: ['recorderData', RecorderData],
   1793: ['waybill', Waybill],
   1794: ['driverCard', DriverCard],
   1796: ['locationBatch', LocationBatch],
+  1797: ['canData', CanData],
   2048: ['mediaEvent', MediaEvent],
   2049: ['mediaUpload', MediaUpload],
+  2050: ['searchReply', SearchReply],
   2053: ['photoReply', PhotoReply],
   2304: ['transparentUp', Transparent],
+  2305: ['compressedUp', Compressed],
   2560: ['terminalRsaKey', RsaKey],
   32769: ['platformAck', Ack],
   32771: ['platformResend', Resend],
@@ -52,11 +84,19 @@ export const messages = {
   33029: ['terminalControl', TerminalControl],
   33030: ['queryParameters', QueryParameters],
   33031: ['queryAttributes', Empty],
+  33032: ['upgrade', Upgrade],
   33281: ['queryLocation', Empty],
   33282: ['trackLocation', TrackLocation],
   33283: ['confirmAlarm', ConfirmAlarm],
+  33284: ['checkLink', Empty],
   33536: ['sendText', SendText],
+  33537: ['setEvents', SetEvents],
+  33538: ['askQuestion', AskQuestion],
+  33539: ['setInfoMenu', SetInfoMenu],
+  33540: ['sendInfo', SendInfo],
   33792: ['callBack', CallBack],
+  33793: ['setPhoneBook', SetPhoneBook],
+  34048: ['controlVehicle', ControlVehicle],
   34304: ['setCircles', SetCircles],
   34305: ['deleteCircles', DeleteAreas],
   34306: ['setRectangles', SetRectangles],
@@ -67,8 +107,14 @@ export const messages = {
   34311: ['deleteRoutes', DeleteAreas],
   34312: ['queryAreas', QueryAreas],
   34560: ['collectRecorder', CollectRecorder],
+  34561: ['setRecorder', CollectRecorder],
+  34562: ['queryDriver', Empty],
   34816: ['mediaReply', MediaReply],
   34817: ['takePhoto', TakePhoto],
+  34818: ['searchMedia', SearchMedia],
+  34819: ['uploadMedia', UploadMedia],
+  34820: ['recordAudio', RecordAudio],
+  34821: ['uploadOneMedia', UploadOneMedia],
   35072: ['transparentDown', Transparent],
   35328: ['platformRsaKey', RsaKey],
 } as const;
