@@ -29,7 +29,7 @@ const WIDTHS: Readonly<Record<number, number>> = {
   [filterTypes.months]: 210,
   [filterTypes.range]: 200,
   [filterTypes.vehicles]: 190,
-  [filterTypes.drawn]: 270,
+  [filterTypes.drawn]: 290,
 };
 const USUAL_WIDTH = 150;
 
