@@ -9,12 +9,12 @@ import type { CSSProperties, ReactNode } from 'react';
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
-import { useSize } from '../../hooks/use-size.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { FoldButton } from '../../ui/table/FoldButton.tsx';
 import { ExportButton } from '../../ui/table/SearchTableExport.tsx';
 import { countThatFit } from '../../ui/table/SearchTableForm.tsx';
 import type { SearchField } from '../../ui/table/table-columns.ts';
+import { useFormWidth } from '../../ui/table/use-form-width.ts';
 import layout from '../../ui/theme/layout.module.css';
 import { type Conditions, changeCondition, defaultConditions, findCompany, isShown } from './conditions.ts';
 import { FilterField } from './filters/FilterField.tsx';
@@ -64,7 +64,7 @@ export const ReportConditions = memo(function ReportConditions(props: Props) {
   const name = useId();
   const [drawer, setDrawer] = useState(false);
   const [expanded, setExpanded] = useState(false);
-  const [area, { width }] = useSize();
+  const [area, width] = useFormWidth();
   const [draft, setDraft] = useState(conditions);
   const requested = JSON.stringify(conditions);
   const filled = useRef(requested);
@@ -101,7 +101,9 @@ export const ReportConditions = memo(function ReportConditions(props: Props) {
     onReset();
   }
 
-  const fields = filters.map((filter, at) => {
+  // the draft has the values of those behind 展开
+  const shown = narrow || expanded ? filters : filters.slice(0, fit);
+  const fields = shown.map((filter) => {
     const { colEname, colCname, filterType, required } = filter;
     const id = `${name}-${colEname}`;
     return (
@@ -109,7 +111,6 @@ export const ReportConditions = memo(function ReportConditions(props: Props) {
         key={colEname}
         {...(filterType === filterTypes.check ? {} : { label: colCname, htmlFor: id })}
         required={required}
-        hidden={!narrow && !expanded && at >= fit}
         className={styles['field']!}
         style={{ '--need': `${WIDTHS[filterType] ?? USUAL_WIDTH}px` } as CSSProperties}
       >

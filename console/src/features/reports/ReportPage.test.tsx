@@ -1,3 +1,4 @@
+import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
 import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -348,6 +349,20 @@ describe('conditions of a report', () => {
       saved.click();
     });
     expect(new URLSearchParams(router.state.location.search).get('deptId')).toBe('2');
+  });
+
+  it('beyond the first row are behind 展开, and are searched whether it is open or not', async () => {
+    const names = ['一', '二', '三', '四', '五'];
+    const filters = names.map((colCname, at) => filter(`text${at}`, filterTypes.text, { colCname }));
+    const { server, user } = setUp({ template: { qryCdtionCfgList: filters } });
+    await firstRow();
+    expect(screen.queryByLabelText('五')).toBeNull();
+    await user.click(button('展开'));
+    await user.type(screen.getByLabelText('五'), '粤B');
+    await user.click(button('收起'));
+    expect(screen.queryByLabelText('五')).toBeNull();
+    await user.click(button('查询'));
+    await waitFor(() => expect(asked(server)?.data).toMatchObject({ conditions: { text4: '粤B' } }));
   });
 
   it('that are not shown are sent as they are', async () => {

@@ -6,12 +6,12 @@ import type { CSSProperties } from 'react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { businessNow, businessTime, instantOf } from '../../api/business-time.ts';
-import { useSize } from '../../hooks/use-size.ts';
 import { BusinessDatePicker } from '../BusinessDatePicker.tsx';
 import { FoldButton } from './FoldButton.tsx';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
 import { textWidth } from './text-width.ts';
+import { useFormWidth } from './use-form-width.ts';
 import type { Filters } from './use-table-url.ts';
 import { filterKeys } from './use-table-url.ts';
 
@@ -66,7 +66,7 @@ function FormOfColumns<Row>(props: {
   const { name, columns, filters, onSearch, onRepeat } = props;
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
-  const [area, { width }] = useSize();
+  const [area, width] = useFormWidth();
   const [expanded, setExpanded] = useState(false);
   const fields = columns.flatMap(({ key, title, search }) => (search ? [{ key, title, search }] : []));
   const fit = countThatFit(fields, [t('table.query'), t('table.reset'), t('table.expand')], width);
