@@ -5,6 +5,7 @@ import { createCardStore } from '../../server/src/ingest/card-store.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMediaStore } from '../../server/src/ingest/media-store.ts';
 import { createTerminalMessageStore } from '../../server/src/ingest/terminal-message-store.ts';
+import { createTerminalReportStore } from '../../server/src/ingest/terminal-report-store.ts';
 import { createWaybillStore } from '../../server/src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../server/src/platform/bus/server-events.ts';
@@ -55,6 +56,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
     cards,
     waybills: createWaybillStore({ db }),
     terminalMessages: createTerminalMessageStore({ db }),
+    terminalReports: createTerminalReportStore({ db, bus }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

@@ -1,6 +1,7 @@
 import type { DataFiles } from './data-files.ts';
 import { deleteExpiredMedia } from './ingest/media-store.ts';
 import { deleteExpiredMessages } from './ingest/terminal-message-store.ts';
+import { deleteOldReports } from './ingest/terminal-report-store.ts';
 import { forgetEffects } from './modules/alarm-rules/index.ts';
 import { forgetAlarms } from './modules/alarms/index.ts';
 import type { Audit } from './modules/audit/index.ts';
@@ -44,6 +45,7 @@ export const cleanupsOf = (of: {
   traffic: (now) => forgetTraffic(of.db, now),
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
   terminalMessages: (now) => deleteExpiredMessages(of.db, now),
+  terminalReports: (now) => deleteOldReports(of.db, now),
   mediaFiles: of.dataFiles.media.cleanup,
   removedVehicles: (now) => purgeExpired(of.db, now),
   ruleEffects: (now) => forgetEffects(of.db, now),

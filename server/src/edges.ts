@@ -7,6 +7,7 @@ import { createCardStore } from './ingest/card-store.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
 import { createTerminalMessageStore } from './ingest/terminal-message-store.ts';
+import { createTerminalReportStore } from './ingest/terminal-report-store.ts';
 import { createWaybillStore } from './ingest/waybill-store.ts';
 import type { ActiveRules } from './modules/alarm-rules/index.ts';
 import type { Commands } from './modules/commands/index.ts';
@@ -57,6 +58,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     cards: createCardStore({ db, encryption }),
     waybills: createWaybillStore({ db }),
     terminalMessages: createTerminalMessageStore({ db }),
+    terminalReports: createTerminalReportStore({ db, bus }),
     autoRegister: config.autoRegister,
     includeVehicle: (vehicleId) => options.activeRules.include([vehicleId]),
     trustedNetworks: config.trustedTerminalNetworks,

@@ -2,6 +2,7 @@ import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
 import type { TerminalMessageStore } from '../ingest/terminal-message-store.ts';
+import type { TerminalReportStore } from '../ingest/terminal-report-store.ts';
 import type { WaybillStore } from '../ingest/waybill-store.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -31,6 +32,7 @@ export type GatewayDeps = {
   readonly cards: CardStore;
   readonly waybills: WaybillStore;
   readonly terminalMessages: TerminalMessageStore;
+  readonly terminalReports: TerminalReportStore;
   readonly subPackages: SubPackages;
   readonly metrics: GatewayMetrics;
   readonly limits: GatewayLimits;

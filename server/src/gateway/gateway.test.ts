@@ -278,6 +278,7 @@ describe('answers', () => {
       encodeFrame({ id: 0x0200, version: 2013, phone: '13800138020', serial: 77, encryption: 1 }, locationBody(wholeSecond())),
     );
     expect(await terminal.result(77)).toBe(3);
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'encrypted', detail: '0x0200: encrypted with RSA' });
   });
 });
 

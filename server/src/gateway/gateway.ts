@@ -137,7 +137,19 @@ const refuseToDecrypt = (): never => {
 };
 
 function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; readonly journal: SessionJournal } {
-  const { db, bus, log, ingest, media, cards, waybills, terminalMessages, autoRegister, now = Date.now } = options;
+  const {
+    db,
+    bus,
+    log,
+    ingest,
+    media,
+    cards,
+    waybills,
+    terminalMessages,
+    terminalReports,
+    autoRegister,
+    now = Date.now,
+  } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
   const journal = new SessionJournal(db, log);
@@ -172,6 +184,7 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     cards,
     waybills,
     terminalMessages,
+    terminalReports,
     subPackages: new SubPackages({ limits, sessions, terminalMessages, log }),
     limits,
     sessions,

@@ -60,6 +60,10 @@ export const GATEWAY_LIMITS = {
   commandsInFlight: 20_000,
   /** Bytes of a stored command answer. Of a longer answer only the size is stored, because consoles receive it. */
   commandAnswerBytes: 64 * 1024,
+  /** Bytes of data after decompression (0x0901); larger data is stored compressed. */
+  decompressedBytes: 64 * 1024,
+  /** Time in which an answer to a timed out command still counts, ms. */
+  commandLateMs: 300_000,
   /** Wait for the answer to the next sub-package of a command, ms. */
   commandPartsMs: 5_000,
   /** Interval of the check for expired commands, ms; extra time for commands of a dead process, ms. */

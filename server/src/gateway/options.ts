@@ -2,6 +2,7 @@ import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
 import type { TerminalMessageStore } from '../ingest/terminal-message-store.ts';
+import type { TerminalReportStore } from '../ingest/terminal-report-store.ts';
 import type { WaybillStore } from '../ingest/waybill-store.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -24,6 +25,8 @@ export type GatewayOptions = {
   readonly waybills: WaybillStore;
   /** Stores messages that are not interpreted. */
   readonly terminalMessages: TerminalMessageStore;
+  /** Stores events, answers and requests of drivers. */
+  readonly terminalReports: TerminalReportStore;
   readonly host: string;
   /** For TCP and UDP; 0 chooses a free one. */
   readonly port: number;

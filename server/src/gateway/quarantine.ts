@@ -2,8 +2,8 @@ import type { BadFrameReason } from '@fleetwarden/protocol/jt808';
 import type { Link } from './link.ts';
 import type { GatewayMetrics } from './metrics.ts';
 
-/** `body`: an unreadable message; `item`: an unreadable location of a batch; `header`: wrong sub-package numbers. */
-export type QuarantineReason = BadFrameReason | 'body' | 'item' | 'header';
+/** `body`: an unreadable message; `item`: an unreadable location of a batch; `header`: wrong sub-package numbers; `encrypted`: a body without a key. */
+export type QuarantineReason = BadFrameReason | 'body' | 'item' | 'header' | 'encrypted';
 
 export type BadFrame = {
   /** Epoch ms. */

@@ -21,6 +21,7 @@ import type { GatewayDeps } from './deps.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
 import type { MessageRegistry } from './messages/message-handler.ts';
 import type { QuarantineReason } from './quarantine.ts';
+import { describeEncryption, describeError } from './refusal-details.ts';
 import { RESULT, Session } from './session.ts';
 import { isBelievableBody } from './wrong-length.ts';
 
@@ -55,7 +56,7 @@ export class TerminalConnection {
   /** Created by the first byte, which shows the dialect. */
   #framer: Framer | undefined;
   #dialect: Dialect | undefined;
-  readonly #onFrame: OnFrame;
+  readonly #onFrame: OnFrame = (frame) => this.#acceptFrame(frame);
   readonly #onBad: OnBad;
   /** Cache of the last sender. */
   #lastSession: Session | undefined;
@@ -68,7 +69,6 @@ export class TerminalConnection {
   constructor(deps: ConnectionDeps, link: Link) {
     this.#deps = deps;
     this.#link = link;
-    this.#onFrame = (frame) => this.#acceptFrame(frame);
     this.#onBad = (reason, bytes) => {
       this.#reportBad(reason, bytes, null);
       for (const session of this.#sessions.values()) if (!session.live) deps.loginRefusals.add(session, 'unreadable');
@@ -202,7 +202,10 @@ export class TerminalConnection {
     const session = this.#findSession(header);
     if (session === undefined) return;
     session.onHeader(header, this.#now, frameLength);
-    if (header.encryption !== 0) return session.answer(header.serial, header.id, RESULT.unsupported);
+    if (header.encryption !== 0) {
+      this.#reportBad('encrypted', body, describeEncryption(header));
+      return session.answer(header.serial, header.id, RESULT.unsupported);
+    }
     if (header.total > 0) return this.#joinSubPackage(session, header, body);
     return this.#dispatch(session, header, header.serial, body);
   }
@@ -301,5 +304,3 @@ export class TerminalConnection {
     this.#deps.quarantine.add(this.#link, this.#now, reason, bytes, detail);
   }
 }
-
-const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));

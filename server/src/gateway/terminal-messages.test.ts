@@ -35,9 +35,9 @@ const stored = (vehicleId: number) =>
 it('stores a message it does not know, byte for byte, and says that it is not supported', async () => {
   const { vehicleId, terminal } = await online();
   const body = Uint8Array.of(1, 2, 0x7e, 0x7d, 0);
-  expect(await terminal.ask({ id: 0x0301, body })).toBe(3);
+  expect(await terminal.ask({ id: 0x0f01, body })).toBe(3);
   expect(await stored(vehicleId)).toEqual([
-    { message_id: 0x0301, sub_type: null, reason: UNKNOWN, bytes: 5, body: Buffer.from(body) },
+    { message_id: 0x0f01, sub_type: null, reason: UNKNOWN, bytes: 5, body: Buffer.from(body) },
   ]);
   terminal.end();
 });

@@ -99,3 +99,8 @@ export const CARDS_PER_DAY = 1_000;
 export const WAYBILLS_PER_DAY = 200;
 /** A card event without a believable time that repeats within this is a duplicate, ms. */
 export const CARD_AGAIN_MS = 600_000;
+/** Reports of drivers (events, answers, requests) per vehicle and 24 hours. */
+export const REPORTS_PER_DAY = 2_000;
+/** The same report under the same serial within this is a duplicate, ms. */
+export const REPORT_AGAIN_MS = 600_000;
+export const REPORT_RETENTION_DAYS = 366;

@@ -30,7 +30,7 @@ it('messages that are not interpreted are found by vehicle, message id and reaso
   const long = Uint8Array.from({ length: 3_000 }, (_, i) => i % 251);
   for (const vehicle of [own, other]) {
     const terminal = await radio.online(vehicle);
-    expect(await terminal.ask({ id: 0x0301, body: Uint8Array.of(5) })).toBe(3);
+    expect(await terminal.ask({ id: 0x0f01, body: Uint8Array.of(5) })).toBe(3);
     const first = terminal.send({ id: 0x0900, body: long }, { maxBody: 1_000 });
     expect(await terminal.result(first + 2)).toBe(0);
   }
@@ -46,10 +46,10 @@ it('messages that are not interpreted are found by vehicle, message id and reaso
   });
   expect(all[0].hex).toBe(Buffer.from(long.subarray(0, 2_048)).toString('hex'));
   expect((await list(boss, { id: all[0].id })).data.list[0].hex).toBe(Buffer.from(long).toString('hex'));
-  expect((await list(boss, { carNo: 'p00001', messageId: 0x0301 })).data.list).toMatchObject([
+  expect((await list(boss, { carNo: 'p00001', messageId: 0x0f01 })).data.list).toMatchObject([
     { carId: String(own.id), hex: '05' },
   ]);
-  expect((await list(boss, { carId: String(other.id), reason: 1 })).data.list).toMatchObject([{ messageId: 0x0301 }]);
+  expect((await list(boss, { carId: String(other.id), reason: 1 })).data.list).toMatchObject([{ messageId: 0x0f01 }]);
 
   const seen = (await list(clerk, {})).data.list as { carId: string }[];
   expect(seen.map(({ carId }) => carId)).toEqual([String(own.id), String(own.id)]);

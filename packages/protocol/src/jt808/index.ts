@@ -49,7 +49,7 @@ export { AREA_BITS, readAreas, SEGMENT_BITS, type TerminalArea } from './message
 export { DOOR_LOCK, TEXT_BITS } from './messages/control.ts';
 export { AreaCrossing, locationItems, OverspeedPlace, SegmentTime } from './messages/location.ts';
 export { checkMinBody, MIN_BODY_BYTES } from './messages/min-body-bytes.ts';
-export { parameterId, parameterItems, parameterNames } from './messages/parameters.ts';
+export { parameterId, parameterItems, parameterNames, toParameterItem } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
 export { asksForTime, type RecorderSpan, readRecorderRequest, recorderAnswer, recorderRequest } from './recorder-block.ts';

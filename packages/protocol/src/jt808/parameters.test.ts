@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/property-runs.ts';
 import type { Codec } from '../codec/index.ts';
 import { fromHex, toHex } from '../hex.ts';
-import { decodeBody, parameterId, parameterItems, parameterNames } from './index.ts';
+import { decodeBody, parameterId, parameterItems, parameterNames, toParameterItem } from './index.ts';
 import { encodeBody } from './message.ts';
 
 type Fields = Record<string, unknown>;
@@ -107,6 +107,22 @@ describe('parameters with several fields', () => {
     expect(parameterId('0x0111')).toBe(0x111);
     expect(parameterId('constructor')).toBeUndefined();
   });
+});
+
+it('a value becomes an item under its name, in the form with its fields, or in hex', () => {
+  expect(toParameterItem(0x55, 90)).toEqual(['maxSpeedKmh', 90]);
+  expect(toParameterItem(0x13, '10.0.0.1')).toEqual(['server', '10.0.0.1']);
+  expect(toParameterItem(0x111, '00ff')).toEqual(['0x0111', Uint8Array.of(0, 255)]);
+  expect(toParameterItem(0xf367, '0102')).toEqual(['0xf367', Uint8Array.of(1, 2)]);
+  expect(() => toParameterItem(0x111, 'x')).toThrow('is not hex');
+  const form = (fields: Fields) => toParameterItem(0xf365, fields)[0];
+  expect(form({ volume: 6 })).toBe('dsm');
+  expect(form({ abnormalSpeedKmh: 50 })).toBe('dsm');
+  expect(form({ playingPhotos: 3 })).toBe('dsmGuangdong');
+  for (const length of [47, 49, 65]) {
+    const [[name, value]] = Object.entries(read(`010000f365${length.toString(16)}${'02'.repeat(length)}`)) as [[string, Fields]];
+    expect(form(value)).toBe(name);
+  }
 });
 
 it('any bytes of any parameter survive', () => {

@@ -146,6 +146,35 @@ describe('a command to a terminal that is online', () => {
     expect(terminal.unread.filter(of('sendText'))).toEqual([]);
   });
 
+  it('is answered late, which still counts for some minutes', async () => {
+    await open({ commandLateMs: LIMIT_MS });
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const [query, said] = [
+      await ask(vehicle, { message: 0x8104, answer: 0x0104 }),
+      await ask(vehicle, { ...text(), resends: 0 }),
+    ];
+    const [asked, sent] = [await terminal.reply(of('queryAllParameters')), await terminal.reply(of('sendText'))];
+    clock += LIMIT_MS;
+    await becomes(query, { state: 4 });
+    await becomes(said, { state: 4 });
+    terminal.send({ type: 'parameters', body: { serial: asked.serial, parameters: { heartbeatS: 30 } } });
+    await becomes(query, { state: 6, result_data: { parameters: { heartbeatS: 30 } } });
+    answer(terminal, sent);
+    await becomes(said, { state: 2, result_code: 0 });
+    const later = await ask(vehicle, { ...text(), resends: 0 });
+    const last = await terminal.reply(of('sendText'));
+    clock += LIMIT_MS;
+    await becomes(later, { state: 4 });
+    clock += LIMIT_MS;
+    const settled = await ask(vehicle, text());
+    answer(terminal, await terminal.reply(of('sendText')));
+    await becomes(settled, { state: 2 });
+    answer(terminal, last);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await row(later)).toMatchObject({ state: 4 });
+  });
+
   it('is never sent twice where that would be done twice', async () => {
     await open();
     const vehicle = await member();

@@ -38,8 +38,8 @@ export type Delivery = {
   onJoin(session: Session): void;
   /** A session ended: its unanswered commands are sent again after a reconnect, if they allow it. */
   onLeave(session: Session): void;
-  /** Handles an answer to a command; false if it matches none. Throws CodecError. */
-  acceptAnswer(session: Session, id: number, body: Uint8Array): boolean;
+  /** Handles an answer to a command; returns the command's id, null if it matches none. Throws CodecError. */
+  acceptAnswer(session: Session, id: number, body: Uint8Array): number | null;
   /** Sends sub-packages again (0x0005); false if no command has that first serial. */
   resendParts(session: Session, firstSerial: number, indexes: readonly number[]): boolean;
   /** Sends unanswered commands again, or times them out. Call it periodically. */
@@ -53,6 +53,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const store = createCommandStore(db, limits);
   const writer = createOutcomeWriter({ store, bus, log, now });
   const inFlight = new InFlightCommands();
+  /** Timed out commands; their late answers still count. `deadlineAt`: until when. */
+  const timedOut = new InFlightCommands();
   const cleanups: (() => void)[] = [];
 
   const settle = (outcome: Outcome, vehicleId: number) => {
@@ -71,6 +73,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     resultData: unknown = null,
   ) => {
     inFlight.remove(command);
+    timedOut.remove(command);
     const { id, claims: token, sends, vehicleId } = command;
     settle({ id, claims: token, state, sends, resultCode, resultData }, vehicleId);
   };
@@ -83,7 +86,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // the terminal disconnected during the query
     if (session === undefined) return settleUnsent(STATE.waiting, null);
     try {
-      const { serial, frames } = session.transmit(encodeClaimed(command, session.version, options.decrypt));
+      const { serial, frames } = session.transmit(encodeClaimed(command, session.version, options));
       inFlight.add(command, { session, serial, frames }, now());
     } catch (error) {
       log.error({ err: error, command: id, message: command.message_id }, 'command could not be encoded');
@@ -95,15 +98,17 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const expire = createCommandExpiry({ store, bus, log, limits, wake: claims.wake });
 
   /** 0x0001: acknowledges a command, or one of its sub-packages. */
-  const acceptAck = (session: Session, body: Uint8Array): boolean => {
+  const acceptAck = (session: Session, body: Uint8Array): number | null => {
     const ack = readAnswer(TERMINAL_ACK, body, session);
-    if (ack === null || ack.serial === null) return false;
-    const command = inFlight.findAcknowledged(session, ack.serial, (body[2]! << 8) | body[3]!);
-    if (command === undefined) return false;
+    if (ack === null || ack.serial === null) return null;
+    const messageId = (body[2]! << 8) | body[3]!;
+    const command =
+      inFlight.findAcknowledged(session, ack.serial, messageId) ?? timedOut.findAcknowledged(session, ack.serial, messageId);
+    if (command === undefined) return null;
     if (ack.result !== 0) finish(command, STATE.refused, ack.result);
     else if (findFrame(command, ack.serial) < command.frames.length - 1) command.partAcceptedAt = now();
     else markAccepted(command);
-    return true;
+    return command.id;
   };
 
   const markAccepted = (command: InFlightCommand) => {
@@ -118,7 +123,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       command.sends++;
       command.deadlineAt = time + command.limitMs;
       command.session.resend(command.frames);
-    } else finish(command, STATE.timedOut);
+    } else {
+      finish(command, STATE.timedOut);
+      command.deadlineAt = time + limits.commandLateMs;
+      timedOut.put(command);
+    }
   };
 
   return {
@@ -132,17 +141,20 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onLeave: (session) => {
       for (const command of [...inFlight.listBySession(session)])
         finish(command, ...resultAfterDisconnect(command, limits.commandSends));
+      for (const command of [...timedOut.listBySession(session)]) timedOut.remove(command);
     },
     acceptAnswer: (session, id, body) => {
       if (id === TERMINAL_ACK) return acceptAck(session, body);
       const answer = readAnswer(id, body, session);
-      if (answer === null) return false;
-      const command = inFlight.findAnswered(session, id, answer.serial);
-      if (command === undefined) return false;
+      if (answer === null) return null;
+      // without a serial, it may be no answer at all
+      const late = answer.serial === null ? undefined : timedOut.findAnswered(session, id, answer.serial);
+      const command = inFlight.findAnswered(session, id, answer.serial) ?? late;
+      if (command === undefined) return null;
       const data = body.length <= limits.commandAnswerBytes ? answer.data : { bytes: body.length };
       if (answer.result === 0) finish(command, STATE.answered, 0, data);
       else finish(command, STATE.refused, answer.result, data);
-      return true;
+      return command.id;
     },
     resendParts: (session, firstSerial, indexes) => {
       const command = inFlight.listBySession(session).find(({ serial }) => serial === firstSerial);
@@ -158,6 +170,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           markAccepted(command);
         } else if (time >= command.deadlineAt) handleTimeout(command, time);
       }
+      for (const command of [...timedOut.all()]) if (time >= command.deadlineAt) timedOut.remove(command);
       void expire(time);
     },
     stop: async () => {
@@ -177,8 +190,12 @@ const resultAfterDisconnect = (
   return [resends > 0 && sends < maxSends ? STATE.waiting : STATE.timedOut, null];
 };
 
-function encodeClaimed(command: Claimed, version: Session['version'], decrypt: DeliveryOptions['decrypt']) {
+function encodeClaimed(
+  command: Claimed,
+  version: Session['version'],
+  { decrypt, now }: Pick<DeliveryOptions, 'decrypt' | 'now'>,
+) {
   const { sealedPassword, ...params } = command.params;
   const isSealed = typeof sealedPassword === 'string' && sealedPassword !== '';
-  return encodeCommand(command.message_id, isSealed ? { ...params, password: decrypt(sealedPassword) } : params, version);
+  return encodeCommand(command.message_id, isSealed ? { ...params, password: decrypt(sealedPassword) } : params, version, now());
 }

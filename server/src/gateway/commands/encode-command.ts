@@ -1,18 +1,24 @@
+import { encodeGbk } from '@fleetwarden/protocol/codec';
 import {
   asksForTime,
   type CircleInput,
   type Content,
+  DOOR_LOCK,
+  digitsOfTime,
   encodeCircle,
   encodePolygon,
   encodeRectangle,
   encodeRoute,
   type PolygonInput,
+  type RecorderSettingCommand,
   type RecorderSpan,
   type RectangleInput,
   type RouteInput,
   recorderRequest,
   TEXT_BITS,
+  toParameterItem,
   type Version,
+  writeRecorderSetting,
 } from '@fleetwarden/protocol/jt808';
 
 /** Parameters of a command, validated by the contract. */
@@ -36,18 +42,69 @@ function textFlag(channels: readonly number[], urgent: boolean, version: Version
   return (urgent ? URGENT_2019 : NOTICE_2019) | (others !== 0 ? bits & ~TEXT_BITS.screen : bits);
 }
 
-/** 0x8105: connect to a server; the server is another one than the terminal's own. */
-const CONNECT = 2;
+/** 0x8105: load an upgrade; connect to a server, which is another one than the terminal's own. */
+const [UPGRADE, CONNECT] = [1, 2] as const;
 const TO_ANOTHER = 0;
+
+/** Parameters of 0x8105 in the order of the wire. Other commands have none. */
+const CONTROL_PARTS: Readonly<Record<number, readonly string[]>> = {
+  [UPGRADE]: [
+    ...['url', 'accessPoint', 'user', 'password', 'server', 'tcpPort', 'udpPort'],
+    ...['maker', 'hardware', 'firmware', 'minutes'],
+  ],
+  [CONNECT]: ['connectTo', 'authCode', 'accessPoint', 'user', 'password', 'server', 'tcpPort', 'udpPort', 'minutes'],
+};
+
+/** 0x8301: deletes all events, or the ids. 0x8303 and 0x8401 delete all rows with the same number. */
+const [DELETE_ALL, DELETE_EVENTS] = [0, 4] as const;
+
+type Row = Readonly<Record<string, string | number>>;
+const rowsOf = <T>(value: unknown, toItem: (row: Row) => T): T[] => (value as readonly Row[]).map(toItem);
+
+const instant = (value: unknown): string => digitsOfTime(typeof value === 'number' ? value : null);
+const search = ({ mediaKind, channel, mediaEvent, start, end }: Params) => ({
+  kind: Number(mediaKind),
+  channel: Number(channel),
+  event: Number(mediaEvent),
+  startTime: instant(start),
+  endTime: instant(end),
+});
+
+/** Parameters of 0x8701 as the recorder has them. Without a time it gets the server's. */
+function encodeRecorderSetting({ command, at, names, initialKm, ...values }: Params, now: number): Uint8Array {
+  const time = typeof at === 'number' ? at : now;
+  const fields: Readonly<Record<number, object>> = {
+    130: values,
+    131: { installedAt: time },
+    // one byte of signals
+    132: { clockAt: now, signalBytes: 1, signals: names },
+    194: { clockAt: time },
+    195: { clockAt: now, ...values },
+    196: { clockAt: time, installedAt: null, initialKm, odometerKm: initialKm },
+  };
+  const number = Number(command);
+  return writeRecorderSetting(number as RecorderSettingCommand, fields[number] as never);
+}
 
 const list = <T>(value: unknown): readonly T[] => value as readonly T[];
 
-type Encoder = (params: Params, version: Version) => Content;
+/** `now`: epoch ms, for clocks that are set. */
+type Encoder = (params: Params, version: Version, now: number) => Content;
 
 const encodeIds = (areaNos: unknown) => ({ ids: [...list<number>(areaNos)] });
 
 /** Messages whose fields differ from the parameters of the command. */
 const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
+  [
+    0x8103,
+    // values by decimal id; the codec refuses those that do not fit
+    ({ values }) => ({
+      id: 0x8103,
+      body: {
+        parameters: Object.fromEntries(Object.entries(values as Params).map(([id, value]) => toParameterItem(Number(id), value))),
+      } as never,
+    }),
+  ],
   [
     0x8202,
     ({ interval, validMinutes }) => ({
@@ -61,6 +118,59 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
       type: 'sendText',
       body: { flag: textFlag(list<number>(channels), urgent === true, version), text: String(text) },
     }),
+  ],
+  [
+    0x8301,
+    ({ action, events }) => {
+      const number = Number(action);
+      if (number === DELETE_ALL) return { type: 'setEvents', body: { action: number } };
+      if (number === DELETE_EVENTS)
+        return { type: 'setEvents', body: { action: number, ids: rowsOf(events, ({ eventId }) => Number(eventId)) } };
+      const items = rowsOf(events, ({ eventId, eventText }) => ({ id: Number(eventId), text: String(eventText) }));
+      return { type: 'setEvents', body: { action: number, events: items } };
+    },
+  ],
+  [
+    0x8302,
+    ({ questionChannels, question, answers }) => ({
+      type: 'askQuestion',
+      body: {
+        flag: list<number>(questionChannels).reduce((bits, channel) => bits | channel, 0),
+        question: String(question),
+        answers: rowsOf(answers, ({ answerId, answerText }) => ({ id: Number(answerId), text: String(answerText) })),
+      },
+    }),
+  ],
+  [
+    0x8303,
+    ({ action, menu }) => {
+      const number = Number(action);
+      const items = rowsOf(menu, ({ infoType, infoName }) => ({ kind: Number(infoType), name: String(infoName) }));
+      return { type: 'setInfoMenu', body: number === DELETE_ALL ? { action: number } : { action: number, items } };
+    },
+  ],
+  [0x8304, ({ infoType, text }) => ({ type: 'sendInfo', body: { kind: Number(infoType), text: String(text) } })],
+  [
+    0x8401,
+    ({ action, contacts }) => {
+      const number = Number(action);
+      const items = rowsOf(contacts, ({ callDirection, phone, contactName }) => ({
+        kind: Number(callDirection),
+        phone: String(phone),
+        name: String(contactName),
+      }));
+      return { type: 'setPhoneBook', body: number === DELETE_ALL ? { action: number } : { action: number, contacts: items } };
+    },
+  ],
+  [
+    0x8500,
+    ({ door, lockValue }, version) => {
+      const isLocked = Number(door) === 1;
+      if (version < 2019) return { type: 'controlVehicle', body: { flag: Number(isLocked) } };
+      // models differ in which value is locked
+      const value = isLocked ? Number(lockValue) : 1 - Number(lockValue);
+      return { type: 'controlVehicle', body: { controls: [{ kind: DOOR_LOCK, value }] } };
+    },
   ],
   [
     0x8600,
@@ -85,13 +195,12 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
   [0x8608, ({ kind, areaNos }) => ({ type: 'queryAreas', body: { kind: Number(kind), ...encodeIds(areaNos) } })],
   [
     0x8105,
-    ({ authCode, accessPoint, user, password, server, tcpPort, udpPort, minutes }) => ({
-      type: 'terminalControl',
-      body: {
-        command: CONNECT,
-        parameters: [TO_ANOTHER, authCode, accessPoint, user, password, server, tcpPort, udpPort, minutes].join(';'),
-      },
-    }),
+    ({ command = CONNECT, connectTo = TO_ANOTHER, ...params }) => {
+      const all: Params = { connectTo, ...params };
+      const parts = CONTROL_PARTS[Number(command)];
+      const parameters = parts && { parameters: parts.map((part) => all[part] ?? '').join(';') };
+      return { type: 'terminalControl', body: { command: Number(command), ...parameters } };
+    },
   ],
   [
     0x8700,
@@ -102,10 +211,36 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
       return { type: 'collectRecorder', body: { command: commandNo, block } };
     },
   ],
+  [
+    0x8701,
+    (params, _version, now) => ({
+      type: 'setRecorder',
+      body: { command: Number(params['command']), block: encodeRecorderSetting(params, now) },
+    }),
+  ],
   [0x8801, ({ interval, ...photo }) => ({ id: 0x8801, body: { ...photo, intervalS: interval } as never })],
+  [0x8802, (params) => ({ type: 'searchMedia', body: search(params) })],
+  [0x8803, (params) => ({ type: 'uploadMedia', body: { ...search(params), remove: Number(params['remove']) } })],
+  [
+    0x8804,
+    ({ recording, seconds, save, samplingRate }) => ({
+      type: 'recordAudio',
+      body: { command: Number(recording), seconds: Number(seconds), save: Number(save), rate: Number(samplingRate) },
+    }),
+  ],
+  [
+    0x8900,
+    ({ dataKind, dataFormat, data }) => ({
+      type: 'transparentDown',
+      body: { kind: Number(dataKind), data: dataFormat === HEX ? Buffer.from(String(data), 'hex') : encodeGbk(String(data)) },
+    }),
+  ],
 ]);
 
+/** DATA_FORMAT of 0x8900; the other is text. */
+const HEX = 0;
+
 /** Makes the message of a command. Encoding it throws CodecError if a value does not fit its field. */
-export const encodeCommand = (messageId: number, params: Params, version: Version): Content =>
+export const encodeCommand = (messageId: number, params: Params, version: Version, now: number): Content =>
   // without an encoder, the parameters have the names of the message fields
-  ENCODERS.get(messageId)?.(params, version) ?? ({ id: messageId, body: params } as unknown as Content);
+  ENCODERS.get(messageId)?.(params, version, now) ?? ({ id: messageId, body: params } as unknown as Content);

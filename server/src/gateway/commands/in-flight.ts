@@ -68,10 +68,14 @@ export class InFlightCommands {
       accepted: false,
       partAcceptedAt: null,
     };
-    this.#byId.set(id, command);
-    const others = this.#bySession.get(sent.session);
+    this.put(command);
+  }
+
+  put(command: InFlightCommand): void {
+    this.#byId.set(command.id, command);
+    const others = this.#bySession.get(command.session);
     if (others) others.push(command);
-    else this.#bySession.set(sent.session, [command]);
+    else this.#bySession.set(command.session, [command]);
   }
 
   remove(command: InFlightCommand): void {

@@ -15,6 +15,13 @@ export type OutcomeWriter = {
   stop(): Promise<void>;
 };
 
+/** Number of outcomes for one statement, which changes each command once: a late answer may follow the timeout at once. */
+function countUnlike(waiting: readonly { readonly outcome: Outcome }[]): number {
+  const ids = new Set<number>();
+  const repeated = waiting.findIndex(({ outcome }) => ids.size === ids.add(outcome.id).size);
+  return Math.min(repeated < 0 ? waiting.length : repeated, MAX_BATCH_ROWS);
+}
+
 /** Writes outcomes of commands in batches, then publishes the change. */
 export function createOutcomeWriter(deps: {
   readonly store: CommandStore;
@@ -29,7 +36,7 @@ export function createOutcomeWriter(deps: {
 
   const write = async (): Promise<boolean> => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH_ROWS);
+      const batch = waiting.slice(0, countUnlike(waiting));
       try {
         const ids = await store.settle(
           batch.map(({ outcome }) => outcome),

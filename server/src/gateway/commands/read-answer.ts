@@ -74,14 +74,37 @@ const readRecorderData: Reader = (body, version) => {
   return { serial, result: 0, data: { command, block: toJson(block), ...(decoded ? { said: decoded } : {}) } };
 };
 
+/** The card of the driver; the number of the identity card is stored only as a hash, with the card's event. */
+const readCard: Reader = (body, version, textEncoding) => {
+  const message = decode(0x0702, body, version, textEncoding);
+  if (message.type !== 'driverCard') return null;
+  const { idNo: _, ...card } = message.body;
+  return { serial: null, result: 0, data: toJson(card) };
+};
+
+const readMedia: Reader = (body, version) => {
+  const message = decode(0x0802, body, version);
+  if (message.type !== 'searchReply') return null;
+  const { serial, count, items } = message.body;
+  const found = items.map(({ location, ...item }) => {
+    const { extra: _, ...place } = readLocation(location);
+    return { ...item, location: place };
+  });
+  return { serial, result: 0, data: { count, items: found } };
+};
+
 /** Readers by message id. Each throws CodecError for an unreadable body. */
 const READERS: ReadonlyMap<number, Reader> = new Map([
   [TERMINAL_ACK, readAck],
   [0x0104, readFields(0x0104)],
   [0x0107, readFields(0x0107)],
   [0x0201, readPosition],
+  [0x0302, readFields(0x0302)],
+  [0x0500, readPosition],
   [0x0608, readAreaList],
   [0x0700, readRecorderData],
+  [0x0702, readCard],
+  [0x0802, readMedia],
   [0x0805, readPhotos],
 ]);
 

@@ -9,12 +9,13 @@ const [IN, OUT] = [1, 2] as const;
 const MAX_RESULT = 4;
 
 type Deps = Pick<GatewayDeps, 'cards' | 'observations'> & {
+  readonly delivery: Pick<GatewayDeps['delivery'], 'acceptAnswer'>;
   readonly ingest: Pick<GatewayDeps['ingest'], 'correctTime'>;
   readonly metrics: Pick<GatewayDeps['metrics'], 'cards'>;
 };
 
-/** 0x0702: stores a sign-in or sign-out of a driver card, then answers. */
-export function createDriverCardHandler({ cards, ingest, observations, metrics }: Deps): MessageHandler {
+/** 0x0702: stores a sign-in or sign-out of a driver card, then answers. It may also answer a command (0x8702). */
+export function createDriverCardHandler({ cards, ingest, observations, metrics, delivery }: Deps): MessageHandler {
   return async ({ session, header, body, serial, receivedAt }) => {
     const message = decodeBody({ ...header, version: session.version, textEncoding: session.textEncoding }, body);
     if (message.type !== 'driverCard') return session.answer(serial, header.id, RESULT.unsupported);
@@ -22,6 +23,7 @@ export function createDriverCardHandler({ cards, ingest, observations, metrics }
     if (message.utf8) observations.note(session.entry!, 'utf8');
     const { action, time, result, expiry } = message.body;
     if (result !== undefined && result > MAX_RESULT) return session.answer(serial, header.id, RESULT.malformed);
+    delivery.acceptAnswer(session, header.id, body);
     const { name, certNo, issuer, idNo } = message.body;
     const deviceAt = time === undefined ? null : timeOfDigits(time);
     // live sessions have a vehicle

@@ -15,7 +15,7 @@ type Deps = Pick<GatewayDeps, 'ingest'> & {
 type LocationHandlers = {
   /** 0x0200 */
   readonly location: MessageHandler;
-  /** 0x0201: the answer to 0x8201, and a location. */
+  /** 0x0201 and 0x0500: the answer to 0x8201 or 0x8500, and a location. */
   readonly locationReply: MessageHandler;
   /** 0x0704. A bad item goes to quarantine; the other items are stored. */
   readonly locationBatch: MessageHandler;
@@ -41,7 +41,7 @@ export function createLocationHandlers({ ingest, metrics, quarantine, delivery, 
     locationReply: (message) => {
       const { session, header, body } = message;
       delivery.acceptAnswer(session, header.id, body);
-      // the body starts with the serial of the 0x8201
+      // the body starts with the serial of the command
       const report = read(readLocation(body, 2), message, false);
       metrics.locations.inc();
       ingest.accept([report], null);

@@ -32,6 +32,17 @@ export type ServerEvents = {
   'command.queued': { readonly vehicleIds: readonly number[] };
   /** After the commit: the state of these commands changed. */
   'command.changed': { readonly ids: readonly number[] };
+  /** After the commit: a report of a driver was stored (row of `terminal_report`). */
+  'terminal.reported': {
+    readonly id: number;
+    readonly vehicleId: number;
+    readonly at: number;
+    /** 1 event, 2 answer to a question, 3 information menu. */
+    readonly kind: 1 | 2 | 3;
+    readonly number: number;
+    readonly value: number | null;
+    readonly commandId: number | null;
+  };
   /** After the commit: a media file of a terminal was stored. */
   'media.stored': { readonly vehicleId: number; readonly mediaId: number };
   /** Vehicles, terminals or departments changed: registries reload them. */

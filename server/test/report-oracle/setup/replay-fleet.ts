@@ -73,7 +73,7 @@ export async function replayFleet(
   const rejectItem = () => {
     throw new Error('a report cannot be read');
   };
-  const delivery = { acceptAnswer: () => false };
+  const delivery = { acceptAnswer: () => null };
   const { location, locationBatch } = createLocationHandlers({
     ingest,
     metrics,
@@ -81,7 +81,7 @@ export async function replayFleet(
     quarantine: { add: rejectItem },
     unknownItems: { sample: () => undefined },
   });
-  const handleCard = createDriverCardHandler({ cards, ingest, observations: { note: () => undefined }, metrics });
+  const handleCard = createDriverCardHandler({ cards, ingest, observations: { note: () => undefined }, metrics, delivery });
 
   const answers: Promise<void>[] = [];
   const settle = async () => {

@@ -53,7 +53,7 @@ type ContentsOptions = {
 };
 
 export const PHOTO = 0x0801;
-export const UNKNOWN = 0x0301;
+export const UNKNOWN = 0x0f01;
 const [BATCH, TRANSPARENT, LOCATION, HEARTBEAT] = [0x0704, 0x0900, 0x0200, 0x0002];
 const [MEDIA_EVENT, CARD, WAYBILL] = [0x0800, 0x0702, 0x0701] as const;
 /** JT/T 808: times are GMT+8. */

@@ -9,6 +9,7 @@ import { createCardStore } from '../../../src/ingest/card-store.ts';
 import { createIngest, type Ingest } from '../../../src/ingest/ingest.ts';
 import { createMediaStore } from '../../../src/ingest/media-store.ts';
 import { createTerminalMessageStore } from '../../../src/ingest/terminal-message-store.ts';
+import { createTerminalReportStore } from '../../../src/ingest/terminal-report-store.ts';
 import { createWaybillStore } from '../../../src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../../src/platform/bus/memory-bus.ts';
 import type { ServerBus, ServerEvents } from '../../../src/platform/bus/server-events.ts';
@@ -32,7 +33,14 @@ export type GatewayFixture = {
 };
 
 const RETENTION_DAYS = 400;
-const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed', 'command.changed'] as const;
+const SUBJECTS = [
+  'vehicles.updated',
+  'terminal.online',
+  'terminal.offline',
+  'fleet.changed',
+  'command.changed',
+  'terminal.reported',
+] as const;
 
 /** Starts one for a test on a migrated database. */
 export async function startGatewayFixture(
@@ -92,6 +100,7 @@ export async function startGatewayFixture(
     cards: createCardStore({ db, encryption: createFieldEncryption('s'.repeat(32)) }),
     waybills: createWaybillStore({ db }),
     terminalMessages: createTerminalMessageStore({ db }),
+    terminalReports: createTerminalReportStore({ db, bus }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

@@ -1,4 +1,5 @@
-import { gbk, list, scaled, struct, tlv, u8, u16, u32 } from '../../codec/index.ts';
+import { type Codec, decode, gbk, list, scaled, struct, tlv, u8, u16, u32 } from '../../codec/index.ts';
+import { fromHex } from '../../hex.ts';
 import {
   AdasParameters,
   AlarmRecording,
@@ -130,20 +131,41 @@ export const parameterItems = {
   62311: ['bsd', BsdParameters],
 } as const;
 
-/** Names of the rows of a parameter: several where its forms differ in length. Without a row it is named `0x` and its id in hex. */
-export function parameterNames(id: number): readonly string[] {
-  const entry: unknown = (parameterItems as Readonly<Record<number, unknown>>)[id];
-  if (!Array.isArray(entry)) return [`0x${id.toString(16).padStart(4, '0')}`];
-  return typeof entry[0] === 'string' ? [entry[0]] : entry.map(([name]) => String(name));
-}
+type Row = { readonly name: string; readonly codec: Codec<unknown> };
 
-const idsByName = new Map(
-  Object.keys(parameterItems).flatMap((id) => parameterNames(Number(id)).map((name) => [name, Number(id)])),
+/** The rows of a parameter: several where its forms differ in length. */
+const rowsById = new Map(
+  Object.entries(parameterItems).map(([id, entry]): [number, readonly Row[]] => {
+    const items = (typeof entry[0] === 'string' ? [entry] : entry) as readonly (readonly [string, Codec<unknown>])[];
+    return [Number(id), items.map(([name, codec]) => ({ name, codec }))];
+  }),
 );
+const idsByName = new Map([...rowsById].flatMap(([id, rows]) => rows.map(({ name }) => [name, id])));
+
+const rawName = (id: number): string => `0x${id.toString(16).padStart(4, '0')}`;
+
+/** Names of a parameter's values, one for each form. Without a row it is named `0x` and its id in hex. */
+export const parameterNames = (id: number): readonly string[] => rowsById.get(id)?.map(({ name }) => name) ?? [rawName(id)];
 
 /** The id of a parameter by its name; undefined for an unknown one. */
 export const parameterId = (name: string): number | undefined =>
   idsByName.get(name) ?? (/^0x[0-9a-f]+$/.test(name) ? Number(name) : undefined);
+
+const fieldsOf = ({ codec }: Row): readonly string[] => Object.keys(decode(codec, new Uint8Array(codec.size)) as object);
+
+/**
+ * A parameter as an item of 0x8103: its name, and its value. A text where the row has none is hex, like the value of a parameter without
+ * a row. Of several forms it is the one with exactly these fields, or the first that has them. Throws CodecError for other hex.
+ */
+export function toParameterItem(id: number, value: unknown): readonly [name: string, value: unknown] {
+  const rows = rowsById.get(id) ?? [];
+  const [first] = rows;
+  if (first === undefined || (typeof value === 'string' && first.codec !== text)) return [rawName(id), fromHex(String(value))];
+  if (rows.length === 1 || typeof value !== 'object' || value === null) return [first.name, value];
+  const keys = Object.keys(value);
+  const having = rows.filter((row) => keys.every((key) => fieldsOf(row).includes(key)));
+  return [(having.find((row) => fieldsOf(row).length === keys.length) ?? having[0] ?? first).name, value];
+}
 
 const parameters = tlv(parameterItems, { name: 'parameters', id: u32, length: u8, stated: u8 });
 

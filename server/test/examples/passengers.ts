@@ -1,15 +1,13 @@
 import type { MessageHandler } from '../../src/gateway/messages/message-handler.ts';
 import { RESULT } from '../../src/gateway/session.ts';
 
-const LENGTH_BYTES = 4;
-
 type Deps = { readonly archive: { store(vehicleId: number, data: Uint8Array): Promise<void> } };
 
-/** 0x0901: stores compressed data, then answers. */
-export function createCompressedDataHandler({ archive }: Deps): MessageHandler {
+/** 0x1005: stores counted passengers, then answers. */
+export function createPassengersHandler({ archive }: Deps): MessageHandler {
   return async ({ session, header, body, serial }) => {
     // a copy, because the body is a view of received bytes
-    const data = Uint8Array.from(body.subarray(LENGTH_BYTES));
+    const data = Uint8Array.from(body);
     // live sessions have a vehicle
     await archive.store(session.entry!.vehicleId!, data);
     session.answer(serial, header.id, RESULT.ok);
