@@ -17,6 +17,8 @@ import { resources } from '../../packages/contract/src/resources.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/settings/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/settings/platform-settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks/schemas.ts';
+import { innerKeys } from '../../packages/contract/src/terminal-settings/parameter-fields.ts';
+import { terminalParameters } from '../../packages/contract/src/terminal-settings/parameter-table.ts';
 import { ALARM_TYPES } from '../../packages/domain/src/alarm-types.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
@@ -342,6 +344,27 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'quotas.*',
     values: [...Object.keys(QUOTA_ITEMS), 'validTo', 'overPolicy', 'limited', 'unlimited', 'full', 'expired', 'save', 'transfer'],
+  },
+  // parameters and the values inside
+  { pattern: 'terminalParameter.*', values: terminalParameters.flatMap(({ key, field }) => [key, ...innerKeys(field)]) },
+  // headings and states of the files
+  {
+    pattern: 'terminalSettings.*',
+    values: [
+      'vehicle',
+      'department',
+      'parameterId',
+      'name',
+      'value',
+      'unit',
+      'readAt',
+      'expected',
+      'actual',
+      'state',
+      'deviates',
+      'neverRead',
+      'notReported',
+    ],
   },
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
   { pattern: 'expiry.*', values: ['list', 'rules'] },

@@ -11,6 +11,7 @@ import type { Identity } from './modules/identity/index.ts';
 import { deleteOldDocuments, deleteOldRuns } from './modules/reports/index.ts';
 import { forgetRiskEvents } from './modules/risks/index.ts';
 import type { SettingsArea } from './modules/settings/index.ts';
+import { forgetParameterSets } from './modules/terminal-settings/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Uploads } from './platform/http/uploads.ts';
 import type { Cleanup } from './platform/jobs/maintenance.ts';
@@ -42,6 +43,7 @@ export const cleanupsOf = (of: {
   documentFiles: of.dataFiles.documents.cleanup,
   uploads: of.uploads.cleanup,
   commands: (now) => forgetCommands(of.db, now),
+  parameterSets: (now) => forgetParameterSets(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
   terminalMessages: (now) => deleteExpiredMessages(of.db, now),

@@ -45,6 +45,7 @@ export type Areas = {
   readonly screens: Of<'screens'>;
   readonly settings: Of<'settings'>;
   readonly tasks: Of<'tasks'>;
+  readonly terminalSettings: Of<'terminalSettings'>;
   readonly tracks: Of<'tracks'>;
 };
 
@@ -81,6 +82,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   screens: areas.screens.handlers,
   settings: areas.settings.handlers,
   tasks: areas.tasks.handlers,
+  terminalSettings: areas.terminalSettings.handlers,
   tracks: areas.tracks.handlers,
   vehicles: areas.fleet.handlers,
   warnSchemes: areas.rules.handlers,

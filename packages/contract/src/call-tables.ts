@@ -65,6 +65,8 @@ import { settingsCalls } from './settings/routes.ts';
 import { settingsSchemas } from './settings/schemas.ts';
 import { tasksCalls } from './tasks/routes.ts';
 import { tasksSchemas } from './tasks/schemas.ts';
+import { terminalSettingsCalls } from './terminal-settings/routes.ts';
+import { terminalSettingsSchemas } from './terminal-settings/schemas.ts';
 import { tracksCalls } from './tracks/routes.ts';
 import { tracksSchemas } from './tracks/schemas.ts';
 
@@ -106,6 +108,7 @@ export const callTables = {
   screens: defineCalls(screensCalls, screensSchemas),
   settings: defineCalls(settingsCalls, settingsSchemas),
   tasks: defineCalls(tasksCalls, tasksSchemas),
+  terminalSettings: defineCalls(terminalSettingsCalls, terminalSettingsSchemas),
   tracks: defineCalls(tracksCalls, tracksSchemas),
   user: defineCalls(userCalls, userSchemas),
   userSF: defineCalls(userSFCalls, userSchemas),

@@ -1,3 +1,5 @@
+import { PARAMETER_VALUES } from './parameter-values.ts';
+
 /**
  * A value of an enumeration, as stored and sent. `name` builds its text key; without it the value is its own name. `reserved`:
  * known, but not offered.
@@ -369,4 +371,5 @@ export const ENUMERATION_VALUES = {
   VISIT_RESULT: numbered(1, 'solved', 'toRepair', 'stopped', 'noContact'),
   SPOT_KIND: numbered(1, 'position', 'track', 'video', 'violation'),
   SPOT_RESULT: numbered(1, 'normal', 'offline', 'noPosition', 'violation', 'video'),
+  ...PARAMETER_VALUES,
 } as const satisfies Readonly<Record<string, readonly EnumerationValue[]>>;

@@ -91,7 +91,9 @@ describe.each(languages)('language %s', (language) => {
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
           // units, and texts that follow other words
-          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|unit\.\w+):/.test(line),
+          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|unit\.\w+|enumeration\.tyrePressureUnit\w+):/.test(
+            line,
+          ),
       );
       expect(small).toEqual([]);
       const titled = where(

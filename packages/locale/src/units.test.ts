@@ -14,7 +14,7 @@ const ALWAYS_METRIC: readonly (readonly [reason: string, keys: RegExp])[] = [
   ['the names of the units', /^(unit\.\w+|reportUnit\.(km|kmh|m)|bar\.units_metric|map\.unitSquare\w+)$/],
   [
     'inputs, entered as they are stored and sent to terminals',
-    /^(geofences\.(width|maxSpeed|nightMaxSpeed)|mapTools\.buffer|repair\.(odometerKm|nextKm)|rule\.(segmentWidth|radius))$/,
+    /^(geofences\.(width|maxSpeed|nightMaxSpeed)|mapTools\.buffer|repair\.(odometerKm|nextKm)|rule\.(segmentWidth|radius)|enumeration\.photoDistanceUnit\w+)$/,
   ],
   [
     'filters of reports, sent as entered',

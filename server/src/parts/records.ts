@@ -8,6 +8,7 @@ import { createNoticeRecords } from '../modules/notices/index.ts';
 import { createPlatforms } from '../modules/platforms/index.ts';
 import { createQuotas } from '../modules/quotas/index.ts';
 import { createRepair } from '../modules/repairs/index.ts';
+import { createTerminalSettings } from '../modules/terminal-settings/index.ts';
 import { createResources } from '../platform/resources/resources.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
@@ -18,11 +19,11 @@ export type Records = ReturnType<typeof createRecords>;
 
 /** Creates the record resources, each with its own table. */
 export function createRecords(
-  { db, bus, secretKey, timeZone, terminalAccess, now }: PartsOptions,
+  { db, bus, log, secretKey, timeZone, terminalAccess, now }: PartsOptions,
   { mayReach }: PartsOverrides,
   { activeRules }: Foundation,
   { identity, dataFiles, writeAudit, tasks, http }: Access,
-  { notices, commands }: Live,
+  { monitor, notices, commands }: Live,
   stops: Stops,
 ) {
   const { scopes, sessions, key } = identity;
@@ -40,5 +41,7 @@ export function createRecords(
   const installs = createInstalls({ ...common, vehicles: fleet.vehicles });
   const geofences = createGeofences({ ...common, service: commands.service, getText });
   stops.push(() => geofences.stop());
-  return { resources, fleet, platforms, quotas, people, noticeRecords, expiry, repairs, installs, geofences };
+  const terminalSettings = createTerminalSettings({ ...common, log, hub: monitor.hub, service: commands.service });
+  stops.push(() => terminalSettings.stop());
+  return { resources, fleet, platforms, quotas, people, noticeRecords, expiry, repairs, installs, geofences, terminalSettings };
 }

@@ -134,6 +134,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   stops.push(() => parts.jobs.stop());
   await parts.monitor.start();
   await parts.commands.start();
+  await parts.terminalSettings.start();
 
   return {
     ...parts,

@@ -115,4 +115,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   monthlyLedgerExport: 'Export monthly ledger',
   saveLedger: 'Fill in ledger',
   signLedger: 'Sign ledger',
+  readParams: 'Read terminal parameters',
+  setParams: 'Set terminal parameters',
+  copyParams: 'Copy terminal parameters',
+  exportParams: 'Export terminal parameters',
+  saveParamTemplate: 'Save parameter template',
+  delParamTemplate: 'Delete parameter template',
+  applyTemplate: 'Apply parameter template',
+  exportDeviations: 'Export parameter deviations',
 };

@@ -33,4 +33,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   companyDocuments: 'Company documents',
   reportQuestions: 'Special reports',
   reportBatch: 'Report batch export',
+  terminalSettings: 'Terminal parameters',
 };

@@ -115,4 +115,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   monthlyLedgerExport: 'Exportar un registro mensual',
   saveLedger: 'Anotar en un libro',
   signLedger: 'Firmar un libro',
+  readParams: 'Leer parámetros del terminal',
+  setParams: 'Enviar parámetros al terminal',
+  copyParams: 'Copiar parámetros del terminal',
+  exportParams: 'Exportar parámetros del terminal',
+  saveParamTemplate: 'Guardar plantilla de parámetros',
+  delParamTemplate: 'Eliminar plantilla de parámetros',
+  applyTemplate: 'Aplicar plantilla de parámetros',
+  exportDeviations: 'Exportar diferencias de parámetros',
 };

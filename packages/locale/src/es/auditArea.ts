@@ -33,4 +33,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   companyDocuments: 'Documentos de empresa',
   reportQuestions: 'Consultas de informes',
   reportBatch: 'Exportación de informes en lote',
+  terminalSettings: 'Parámetros del terminal',
 };

@@ -115,4 +115,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   monthlyLedgerExport: '監視月次台帳の出力',
   saveLedger: '台帳への記入',
   signLedger: '台帳への署名',
+  readParams: '端末パラメータの読み取り',
+  setParams: '端末パラメータの設定',
+  copyParams: '端末パラメータのコピー',
+  exportParams: '端末パラメータの書き出し',
+  saveParamTemplate: 'パラメータテンプレートの保存',
+  delParamTemplate: 'パラメータテンプレートの削除',
+  applyTemplate: 'パラメータテンプレートの適用',
+  exportDeviations: 'パラメータ差異の書き出し',
 };

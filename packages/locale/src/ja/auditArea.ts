@@ -33,4 +33,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   companyDocuments: '企業レポート',
   reportQuestions: '個別レポート',
   reportBatch: 'レポート一括出力',
+  terminalSettings: '端末パラメータ',
 };

@@ -77,6 +77,8 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { terminalModel } from './terminalModel.ts';
+import { terminalParameter } from './terminalParameter.ts';
+import { terminalSettings } from './terminalSettings.ts';
 import { texts } from './texts.ts';
 import { track } from './track.ts';
 import { tracking } from './tracking.ts';
@@ -172,6 +174,8 @@ export const ja = {
   tags,
   tasks,
   terminalModel,
+  terminalParameter,
+  terminalSettings,
   texts,
   track,
   tracking,

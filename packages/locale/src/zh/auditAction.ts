@@ -114,4 +114,12 @@ export const auditAction = {
   monthlyLedgerExport: '导出月台账',
   saveLedger: '填写台账',
   signLedger: '台账签字',
+  readParams: '读取终端参数',
+  setParams: '设置终端参数',
+  copyParams: '复制终端参数',
+  exportParams: '导出终端参数',
+  saveParamTemplate: '保存参数模板',
+  delParamTemplate: '删除参数模板',
+  applyTemplate: '应用参数模板',
+  exportDeviations: '导出参数差异',
 } as const;

@@ -32,4 +32,5 @@ export const auditArea = {
   companyDocuments: '企业报表',
   reportQuestions: '专项报表',
   reportBatch: '报表批量导出',
+  terminalSettings: '终端参数',
 } as const;

@@ -1,0 +1,28 @@
+import type { terminalSettings as zh } from '../zh/terminalSettings.ts';
+
+export const terminalSettings: Record<keyof typeof zh, string> = {
+  vehicle: 'Plate',
+  department: 'Department',
+  parameterId: 'Parameter ID',
+  name: 'Parameter',
+  value: 'Value',
+  unit: 'Unit',
+  readAt: 'Read at',
+  expected: 'Template value',
+  actual: 'Terminal value',
+  state: 'State',
+  deviates: 'Deviates',
+  neverRead: 'Never read',
+  notReported: 'Not reported',
+  fileParams: 'Terminal parameters',
+  fileDeviations: 'Parameter deviations',
+  unknownParameter: 'Unknown parameter; it cannot be set',
+  noRight: 'You may not set this parameter',
+  noReadRight: 'You may not read this parameter',
+  ofVehicle: 'This parameter belongs to one vehicle; templates cannot set it',
+  confirmFirst: 'A wrong value loses the terminal. Confirm sending to {{vehicles}} vehicles',
+  nothingStored: 'Nothing to send; read the parameters first',
+  noDeviation: 'No vehicle deviates from the template',
+  nameTaken: 'The department has a template of this name',
+  tooManyVehicles: '{{max}} vehicles at most; choose a smaller department',
+};

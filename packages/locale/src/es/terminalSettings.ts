@@ -1,0 +1,28 @@
+import type { terminalSettings as zh } from '../zh/terminalSettings.ts';
+
+export const terminalSettings: Record<keyof typeof zh, string> = {
+  vehicle: 'Matrícula',
+  department: 'Departamento',
+  parameterId: 'ID del parámetro',
+  name: 'Parámetro',
+  value: 'Valor',
+  unit: 'Unidad',
+  readAt: 'Leído el',
+  expected: 'Valor de la plantilla',
+  actual: 'Valor del terminal',
+  state: 'Estado',
+  deviates: 'Difiere',
+  neverRead: 'Nunca leído',
+  notReported: 'No informado',
+  fileParams: 'Parámetros del terminal',
+  fileDeviations: 'Diferencias de parámetros',
+  unknownParameter: 'Parámetro desconocido; no se puede enviar',
+  noRight: 'No tiene permiso para este parámetro',
+  noReadRight: 'No tiene permiso para leer este parámetro',
+  ofVehicle: 'Este parámetro es de un vehículo; no se usa en plantillas',
+  confirmFirst: 'Un valor erróneo desconecta el terminal. Confirme el envío a {{vehicles}} vehículos',
+  nothingStored: 'Nada que enviar; lea primero los parámetros',
+  noDeviation: 'Ningún vehículo difiere de la plantilla',
+  nameTaken: 'El departamento ya tiene una plantilla con este nombre',
+  tooManyVehicles: 'Máximo {{max}} vehículos; elija un departamento menor',
+};

@@ -1,0 +1,28 @@
+import type { terminalSettings as zh } from '../zh/terminalSettings.ts';
+
+export const terminalSettings: Record<keyof typeof zh, string> = {
+  vehicle: 'ナンバー',
+  department: '部門',
+  parameterId: 'パラメータID',
+  name: 'パラメータ',
+  value: '値',
+  unit: '単位',
+  readAt: '読み取り日時',
+  expected: 'テンプレートの値',
+  actual: '端末の値',
+  state: '状態',
+  deviates: '不一致',
+  neverRead: '未読み取り',
+  notReported: '端末から報告なし',
+  fileParams: '端末パラメータ',
+  fileDeviations: 'パラメータの差異',
+  unknownParameter: '不明なパラメータは設定できません',
+  noRight: 'このパラメータを設定する権限がありません',
+  noReadRight: 'このパラメータを読み取る権限がありません',
+  ofVehicle: '車両固有のパラメータはテンプレートに使えません',
+  confirmFirst: '誤った値は端末との接続を失わせます。{{vehicles}}台への送信を確認してください',
+  nothingStored: '送信する値がありません。先に読み取ってください',
+  noDeviation: 'テンプレートと異なる車両はありません',
+  nameTaken: '同名のテンプレートが部門にあります',
+  tooManyVehicles: '最大{{max}}台です。下位の部門を選択してください',
+};
