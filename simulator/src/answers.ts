@@ -1,42 +1,26 @@
 import {
   type BodyOf,
   type Content,
-  digitsOfTime,
+  DOOR_LOCK,
   type Header,
-  type LocationInput,
+  type KnownMessage,
   type Message,
-  recorderAnswer,
+  type MessageType,
+  timeOfDigits,
   writeLocation,
 } from '@fleetwarden/protocol/jt808';
-import type { Areas } from './areas.ts';
+import type { AnswerContext } from './answer-context.ts';
+import { buildCurrentCard } from './cards.ts';
+import { control, upgrade } from './control-answers.ts';
+import { storeRows } from './device.ts';
 import type { Member } from './identity.ts';
-import { type ParameterItems, selectParameters } from './parameters.ts';
-
-/** State that an answer reads or changes. */
-export type AnswerContext = {
-  readonly member: Member;
-  readonly parameters: () => ParameterItems;
-  readonly setParameters: (changed: ParameterItems) => void;
-  readonly location: () => LocationInput;
-  /** 0x8202: report this often, for so long; 0 ends it. Seconds. */
-  readonly track: (intervalS: number, validityS: number) => void;
-  readonly areas: Areas;
-  /** 0x8203: a user confirmed the alarms of these bits. */
-  readonly confirmAlarms: (alarmBits: number) => void;
-  /** Takes photos at an interval, in seconds, uploads them on request, and returns their ids. */
-  readonly photos: (count: number, wish: { channel: number; intervalS: number; upload: boolean }) => number[];
-  /** 0x8105: close the connection and reconnect. */
-  readonly restart: () => void;
-};
+import { selectParameters } from './parameters.ts';
+import { answerPeripherals } from './peripherals.ts';
+import { answerRecorder, storeRecorderSetting } from './recorder.ts';
 
 const OK = 0;
-const FAILED = 1;
 const UNSUPPORTED = 3;
 
-/** Commands of 0x8105 for a terminal without its own radio: reset, factory reset, close the data link. */
-const RESTARTING = new Set([4, 5, 6]);
-/** Shown to the driver, dialled, or passed on to a peripheral: a text, a call back, transparent data. */
-const ACKNOWLEDGED = new Set([0x8300, 0x8400, 0x8900]);
 /** Cameras, numbered from 1. */
 const CAMERAS = 4;
 const NO_CAMERA = 2;
@@ -44,107 +28,175 @@ const PHOTOS_AT_ONCE = 10;
 const KEEP = 1;
 /** 0x8801: record video until stopped, in place of a number of photos. */
 const RECORD = 0xffff;
+/** 0x8804 without a duration. */
+const DEFAULT_SOUND_S = 10;
+const START = 1;
+/** 0x8500. Bit 0 of a flag is the lock; since 2019 the value 0 is locked. */
+const LOCK_BIT = 1;
+const LOCKED_2019 = 0;
+
+/** A result of the general answer, or an answer of its own; null: none. */
+type Reply = number | Content | null;
+type Handler<T extends MessageType> = (
+  body: Extract<KnownMessage, { type: T }>['body'],
+  context: AnswerContext,
+  serial: number,
+) => Reply;
+
+/** Reactions to the messages of the server. Messages without a row are areas, or not supported. */
+const HANDLERS: { readonly [T in MessageType]?: Handler<T> } = {
+  queryAllParameters: (_, { parameters }, serial) => ({ id: 0x0104, body: { serial, parameters: parameters() } }),
+  queryParameters: ({ ids }, { parameters }, serial) => ({
+    id: 0x0104,
+    body: { serial, parameters: selectParameters(parameters(), ids) },
+  }),
+  setParameters: ({ parameters }, { setParameters }) => {
+    setParameters(parameters);
+    return OK;
+  },
+  queryAttributes: (_, { member, device }) => ({ id: 0x0107, body: buildAttributes(member, device.firmware) }),
+  upgrade: (body, context) => {
+    upgrade(body, context);
+    return OK;
+  },
+  queryLocation: (_, context, serial) => ({ id: 0x0201, body: afterSerial(serial, writeLocation(context.location())) }),
+  trackLocation: ({ intervalS, validityS }, { track }) => {
+    track(intervalS, validityS ?? 0);
+    return OK;
+  },
+  confirmAlarm: ({ alarmBits }, { confirmAlarms }) => {
+    confirmAlarms(alarmBits);
+    return OK;
+  },
+  checkLink: (_, { member }) => (member.version === 2019 ? OK : UNSUPPORTED),
+  // shown to the driver, or dialled
+  sendText: () => OK,
+  callBack: () => OK,
+  setEvents: ({ action, events = [], ids = [] }, { device, member }) => {
+    if (member.version === 2019) return UNSUPPORTED;
+    if (ids.length > 0) for (const id of ids) device.events.delete(id);
+    else
+      storeRows(
+        device.events,
+        action,
+        events.map(({ id, text }) => [id, text] as const),
+      );
+    return OK;
+  },
+  askQuestion: ({ answers }, { member, later }, serial) => {
+    if (member.version === 2019) return UNSUPPORTED;
+    const [first] = answers;
+    if (first) later({ type: 'questionAnswer', body: { serial, answerId: first.id } });
+    return OK;
+  },
+  setInfoMenu: ({ action, items = [] }, { device, member, later }) => {
+    if (member.version === 2019) return UNSUPPORTED;
+    storeRows(
+      device.menu,
+      action,
+      items.map(({ kind, name }) => [kind, name] as const),
+    );
+    const [first] = items;
+    if (first) later({ type: 'infoDemand', body: { kind: first.kind, action: START } });
+    return OK;
+  },
+  sendInfo: (_, { member }) => (member.version === 2019 ? UNSUPPORTED : OK),
+  setPhoneBook: ({ action, contacts = [] }, { device }) => {
+    storeRows(
+      device.phoneBook,
+      action,
+      contacts.map(({ phone, name }) => [phone, name] as const),
+    );
+    return OK;
+  },
+  controlVehicle: ({ flag, controls }, context, serial) => {
+    const door = controls?.find(({ kind }) => kind === DOOR_LOCK);
+    if (flag === undefined && !door) return UNSUPPORTED;
+    context.device.doorsLocked = door ? door.value === LOCKED_2019 : ((flag ?? 0) & LOCK_BIT) !== 0;
+    return { id: 0x0500, body: afterSerial(serial, writeLocation(context.location())) };
+  },
+  terminalControl: (body, context) => (control(body, context) ? OK : UNSUPPORTED),
+  takePhoto: (body, context, serial) => {
+    const mediaIds = takePhotos(body, context);
+    // 2011 has no message that answers it
+    if (context.member.version === 2011) return OK;
+    return { type: 'photoReply', body: mediaIds ? { serial, result: OK, mediaIds } : { serial, result: NO_CAMERA } };
+  },
+  searchMedia: (body, { uploads, member }, serial) => {
+    const found = uploads.search(toSearch(body));
+    const items = found.map((file) => {
+      const { id, kind, channel, event } = file;
+      return { ...(member.version === 2011 ? {} : { mediaId: id }), kind, channel, event, location: uploads.locate(file) };
+    });
+    return { type: 'searchReply', body: { serial, count: items.length, items } };
+  },
+  uploadMedia: (body, { uploads }) => {
+    for (const { id } of uploads.search(toSearch(body))) uploads.upload(id, body.remove !== 0);
+    return OK;
+  },
+  uploadOneMedia: ({ mediaId, remove }, { uploads }) => (uploads.upload(mediaId, remove !== 0) ? OK : 1),
+  recordAudio: ({ command, seconds, save }, { uploads, now }) => {
+    // a sound that is stopped was recorded already
+    if (command === START) uploads.record(now() + (seconds || DEFAULT_SOUND_S) * 1_000, save !== KEEP);
+    return OK;
+  },
+  // new in 2019
+  queryAreas: ({ kind, ids }, { areas, member }) => (member.version < 2019 ? UNSUPPORTED : areas.list(kind, ids)),
+  collectRecorder: (body, { member, vehicle, device, now }, serial) => {
+    const { command } = body;
+    const block = answerRecorder(body, { member, vehicle, settings: device.recorder, now: now() });
+    return block === null ? UNSUPPORTED : { type: 'recorderData', body: { serial, command, block } };
+  },
+  setRecorder: (body, { device }) => (storeRecorderSetting(device.recorder, body) ? OK : UNSUPPORTED),
+  queryDriver: (_, { member, vehicle, now }) =>
+    member.version === 2011 ? UNSUPPORTED : { id: 0x0702, body: buildCurrentCard(member, vehicle, now()) },
+  transparentDown: ({ kind, data }, { member, later }) => {
+    const answer = answerPeripherals(kind, data, member.terminalNo);
+    if (answer) later(answer);
+    return OK;
+  },
+};
+
 /** Nothing is answered to an answer. */
 const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004, 0x8800]);
 
-/** How a mode reacts to a command. */
-export type Mood = 'answer' | 'refuse' | 'silent';
-
-/** The reply in this mood to a message of the server; null: none. */
-export function moodyAnswer(mood: Mood, header: Header, message: Message, context: AnswerContext): Content | null {
-  if (mood === 'silent' || ANSWERS.has(header.id)) return null;
-  if (mood === 'refuse') return { id: 0x0001, body: { serial: header.serial, id: header.id, result: FAILED } };
-  return answerTo(header, message, context);
-}
-
 /** The reply to a message of the server; null for an answer. */
-function answerTo(header: Header, message: Message, context: AnswerContext): Content | null {
-  if (ANSWERS.has(header.id)) return null;
-  const ack = (result: number): Content => ({ id: 0x0001, body: { serial: header.serial, id: header.id, result } });
-  switch (message.type) {
-    case 'queryAllParameters':
-      return { id: 0x0104, body: { serial: header.serial, parameters: context.parameters() } };
-    case 'queryParameters':
-      return {
-        id: 0x0104,
-        body: { serial: header.serial, parameters: selectParameters(context.parameters(), message.body.ids) },
-      };
-    case 'setParameters':
-      context.setParameters(message.body.parameters);
-      return ack(OK);
-    case 'queryAttributes':
-      return { id: 0x0107, body: buildAttributes(context.member) };
-    case 'queryLocation':
-      return { id: 0x0201, body: afterSerial(header.serial, writeLocation(context.location())) };
-    case 'trackLocation':
-      context.track(message.body.intervalS, message.body.validityS ?? 0);
-      return ack(OK);
-    case 'confirmAlarm':
-      context.confirmAlarms(message.body.alarmBits);
-      return ack(OK);
-    case 'takePhoto':
-      // 2011 has no message that answers it
-      if (context.member.version === 2011) {
-        takePhotos(message.body, context);
-        return ack(OK);
-      }
-      return { type: 'photoReply', body: photoReply(header.serial, message.body, context) };
-    case 'queryAreas':
-      // new in 2019
-      if (context.member.version < 2019) return ack(UNSUPPORTED);
-      return context.areas.list(message.body.kind, message.body.ids);
-    case 'collectRecorder': {
-      const { command } = message.body;
-      const data = recorderData(command, context);
-      if (data === null) return ack(UNSUPPORTED);
-      return { type: 'recorderData', body: { serial: header.serial, command, block: recorderAnswer(command, data) } };
-    }
-    case 'terminalControl':
-      if (!RESTARTING.has(message.body.command)) return ack(UNSUPPORTED);
-      context.restart();
-      return ack(OK);
-    default:
-      if (context.areas.take(message)) return ack(OK);
-      return ack(ACKNOWLEDGED.has(header.id) ? OK : UNSUPPORTED);
-  }
+export function answerTo({ id, serial }: Header, message: Message, context: AnswerContext): Content | null {
+  if (ANSWERS.has(id)) return null;
+  const handler = HANDLERS[message.type as MessageType] as Handler<MessageType> | undefined;
+  const reply = handler
+    ? handler(message.body as never, context, serial)
+    : !message.encrypted && context.areas.take(message)
+      ? OK
+      : UNSUPPORTED;
+  return typeof reply === 'number' ? { id: 0x0001, body: { serial, id, result: reply } } : reply;
 }
 
-/** GB/T 19056-2012, not revised so far. */
-const RECORDER_PRINTING = Uint8Array.of(0x12, 0);
-const [PRINTING, CLOCK] = [0x00, 0x02];
-
-/** The data of the recorder: its version and its clock; null for other commands. */
-function recorderData(command: number, { location }: AnswerContext): Uint8Array | null {
-  if (command === PRINTING) return RECORDER_PRINTING;
-  return command === CLOCK ? Buffer.from(digitsOfTime(location().deviceAt ?? null), 'hex') : null;
-}
-
-/** 0x0805: the photos' ids; the photos themselves follow. */
-function photoReply(serial: number, asked: BodyOf<0x8801>, context: AnswerContext): BodyOf<0x0805> {
-  const mediaIds = takePhotos(asked, context);
-  return mediaIds ? { serial, result: OK, mediaIds } : { serial, result: NO_CAMERA };
-}
+const toSearch = ({ kind, channel, event, startTime, endTime }: BodyOf<0x8802>) => ({
+  kind,
+  channel,
+  event,
+  from: timeOfDigits(startTime),
+  to: timeOfDigits(endTime),
+});
 
 /** Their ids; null where there is no such camera. A film is none. */
-function takePhotos({ channel, command, intervalS, save }: BodyOf<0x8801>, { photos }: AnswerContext): number[] | null {
+function takePhotos({ channel, command, intervalS, save }: BodyOf<0x8801>, { uploads, now }: AnswerContext): number[] | null {
   if (channel < 1 || channel > CAMERAS) return null;
-  return photos(command === RECORD ? 0 : Math.min(command, PHOTOS_AT_ONCE), { channel, intervalS, upload: save !== KEEP });
+  const count = command === RECORD ? 0 : Math.min(command, PHOTOS_AT_ONCE);
+  return uploads.take(count, { channel, intervalS, upload: save !== KEEP }, now());
 }
 
-/** 0x0201: the answered serial, then a 0x0200 body. */
+/** 0x0201 and 0x0500: the answered serial, then a 0x0200 body. */
 function afterSerial(serial: number, location: Uint8Array): Uint8Array {
-  const body = new Uint8Array(2 + location.length);
-  body[0] = serial >> 8;
-  body[1] = serial & 0xff;
-  body.set(location, 2);
-  return body;
+  return Uint8Array.from([serial >> 8, serial & 0xff, ...location]);
 }
 
 // JT/T 808-2019 8.14: bits of what the terminal is fit for
 const FOR_PASSENGERS = 1 << 0;
 const FOR_FREIGHT = 1 << 2;
 
-function buildAttributes(member: Member) {
+function buildAttributes(member: Member, firmware: string) {
   return {
     typeBits: FOR_PASSENGERS | FOR_FREIGHT,
     maker: member.maker.slice(0, 5),
@@ -152,7 +204,7 @@ function buildAttributes(member: Member) {
     terminalId: member.terminalNo,
     iccid: `8986${member.phone.padStart(16, '0').slice(-16)}`,
     hardware: 'V2.1',
-    firmware: '3.4.18',
+    firmware,
     gnss: { gps: true, beidou: true, glonass: false, galileo: false },
     network: { gprs: true, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
   };

@@ -1,5 +1,5 @@
 import { digitsOfTime } from '@fleetwarden/protocol/jt808';
-import { DAY, MINUTE } from './clock.ts';
+import { DAY, getDay, MINUTE, startOfDay } from './clock.ts';
 import { createDiary, type Diary, EMPTY_DIARY } from './diary.ts';
 import type { CardHolder, Member } from './identity.ts';
 import type { Vehicle } from './motion/vehicle.ts';
@@ -55,6 +55,15 @@ export function cardsOfDay(seed: number, drivers: readonly CardHolder[], vehicle
   // a driver on the road at midnight leaves the card inserted
   if (last.until < day + DAY) events.push({ at: Math.min(last.until + CHANGE, day + DAY - 1_000), in: false });
   return events;
+}
+
+/** 0x0702 in answer to 0x8702: the card that is inserted, or that none is. Not for 2011. */
+export function buildCurrentCard({ drivers = [], seed, version }: Member, vehicle: Vehicle, now: number) {
+  const last = cardsOfDay(seed, drivers, vehicle, startOfDay(getDay(now))).findLast(({ at }) => at <= now);
+  if (!last?.in || last.result !== 0) return { action: 2, time: digitsOfTime(last?.at ?? now) };
+  const { name, certNo, idNo } = last.by;
+  const card = { action: 1, time: digitsOfTime(last.at), result: 0, name, certNo, issuer: ISSUER, expiry: EXPIRY };
+  return version === 2019 ? { ...card, idNo } : card;
 }
 
 /** Cards from `since` (epoch ms) on. */

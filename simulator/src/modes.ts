@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
-import type { Mood } from './answers.ts';
+import type { Mood } from './moods.ts';
 import type { Dice } from './random.ts';
 
 /** Misbehaviour of a terminal. A missing hook means correct behaviour. */
@@ -13,6 +13,8 @@ export type Mode = {
   readonly mangle?: (frame: Uint8Array, count: number, d: Dice) => readonly Uint8Array[];
   /** Its reaction to a command; `count`: number of commands before. */
   readonly mood?: (count: number) => Mood;
+  /** Delay of late answers, ms. */
+  readonly lateMs?: number;
   /** Pause between two pieces, ms. */
   readonly pauseMs?: number;
   /** Cuts its connection this long after it was opened, ms, and is back at once. */
@@ -66,6 +68,12 @@ export const MODES = {
     about: 'refuses one command in four, and does not answer another at all',
     mood: (count) => (['answer', 'refuse', 'answer', 'silent'] as const)[count % 4]!,
   },
+  refusing: { about: 'refuses every command', mood: () => 'refuse' },
+  silent: { about: 'answers no command', mood: () => 'silent' },
+  late: { about: 'answers commands after half a minute', mood: () => 'late', lateMs: 30_000 },
+  twice: { about: 'answers each command twice', mood: () => 'twice' },
+  wrong: { about: 'answers commands with bodies that cannot be read', mood: () => 'wrong' },
+  stray: { about: 'answers commands under the serial of another', mood: () => 'stray' },
   slow: {
     about: 'sends a few bytes at a time',
     pauseMs: 25,

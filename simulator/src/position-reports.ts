@@ -46,6 +46,8 @@ export function createPositionReports(options: {
   readonly vehicle: Vehicle;
   readonly mode: Mode;
   readonly alarms: Alarms;
+  /** Adds the state that commands change. */
+  readonly mark: (report: LocationInput) => LocationInput;
   readonly link: TerminalLink;
   readonly tell: (event: PositionEvent) => void;
   readonly movingS?: number;
@@ -53,7 +55,7 @@ export function createPositionReports(options: {
   readonly history?: Backlog;
   readonly incidents?: boolean;
 }): PositionReports {
-  const { member, vehicle, mode, alarms, link, tell, history } = options;
+  const { member, vehicle, mode, alarms, mark, link, tell, history } = options;
   const memory = createMemory();
   const backlogs: readonly Backlog[] = history ? [memory, history] : [memory];
   let [movingS, parkedS] = [options.movingS ?? 10, options.parkedS ?? 45];
@@ -64,7 +66,7 @@ export function createPositionReports(options: {
   let incidentStep = 0;
 
   const locate = (now: number): LocationInput =>
-    alarms.mark(buildLocation(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
+    mark(alarms.mark(buildLocation(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now)));
 
   /** Adds the incident of the current step, once per step. */
   const addIncident = (location: LocationInput, now: number): LocationInput => {

@@ -1,4 +1,4 @@
-import { type Content, createMessageLink, type Header, type Message, Reassembler } from '@fleetwarden/protocol/jt808';
+import { type Content, createMessageLink, type Header, type Message, type Reassembler } from '@fleetwarden/protocol/jt808';
 import type { Member } from './identity.ts';
 import type { Mode } from './modes.ts';
 import { createSender } from './sender.ts';
@@ -10,6 +10,8 @@ export type ServerAddress = { readonly host: string; readonly port: number; read
 export type SessionEvents = {
   readonly opened: () => void;
   readonly message: (header: Header, message: Message) => void;
+  /** A sub-package that does not complete its message. */
+  readonly part: (header: Header) => void;
   readonly closed: (reason: string) => void;
 };
 
@@ -21,19 +23,20 @@ export type Session = {
   readonly close: () => void;
 };
 
-/** Opens a connection. `firstSerial` is where the terminal's serials go on. */
+/** Opens a connection. `firstSerial` is where the terminal's serials go on; the reassembler survives connections. */
 export function openSession(
   { host, port, transport }: ServerAddress,
   member: Member,
   mode: Mode,
   events: SessionEvents,
-  firstSerial: number,
+  { firstSerial, reassembler }: { readonly firstSerial: number; readonly reassembler: Reassembler },
 ): Session {
   const link = createMessageLink({
     onMessage: events.message,
     // a terminal reads on
     onUnreadable: () => undefined,
-    reassembler: new Reassembler(),
+    onPart: events.part,
+    reassembler,
     firstSerial,
   });
 

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@fleetwarden/domain/durations';
-import type { Content, Header, LocationInput, Message } from '@fleetwarden/protocol/jt808';
+import { type Content, type Header, type LocationInput, type Message, Reassembler } from '@fleetwarden/protocol/jt808';
 import type { Backlog } from './backlog.ts';
 import type { Diary } from './diary.ts';
 import type { Member } from './identity.ts';
@@ -56,6 +56,8 @@ export type TerminalLink = {
   readonly close: () => void;
 };
 
+/** Messages from the server in sub-packages: a firmware file takes many, and continues after a reconnect. */
+const REASSEMBLY = { timeoutMs: 600 * SECOND_MS, askAfterMs: 5 * SECOND_MS, maxAsks: 20, maxBytes: 64 * 1024 * 1024 };
 /** Unacknowledged messages beyond which further reports go to memory. */
 const WINDOW = 8;
 const RETRIES = 2;
@@ -76,6 +78,7 @@ export function createTerminalLink(options: LinkOptions, events: LinkEvents): Te
   const { server, member, mode } = options;
   const outbox = createOutbox<Sent>(options.replyTimeoutMs ?? DEFAULT_REPLY_TIMEOUT_MS, RETRIES);
   const backoff = createBackoff(member, mode, options.backoffMs ?? DEFAULT_BACKOFF_MS);
+  const reassembler = new Reassembler(REASSEMBLY);
   let state: LinkState = 'idle';
   let session: Session | undefined;
   let serial = 0;
@@ -100,7 +103,8 @@ export function createTerminalLink(options: LinkOptions, events: LinkEvents): Te
       const [low, high] = mode.hangsUpAfterMs;
       hangUpAt = now + low + (high - low) * draw('hang up', member.seed, now);
     }
-    session = openSession(server, member, mode, { opened, message, closed }, serial & 0xffff);
+    reassembler.interrupt();
+    session = openSession(server, member, mode, { opened, message, part, closed }, { firstSerial: serial & 0xffff, reassembler });
   };
 
   const opened = () => {
@@ -117,6 +121,14 @@ export function createTerminalLink(options: LinkOptions, events: LinkEvents): Te
     if (received.type === 'registerReply') handleRegisterReply(received.body.result, received.body.code);
     else if (received.type === 'platformAck') handleAck(received.body.serial, received.body.result);
     else events.message(header, received);
+  };
+
+  const part = (header: Header) => void send({ type: 'terminalAck', body: { serial: header.serial, id: header.id, result: 0 } });
+
+  /** Requests missing sub-packages (0x0005). */
+  const requestParts = (now: number) => {
+    for (const { firstSerial, missing, dropped } of reassembler.sweep(now, state === 'online'))
+      if (dropped === null) send({ type: 'terminalResend', body: { serial: firstSerial, indexes: [...missing] } });
   };
 
   const handleRegisterReply = (result: number, code: string | undefined) => {
@@ -171,6 +183,7 @@ export function createTerminalLink(options: LinkOptions, events: LinkEvents): Te
     deliver: track,
     heartbeat: () => track({ id: 0x0002, body: {} }, { kind: 'heartbeat' }),
     advance: (now, isWanted) => {
+      requestParts(now);
       if (session && (now >= hangUpAt || !isWanted)) session.close();
       else if (session) repeat(now, session);
       else if (isWanted && now >= retryAt) open(now);

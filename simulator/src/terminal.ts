@@ -1,15 +1,18 @@
 import { SECOND_MS } from '@fleetwarden/domain/durations';
 import type { Content, Header, Message } from '@fleetwarden/protocol/jt808';
 import { type Alarms, createAlarms } from './alarms.ts';
-import { type AnswerContext, moodyAnswer } from './answers.ts';
+import type { AnswerContext } from './answer-context.ts';
+import { answerTo } from './answers.ts';
 import { createAreas } from './areas.ts';
 import type { Backlog } from './backlog.ts';
 import { createCards } from './cards.ts';
+import { createDevice, type Device, withDeviceState } from './device.ts';
 import type { Diary } from './diary.ts';
 import type { Member } from './identity.ts';
+import { createLater, type Later } from './later.ts';
 import { MODES, type Mode } from './modes.ts';
+import { applyMood } from './moods.ts';
 import type { Vehicle } from './motion/vehicle.ts';
-import { factoryParameters } from './parameters.ts';
 import { createPositionReports, type PositionReports } from './position-reports.ts';
 import { draw } from './random.ts';
 import type { ServerAddress } from './session.ts';
@@ -33,6 +36,8 @@ export type TerminalOptions = {
   readonly history?: Backlog;
   /** Time from which driver cards are reported, epoch ms; default now. */
   readonly cardsSince?: number;
+  /** Time after which the driver or the terminal reacts to a command (answers a question, ends an upgrade), ms. */
+  readonly reactionMs?: number;
   /** Enables alarms of cameras and sensors on the road. */
   readonly incidents?: boolean;
   /** Receives events, for counters and tests. */
@@ -58,6 +63,8 @@ export type Terminal = {
 
 const PHOTOGRAPHERS = 0.5;
 const CAMERAS = 4;
+const DEFAULT_REACTION_MS = 3 * SECOND_MS;
+const DEFAULT_LATE_MS = 30 * SECOND_MS;
 /** Interval at which a terminal without a connection checks whether to connect. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
@@ -66,6 +73,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const mode: Mode = options.mode ?? MODES.good;
   const tell = options.onEvent ?? (() => undefined);
   const alarms = createAlarms(member);
+  const device = createDevice(member);
+  const later = createLater();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let beatAt = 0;
@@ -88,8 +97,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       return schedule();
     }
     tell({ type: 'asked', message: received });
-    const reply = commands.answer(header, received);
-    if (reply) link.send(reply);
+    for (const reply of commands.answer(header, received)) link.send(reply);
   };
 
   const link = createTerminalLink(
@@ -114,9 +122,26 @@ export function createTerminal(options: TerminalOptions): Terminal {
       changed: () => schedule(),
     },
   );
-  const reports = createPositionReports({ ...options, mode, alarms, link, tell });
+  const reports = createPositionReports({
+    ...options,
+    mode,
+    alarms,
+    mark: (report) => withDeviceState(report, device),
+    link,
+    tell,
+  });
   const uploads = createUploads(member, reports.locate);
-  const commands = createCommands({ member, mode, alarms, reports, uploads, schedule: () => schedule(), restart: link.close });
+  const commands = createCommands({
+    ...options,
+    mode,
+    alarms,
+    device,
+    later,
+    reports,
+    uploads,
+    schedule: () => schedule(),
+    restart: link.close,
+  });
   const diaries: readonly Diary[] = [
     createCards(member, vehicle, options.cardsSince ?? Date.now()),
     createWaybills(member, vehicle, Date.now()),
@@ -139,6 +164,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
     }
     const photo = link.state() === 'online' ? uploads.due(now) : undefined;
     if (photo) link.send(photo);
+    // what comes late while there is no connection is lost
+    for (const content of later.due(now)) link.send(content);
     schedule();
   };
 
@@ -146,7 +173,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     if (stopped) return;
     clearTimeout(timer);
     const now = Date.now();
-    let next = Math.min(now + LOOK_AGAIN_MS, link.nextAt(now), reports.nextAt(now));
+    let next = Math.min(now + LOOK_AGAIN_MS, link.nextAt(now), reports.nextAt(now), later.nextAt());
     if (link.state() === 'online') next = Math.min(next, beatAt, uploads.nextAt(), ...diaries.map((diary) => diary.nextAt()));
     timer = setTimeout(tick, Math.max(1, next - now));
   };
@@ -167,24 +194,41 @@ export function createTerminal(options: TerminalOptions): Terminal {
   };
 }
 
-/** Executes commands of the server. Holds the parameters and the areas that they change. */
-function createCommands(terminal: {
-  readonly member: Member;
-  readonly mode: Mode;
-  readonly alarms: Alarms;
-  readonly reports: PositionReports;
-  readonly uploads: Uploads;
-  readonly schedule: () => void;
-  readonly restart: () => void;
-}) {
-  const { member, mode, alarms, reports, uploads, schedule, restart } = terminal;
-  let parameters = factoryParameters(member);
+/** Executes commands of the server. Holds the areas that they change. */
+function createCommands(
+  terminal: Pick<TerminalOptions, 'member' | 'vehicle' | 'reactionMs'> & {
+    readonly mode: Mode;
+    readonly alarms: Alarms;
+    readonly device: Device;
+    readonly later: Later;
+    readonly reports: PositionReports;
+    readonly uploads: Uploads;
+    readonly schedule: () => void;
+    readonly restart: () => void;
+  },
+) {
+  const { member, vehicle, mode, alarms, device, later, reports, uploads, schedule, restart } = terminal;
+  const { reactionMs = DEFAULT_REACTION_MS } = terminal;
   let count = 0;
+  const sendLater = (content: Content, afterMs: number) => {
+    later.add(content, Date.now() + afterMs);
+    schedule();
+  };
+  // files are sent after the answer is out
+  const thenUpload =
+    <A extends readonly unknown[], R>(act: (...args: A) => R) =>
+    (...args: A): R => {
+      setImmediate(schedule);
+      return act(...args);
+    };
   const context: AnswerContext = {
     member,
-    parameters: () => ({ ...parameters, defaultIntervalS: Math.ceil(reports.movingIntervalS()) }),
+    vehicle,
+    device,
+    now: Date.now,
+    parameters: () => ({ ...device.parameters, defaultIntervalS: Math.ceil(reports.movingIntervalS()) }),
     setParameters: (changed) => {
-      parameters = { ...parameters, ...changed };
+      device.parameters = { ...device.parameters, ...changed };
       if (changed.defaultIntervalS) reports.setInterval(changed.defaultIntervalS);
       schedule();
     },
@@ -195,18 +239,37 @@ function createCommands(terminal: {
     },
     areas: createAreas(),
     confirmAlarms: alarms.confirm,
-    photos: (number, wish) => {
-      const ids = uploads.take(number, wish, Date.now());
-      // after the answer is out
-      setImmediate(schedule);
-      return ids;
+    uploads: {
+      ...uploads,
+      take: thenUpload(uploads.take),
+      record: thenUpload(uploads.record),
+      upload: thenUpload(uploads.upload),
     },
+    later: (content) => sendLater(content, reactionMs),
+    download,
     // after the answer is out
     restart: () => setImmediate(restart),
   };
   return {
-    answer: (header: Header, message: Message): Content | null =>
-      moodyAnswer(mode.mood?.(count++) ?? 'answer', header, message, context),
-    heartbeatMs: () => (parameters.heartbeatS ?? 30) * SECOND_MS,
+    /** The replies to send at once. */
+    answer: (header: Header, message: Message): Content[] => {
+      const replies = applyMood(mode.mood?.(count++) ?? 'answer', header, member.version, () =>
+        answerTo(header, message, context),
+      );
+      for (const { content, delayed } of replies) if (delayed) sendLater(content, mode.lateMs ?? DEFAULT_LATE_MS);
+      return replies.flatMap(({ content, delayed }) => (delayed ? [] : [content]));
+    },
+    heartbeatMs: () => (device.parameters.heartbeatS ?? 30) * SECOND_MS,
   };
+}
+
+/** Downloads a file and forgets it. */
+async function download(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }

@@ -24,6 +24,10 @@ export type TestServer = {
   readonly connections: () => number;
   /** Sends a message to the last connection with this phone; returns its serial. */
   readonly say: (phone: string, content: Content) => number;
+  /** Sends bytes as they are. */
+  readonly raw: (phone: string, bytes: Uint8Array) => void;
+  /** Ids of messages with unreadable bodies. */
+  readonly unreadable: number[];
   readonly hangUp: () => void;
   readonly close: () => Promise<void>;
 };
@@ -33,6 +37,7 @@ type Peer = { readonly write: (bytes: Uint8Array) => void; readonly link: Messag
 export async function startTestServer(): Promise<TestServer> {
   const received: Received[] = [];
   const bad: BadFrameReason[] = [];
+  const unreadable: number[] = [];
   const codes = new Map<string, string>();
   const sockets = new Set<Socket>();
   const peers = new Map<string, { peer: Peer; header: Header }>();
@@ -62,6 +67,7 @@ export async function startTestServer(): Promise<TestServer> {
     const link = createMessageLink({
       onMessage: (header, message) => hear(peer, number, header, message),
       onBad: (reason) => bad.push(reason),
+      onUnreadable: ({ id }) => unreadable.push(id),
     });
     const peer: Peer = { write, link };
     return peer;
@@ -94,6 +100,7 @@ export async function startTestServer(): Promise<TestServer> {
     port,
     received,
     bad,
+    unreadable,
     codes,
     acknowledges: true,
     connections: () => connections,
@@ -102,6 +109,7 @@ export async function startTestServer(): Promise<TestServer> {
       if (!known) throw new Error(`nobody with the phone ${phone} spoke yet`);
       return say(known.peer, known.header, content);
     },
+    raw: (phone, bytes) => peers.get(phone)?.peer.write(bytes),
     hangUp: () => {
       for (const socket of sockets) socket.destroy();
     },

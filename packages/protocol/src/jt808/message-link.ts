@@ -23,11 +23,13 @@ export type MessageLinkOptions = {
   readonly onUnreadable?: (header: Header) => void;
   /** Without it each sub-package is a message of its own. */
   readonly reassembler?: Reassembler;
+  /** Called for each sub-package except the one that completes its message. */
+  readonly onPart?: (header: Header) => void;
   readonly firstSerial?: number;
 };
 
 export function createMessageLink(options: MessageLinkOptions): MessageLink {
-  const { onMessage, onBad = () => undefined, onUnreadable, reassembler } = options;
+  const { onMessage, onBad = () => undefined, onUnreadable, onPart = () => undefined, reassembler } = options;
   const framer = new Framer();
   let next = options.firstSerial ?? 0;
 
@@ -49,7 +51,9 @@ export function createMessageLink(options: MessageLinkOptions): MessageLink {
     const body = sliceBody(frame, header);
     if (!reassembler) return onBody(header, body);
     const whole = reassembler.accept(header, body, Date.now());
-    if (whole.state === 'complete') onBody(whole.header, whole.body);
+    // an answer names the completing sub-package
+    if (whole.state === 'complete') onBody({ ...whole.header, serial: header.serial }, whole.body);
+    else if (whole.state !== 'refused') onPart(header);
   };
 
   return {
