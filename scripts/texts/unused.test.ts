@@ -244,6 +244,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'vehicleWindow.tyreAlarm*', values: upTo(8).slice(1) },
   // views of one page
   { pattern: 'lowerPlatform.*', values: ['forwards', 'list'] },
+  {
+    pattern: 'commandBatch.column_*',
+    values: ['plate', 'dept', 'state', 'result', 'data', 'sentAt', 'answeredAt'],
+  },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ labels }) => Object.keys(labels)) },
   // messages of the HTTP client when the server has none

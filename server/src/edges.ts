@@ -18,9 +18,8 @@ import type { Db } from './platform/db/database.ts';
 import type { SignedFiles } from './platform/files/signed-files.ts';
 import type { Log } from './platform/observe/log.ts';
 import type { Metrics } from './platform/observe/metrics.ts';
-import { createFieldEncryption } from './platform/resources/field-encryption.ts';
+import { COMMAND_PASSWORD, createFieldEncryption } from './platform/resources/field-encryption.ts';
 import { createRegulator } from './regulator/regulator.ts';
-import { EMERGENCY_PASSWORD } from './regulator/terminal-requests.ts';
 import { listening } from './start-fault.ts';
 
 /** Starts gateway and platform links. `started`: stop functions in start order. */
@@ -64,7 +63,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     trustedNetworks: config.trustedTerminalNetworks,
     limits: options.connectionLimits,
     timeZone: config.businessTz,
-    open: (sealed) => encryption.decrypt(sealed, EMERGENCY_PASSWORD),
+    open: (sealed) => encryption.decrypt(sealed, COMMAND_PASSWORD),
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());

@@ -131,6 +131,11 @@ export const ENUMERATION_VALUES = {
   SHAPE: numbered(1, 'rectangle', 'polygon', 'line', 'circle'),
   // 0.5
   CMD_STATE: numbered(0, 'queued', 'sent', 'succeeded', 'failed', 'timedOut', 'cancelled', 'answered'),
+  BATCH_STATE: numbered(0, 'awaitingApproval', 'running', 'paused', 'done', 'cancelled', 'refused', 'expired'),
+  // makers' words of 0x8105 for the relay: 0x64 and 0x65, 0xF0 and 0xF1
+  RELAY_WORDS: numbered(1, 'x64', 'xf0'),
+  // 0x8500 of version 2019
+  LOCK_VALUE: numbered(0, 'zero', 'one'),
   // the general answer of 808
   ANSWER_RESULT: numbered(0, 'succeeded', 'failed', 'wrong', 'unsupported', 'alarmConfirmed'),
   REGISTER: numbered(0, 'succeeded', 'vehicleRegistered', 'noVehicle', 'terminalRegistered', 'noTerminal'),

@@ -1,8 +1,10 @@
+import { getText } from '@fleetwarden/locale/languages';
 import { createOpenAlarms } from '../modules/alarms/index.ts';
 import { createCommands } from '../modules/commands/index.ts';
 import { createMonitor } from '../modules/monitor/index.ts';
 import { createNotices } from '../modules/notices/index.ts';
 import { createScreens } from '../modules/screens/index.ts';
+import { createFieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
 import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
@@ -11,10 +13,10 @@ export type Live = ReturnType<typeof createLive>;
 
 /** Creates what pushes to consoles: vehicles, notices, commands. */
 export function createLive(
-  { db, bus, log, timeZone, publicUrl, now }: PartsOptions,
+  { db, bus, log, secretKey, timeZone, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,
   { settings, ingest }: Foundation,
-  { identity, http }: Access,
+  { identity, http, tasks }: Access,
   stops: Stops,
 ) {
   const { scopes, authenticate, renew } = identity;
@@ -33,7 +35,21 @@ export function createLive(
   stops.push(() => monitor.stop());
   const { hub, liveStates, fleet } = monitor;
   const notices = createNotices({ db, hub, scopes, now });
-  const commands = createCommands({ db, bus, hub, scopes, now });
+  const commands = createCommands({
+    db,
+    bus,
+    hub,
+    log,
+    scopes,
+    principalOf: identity.principalOf,
+    provePassword: identity.provePassword,
+    settings: () => settings.of(null),
+    encryption: createFieldEncryption(secretKey),
+    tasks,
+    getText,
+    timeZone,
+    now,
+  });
   stops.push(() => commands.stop());
   const screens = createScreens({
     db,

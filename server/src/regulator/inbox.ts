@@ -1,9 +1,8 @@
 import type { BodyOf, Message, ReceivedMessage } from '@fleetwarden/protocol/jt809';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
-import type { FieldEncryption } from '../platform/resources/field-encryption.ts';
+import { COMMAND_PASSWORD, type FieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Superior } from './superiors.ts';
-import { EMERGENCY_PASSWORD } from './terminal-requests.ts';
 import { findVehicleByPlate } from './vehicles.ts';
 
 /** A stored request of a superior platform, to users or to a terminal. */
@@ -37,7 +36,7 @@ const DUPLICATE_WINDOW_MS = 60_000;
 const TERMINAL_REQUESTS: ReadonlySet<string> = new Set(['listen', 'photoRequest', 'text', 'recorderRequest', 'emergencyLink']);
 
 export function createInbox({ db, encryption, superior, limits, now }: Deps): Inbox {
-  const encrypt = (password: string): string => (password === '' ? '' : encryption.encrypt(password, EMERGENCY_PASSWORD));
+  const encrypt = (password: string): string => (password === '' ? '' : encryption.encrypt(password, COMMAND_PASSWORD));
 
   const postCheck = async (body: BodyOf<'postCheck'>, serial: number): Promise<StoredRequest | null> => {
     const receivedAt = now();

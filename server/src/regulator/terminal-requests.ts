@@ -55,8 +55,6 @@ const FLAGS = { unsupported: 0, done: 1, late: 2, failed: 3 } as const;
 /** Results of 0x1505 besides 0: unknown vehicle, other error. */
 const NO_VEHICLE = 1;
 const OTHER_FAULT = 2;
-/** Field name for the encryption of the other server's password. */
-export const EMERGENCY_PASSWORD = 'superior_request.password';
 const MAX_MINUTES = 65_535;
 
 const toSource = ({ message_id, serial }: RequestRow) => ({ sourceType: message_id, sourceSerial: serial });

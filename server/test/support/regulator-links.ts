@@ -8,10 +8,9 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { regulatorWords } from '../../src/modules/regulators/index.ts';
 import { type Sql, sql } from '../../src/platform/db/database.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
-import { createFieldEncryption } from '../../src/platform/resources/field-encryption.ts';
+import { COMMAND_PASSWORD, createFieldEncryption } from '../../src/platform/resources/field-encryption.ts';
 import { describeMessage } from '../../src/regulator/describe-message.ts';
 import { createRegulator, type Regulator } from '../../src/regulator/regulator.ts';
-import { EMERGENCY_PASSWORD } from '../../src/regulator/terminal-requests.ts';
 import { eventually } from './gateway/gateway-fixture.ts';
 import { type Radio, startRadio } from './radio.ts';
 import { addVehicle, live } from './test-fleet.ts';
@@ -85,7 +84,7 @@ export function linksOfFile() {
 
   beforeAll(async () => {
     fixture.server = await startTestServer({ describe: describeMessage });
-    const open = (sealed: string) => createFieldEncryption(SECRET_KEY).decrypt(sealed, EMERGENCY_PASSWORD);
+    const open = (sealed: string) => createFieldEncryption(SECRET_KEY).decrypt(sealed, COMMAND_PASSWORD);
     fixture.radio = await startRadio(fixture.server, {}, open);
     fixture.department = await fixture.server.department('集团');
     await fixture.server.account('boss', fixture.department, RIGHTS);

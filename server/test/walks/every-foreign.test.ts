@@ -43,6 +43,7 @@ const foreign = {} as Record<
   | 'car'
   | 'dept'
   | 'area'
+  | 'batch'
   | 'command'
   | 'template'
   | 'message'
@@ -100,6 +101,7 @@ beforeAll(async () => {
   await done('area/sendArea', { id: own.area, queueOffline: true });
   const text = { cmdCode: '8300', params: { channels: [8], text: '秘密' } };
   foreign.command = (await done('terminal/sendCommand', { ...text, targIds: [foreign.car], queueOffline: true })).list[0].seqId;
+  foreign.batch = (await done('terminal/startBatch', { ...text, name: '秘密', targIds: [foreign.car] })).batchId;
   foreign.template = (await done('terminal/saveTemplate', { ...text, name: '秘密' })).id;
   foreign.message = (await done('msg/addTemplate', { content: '秘密', name: '秘密' })).id;
   own.superior = (await done('plat/addSuperior', { values: SAMPLES['superior']!(1, own.dept, none) })).id;
@@ -188,6 +190,17 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   listCommand: () => nothing({ seqIds: [foreign.command] }, { targId: foreign.car }, {}),
   cancelCommand: () => unknown({ seqIds: [foreign.command] }),
   resendCommand: () => unknown({ seqIds: [foreign.command], queueOffline: true }),
+  startBatch: () =>
+    unknown(
+      { name: '好', cmdCode: '8300', params: text, targIds: [own.car, foreign.car] },
+      { name: '好', cmdCode: '8300', params: text, deptIds: [foreign.dept] },
+    ),
+  listBatch: () => nothing({}, { toDecide: true }),
+  listBatchVehicle: () => unknown({ batchId: foreign.batch }),
+  controlBatch: () => unknown({ batchId: foreign.batch, action: 'pause' }),
+  retryBatch: () => unknown({ batchId: foreign.batch }),
+  decideBatch: () => unknown({ batchId: foreign.batch, approve: true }),
+  exportBatch: () => unknown({ batchId: foreign.batch }),
   'commands.delTemplate': () => unknown({ ids: [foreign.template] }),
   getCarInfo: ofCar,
   getOwnerInfo: ofCar,
@@ -363,5 +376,5 @@ it('records outside the scope are unchanged', async () => {
   expect(await server.db.query(sql`select from supervision where result is not null`)).toEqual([]);
   expect(await server.db.query(sql`select from platform_message where note is not null`)).toEqual([]);
   const commands = await server.db.query(sql`select id from command where vehicle_id = ${Number(foreign.car)}`);
-  expect(commands).toHaveLength(2);
+  expect(commands).toHaveLength(3);
 });

@@ -9,4 +9,11 @@ export const commandsCalls = defineRoutes<typeof commandsSchemas>()({
   saveTemplate: { method: 'POST', path: 'terminal/saveTemplate', permission: 'signedIn', audited: true },
   listTemplate: { method: 'POST', path: 'terminal/listTemplate', permission: 'signedIn', read: true },
   delTemplate: { method: 'POST', path: 'terminal/delTemplate', permission: 'signedIn', audited: true },
+  startBatch: { method: 'POST', path: 'terminal/startBatch', permission: 'signedIn', audited: true },
+  listBatch: { method: 'POST', path: 'terminal/listBatch', permission: 'signedIn', read: true, paged: true },
+  listBatchVehicle: { method: 'POST', path: 'terminal/listBatchVehicle', permission: 'signedIn', read: true, paged: true },
+  controlBatch: { method: 'POST', path: 'terminal/controlBatch', permission: 'signedIn', audited: true },
+  retryBatch: { method: 'POST', path: 'terminal/retryBatch', permission: 'signedIn', audited: true },
+  decideBatch: { method: 'POST', path: 'terminal/decideBatch', permission: 'signedIn', audited: true },
+  exportBatch: { method: 'POST', path: 'terminal/exportBatch', permission: 'signedIn', audited: true },
 });

@@ -23,14 +23,31 @@ export type CommandState = z.infer<typeof CommandState>;
 
 /**
  * Why a command failed. From the terminal: 1 failed, 2 malformed, 3 not supported. Not sent: 4020 offline, 4023 the terminal's protocol
- * version lacks the command, 4029 too many in-flight commands for it, 5000 an internal error.
+ * version or model lacks the command, 4024 the vehicle moves, 4025 its speed is unknown, 4029 too many in-flight commands for it, 5000 an
+ * internal error.
  */
 const resultCode = z.number().nullable();
 
-const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
-const sent = z.object({ list: z.array(Sent) });
+/**
+ * Required for commands with a danger level. The server compares it with the call; `plate` is required for one vehicle, `password` for
+ * dangerous commands (encrypted like that of a login).
+ */
+export const Confirmation = z.strictObject({
+  cmdCode: CmdCode,
+  vehicles: z.int().min(1).max(MAX_TARGETS),
+  plate: z.string().max(20).optional(),
+  password: z.string().max(1_000).optional(),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
 
-/** `commonmsg` of type `cmdResult`: the state of a command changed. Sent to the sender, and to users who may send it to this vehicle. */
+const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
+const sent = z.object({
+  list: z.array(Sent),
+  /** The batch that waits for the approval of a second user (platform setting); the list is empty then. */
+  batchId: z.string().optional(),
+});
+
+/** `commonmsg` of type `cmdResult`: the state of a command outside batches changed. Sent to the sender, and to users who may send it to this vehicle. */
 export const CommandNews = z.object({
   seqId: z.string(),
   targId: z.string(),
@@ -58,6 +75,62 @@ const Command = CommandNews.extend({
 });
 export type Command = z.infer<typeof Command>;
 
+/** BATCH_STATE: 0 waits for approval, 1 running, 2 paused, 3 done, 4 cancelled, 5 refused, 6 expired without approval. */
+export const BatchState = z.literal([0, 1, 2, 3, 4, 5, 6]);
+export type BatchState = z.infer<typeof BatchState>;
+
+/** Vehicles of a batch by result; `pending`: not sent yet. */
+export const BatchCounts = z.object({
+  pending: z.number(),
+  waiting: z.number(),
+  sent: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  timedOut: z.number(),
+  cancelled: z.number(),
+});
+export type BatchCounts = z.infer<typeof BatchCounts>;
+
+/** `commonmsg` of type `commandBatch`: progress, at most once a second for each batch. Sent to users who may see the batch. */
+export const BatchNews = z.object({ batchId: z.string(), state: BatchState, total: z.number(), counts: BatchCounts });
+export type BatchNews = z.infer<typeof BatchNews>;
+
+const Batch = BatchNews.extend({
+  name: z.string(),
+  cmdCode: z.string(),
+  params: z.unknown(),
+  username: z.string(),
+  /** Whether the caller started it. */
+  mine: z.boolean(),
+  /** Whether the caller may approve or refuse it. */
+  mayDecide: z.boolean(),
+  /** Who approved or refused it, and the note; null if no approval was needed. */
+  decidedBy: z.string().nullable(),
+  decidedAt: z.number().nullable(),
+  note: z.string().nullable(),
+  /** Epoch ms. */
+  createdAt: z.number(),
+  finishedAt: z.number().nullable(),
+  /** Until when it can be approved. */
+  approveBy: z.number().nullable(),
+});
+export type Batch = z.infer<typeof Batch>;
+
+/** BatchResult of a vehicle: `state` null: not sent yet. */
+const BatchVehicle = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  deptName: z.string(),
+  seqId: z.string().nullable(),
+  state: CommandState.nullable(),
+  resultCode,
+  resultData: z.unknown(),
+  sentAt: z.number().nullable(),
+  answeredAt: z.number().nullable(),
+});
+export type BatchVehicle = z.infer<typeof BatchVehicle>;
+
 const Template = z.object({ id: z.string(), cmdCode: z.string(), name: z.string(), params: z.unknown(), createdAt: z.number() });
 
 export const commandsSchemas = {
@@ -69,6 +142,7 @@ export const commandsSchemas = {
       targIds: z.array(RecordId).min(1).max(MAX_TARGETS),
       params: Params.default({}),
       queueOffline: z.boolean().default(false),
+      confirmation: Confirmation.optional(),
     }),
     reply: sent,
   },
@@ -113,5 +187,55 @@ export const commandsSchemas = {
     summary: 'Removes templates of the caller’s.',
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
+  },
+  startBatch: {
+    summary:
+      'Sends a command to many vehicles in the background, by vehicles or departments with everything below them; it survives a restart.',
+    data: z
+      .object({
+        name: z.string().trim().min(1).max(50),
+        cmdCode: CmdCode,
+        params: Params.default({}),
+        targIds: z.array(RecordId).min(1).max(MAX_TARGETS).optional(),
+        deptIds: z.array(RecordId).min(1).max(500).optional(),
+        queueOffline: z.boolean().default(false),
+        confirmation: Confirmation.optional(),
+      })
+      .refine(({ targIds, deptIds }) => (targIds === undefined) !== (deptIds === undefined), {
+        path: ['targIds'],
+        params: { key: 'field.required', texts: {} },
+      }),
+    reply: z.object({ batchId: z.string(), state: BatchState, total: z.number() }),
+  },
+  listBatch: {
+    summary:
+      'Batches, newest first: the caller’s own, and those of users of the scope that the caller might have sent. `toDecide`: those that wait for the caller’s approval.',
+    data: z.object({ state: BatchState.optional(), mine: z.boolean().default(false), toDecide: z.boolean().default(false) }),
+    reply: z.object({ list: z.array(Batch) }),
+  },
+  listBatchVehicle: {
+    summary: 'The vehicles of a batch with their results, by one state or all; `pending`: those not sent yet.',
+    data: z.object({ batchId: RecordId, state: CommandState.optional(), pending: z.boolean().default(false) }),
+    reply: z.object({ list: z.array(BatchVehicle) }),
+  },
+  controlBatch: {
+    summary: 'Pauses, resumes or cancels a batch of the caller’s; what was sent stays sent.',
+    data: z.object({ batchId: RecordId, action: z.enum(['pause', 'resume', 'cancel']) }),
+    reply: z.object({ state: BatchState }),
+  },
+  retryBatch: {
+    summary: 'Sends a batch of the caller’s once more to the vehicles that failed, timed out or were cancelled.',
+    data: z.object({ batchId: RecordId, confirmation: Confirmation.optional() }),
+    reply: z.object({ vehicles: z.number(), state: BatchState }),
+  },
+  decideBatch: {
+    summary: 'Approves or refuses a batch that waits for a second user: not the sender, with the same permission and scope.',
+    data: z.object({ batchId: RecordId, approve: z.boolean(), note: z.string().trim().max(200).default('') }),
+    reply: z.object({ state: BatchState }),
+  },
+  exportBatch: {
+    summary: 'Writes the vehicles of a batch with their results to a workbook, as a task.',
+    data: z.object({ batchId: RecordId }),
+    reply: z.object({ taskId: z.string() }),
   },
 } satisfies Record<string, CallSchemas>;

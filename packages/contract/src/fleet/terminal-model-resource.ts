@@ -21,6 +21,8 @@ export const terminalModel = defineResource({
     headerForm: choice('HEADER_FORM', { list: { width: 140 } }),
     jsatlTable: choice('JSATL_TABLE', { list: { width: 140 } }),
     textEncoding: choice('TEXT_ENCODING', { list: { width: 110 } }),
+    relay: choice('RELAY_WORDS', { list: { width: 150 } }),
+    lockValue: choice('LOCK_VALUE', { list: { width: 150 } }),
     remark: text({ max: 200, lines: 3 }),
     terminals: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 90 } }),
   },

@@ -253,6 +253,10 @@ export const platformSettings = defineSettings([
   { key: 'sessionMinutes', tab: 'security', kind: 'int', default: 720, min: 5, max: 43_200, unit: 'minutes', inForce: true },
   { key: 'oneSession', tab: 'security', kind: 'bool', default: true, inForce: true },
   { key: 'captcha', tab: 'security', kind: 'bool', default: true, inForce: true },
+  // dangerous commands to terminals
+  { key: 'commandMaxKmh', tab: 'security', kind: 'int', default: 5, min: 0, max: 120, unit: 'kmh', inForce: true },
+  { key: 'commandApproval', tab: 'security', kind: 'bool', default: false, inForce: true },
+  { key: 'approvalMinutes', tab: 'security', kind: 'int', default: 30, min: 5, max: 1440, unit: 'minutes', inForce: true },
   { key: 'ipList', tab: 'security', kind: 'lines', default: [], maxLines: 200, maxLength: 50, inForce: false },
   { key: 'watermark', tab: 'security', kind: 'bool', default: false, inForce: false },
 

@@ -109,4 +109,7 @@ export const command: Record<keyof typeof zh, string> = {
   acrossHemispheres: 'A geofence cannot cross the equator, the prime meridian or the 180° meridian',
   notConfirmable: 'Only alarms that need confirmation can be cleared',
   noSuchCommand: 'Unknown command',
+  confirmCommand: 'The confirmed command is another one',
+  confirmVehicles: 'The confirmed number of vehicles is another one',
+  confirmPlate: 'The confirmed plate is another one',
 };

@@ -96,6 +96,12 @@ export const settings: Record<keyof typeof zh, string> = {
   sessionMinutes: 'Sign out after inactivity',
   oneSession: 'One sign-in per account at a time',
   captcha: 'Captcha at sign-in',
+  commandMaxKmh: 'Maximum speed for dangerous commands',
+  commandMaxKmhHint:
+    'Above it, a vehicle cannot be powered off, reset to factory settings or upgraded, and its doors cannot be controlled. To cut fuel and power it must stand for 3 minutes',
+  commandApproval: 'Second person approves dangerous commands',
+  commandApprovalHint: 'They are sent after another user with the same permission approves',
+  approvalMinutes: 'Time to approve',
   unitSeconds: 's',
   unitMinutes: 'min',
   unitHours: 'h',

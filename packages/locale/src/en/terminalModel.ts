@@ -9,6 +9,8 @@ export const terminalModel: Record<keyof typeof zh, string> = {
   headerForm: 'Message header',
   jsatlTable: 'Active-safety standard',
   textEncoding: 'Text encoding',
+  relay: 'Codes to cut fuel and power',
+  lockValue: 'Door lock value (version 2019)',
   remark: 'Notes',
   terminals: 'Terminals',
 };

@@ -109,4 +109,7 @@ export const command: Record<keyof typeof zh, string> = {
   acrossHemispheres: 'Un área no puede cruzar el ecuador, el meridiano cero ni el meridiano 180°',
   notConfirmable: 'Solo se pueden anular alarmas que esperan confirmación',
   noSuchCommand: 'No existe ese comando',
+  confirmCommand: 'El comando confirmado es otro',
+  confirmVehicles: 'El número de vehículos confirmado es otro',
+  confirmPlate: 'La matrícula confirmada es otra',
 };

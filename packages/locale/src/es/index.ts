@@ -11,6 +11,7 @@ import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { batch } from './batch.ts';
 import { command } from './command.ts';
+import { commandBatch } from './commandBatch.ts';
 import { commandTray } from './commandTray.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
@@ -108,6 +109,7 @@ export const es = {
   bar,
   batch,
   command,
+  commandBatch,
   commandTray,
   common,
   deletedVehicle,

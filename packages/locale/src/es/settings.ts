@@ -96,6 +96,12 @@ export const settings: Record<keyof typeof zh, string> = {
   sessionMinutes: 'Cierre por inactividad',
   oneSession: 'Un solo acceso por cuenta a la vez',
   captcha: 'Código de verificación al iniciar sesión',
+  commandMaxKmh: 'Velocidad máxima para comandos peligrosos',
+  commandMaxKmhHint:
+    'Por encima, no se puede apagar, restaurar ni actualizar el terminal, ni controlar las puertas. Para cortar combustible y corriente, el vehículo debe estar parado 3 minutos',
+  commandApproval: 'Otra persona aprueba los comandos peligrosos',
+  commandApprovalHint: 'Se envían cuando los aprueba otro usuario con el mismo permiso',
+  approvalMinutes: 'Plazo de aprobación',
   unitSeconds: 's',
   unitMinutes: 'min',
   unitHours: 'h',

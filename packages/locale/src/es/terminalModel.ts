@@ -9,6 +9,8 @@ export const terminalModel: Record<keyof typeof zh, string> = {
   headerForm: 'Cabecera de mensajes',
   jsatlTable: 'Norma de seguridad activa',
   textEncoding: 'Codificación de texto',
+  relay: 'Códigos de corte de combustible y corriente',
+  lockValue: 'Valor de bloqueo de puertas (versión 2019)',
   remark: 'Notas',
   terminals: 'Terminales',
 };

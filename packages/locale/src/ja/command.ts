@@ -109,4 +109,7 @@ export const command: Record<keyof typeof zh, string> = {
   acrossHemispheres: 'ジオフェンスは赤道、本初子午線、180度経線をまたぐことはできません',
   notConfirmable: '確認待ちのアラームのみ解除できます',
   noSuchCommand: 'このコマンドはありません',
+  confirmCommand: '確認したコマンドが異なります',
+  confirmVehicles: '確認した台数が異なります',
+  confirmPlate: '確認したナンバーが異なります',
 };

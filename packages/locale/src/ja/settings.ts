@@ -95,6 +95,12 @@ export const settings: Record<keyof typeof zh, string> = {
   sessionMinutes: '無操作時の自動ログアウト',
   oneSession: '同一アカウントの同時ログインを禁止',
   captcha: 'ログイン時の画像認証',
+  commandMaxKmh: '危険なコマンドを送れる最高速度',
+  commandMaxKmhHint:
+    'これを超える速度の車両では、電源オフ、工場出荷時リセット、アップグレード、ドア制御ができません。燃料・電源の遮断には3分間の停車が必要です',
+  commandApproval: '危険なコマンドは別の担当者が承認',
+  commandApprovalHint: '同じ権限を持つ別のユーザーが承認した後に送信されます',
+  approvalMinutes: '承認の期限',
   unitSeconds: '秒',
   unitMinutes: '分',
   unitHours: '時間',

@@ -9,6 +9,8 @@ export const terminalModel: Record<keyof typeof zh, string> = {
   headerForm: 'メッセージヘッダー',
   jsatlTable: 'アクティブセーフティ規格',
   textEncoding: '文字コード',
+  relay: '燃料・電源遮断のコード',
+  lockValue: 'ドア施錠の値（2019年版）',
   remark: '備考',
   terminals: '端末数',
 };

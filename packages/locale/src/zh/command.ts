@@ -108,4 +108,7 @@ export const command = {
   acrossHemispheres: '区域不能跨越赤道、本初子午线或 180° 经线',
   notConfirmable: '只能解除需要人工确认的报警',
   noSuchCommand: '没有此指令',
+  confirmCommand: '确认的指令与下发的指令不一致',
+  confirmVehicles: '确认的车辆数与下发的车辆数不一致',
+  confirmPlate: '确认的车牌与下发的车辆不一致',
 } as const;

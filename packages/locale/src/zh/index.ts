@@ -11,6 +11,7 @@ import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { batch } from './batch.ts';
 import { command } from './command.ts';
+import { commandBatch } from './commandBatch.ts';
 import { commandTray } from './commandTray.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
@@ -109,6 +110,7 @@ export const zh = {
   bar,
   batch,
   command,
+  commandBatch,
   commandTray,
   common,
   deletedVehicle,

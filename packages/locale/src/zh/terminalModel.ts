@@ -8,6 +8,8 @@ export const terminalModel = {
   headerForm: '消息头',
   jsatlTable: '主动安全地标',
   textEncoding: '文本编码',
+  relay: '断油断电指令字',
+  lockValue: '车门加锁值（2019 版）',
   remark: '备注',
   terminals: '终端数',
 } as const;

@@ -7,10 +7,18 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { parseInput } from '../../platform/http/validation.ts';
+import type { BatchService } from './batches.ts';
 import { PLATES_NAMED } from './limits.ts';
+import { sealParams, withoutSecrets } from './secret-params.ts';
 import type { CommandService } from './service.ts';
 import * as store from './store.ts';
 import * as templates from './template-store.ts';
+
+/** Calls about commands; those about batches are in batch-calls.ts. */
+export type CommandCalls = Pick<
+  typeof commandsCalls,
+  'sendCommand' | 'listCommand' | 'cancelCommand' | 'resendCommand' | 'saveTemplate' | 'listTemplate' | 'delTemplate'
+>;
 
 /** Final states that allow another send: failed, timed out, cancelled. */
 const ENDED: readonly number[] = [3, 4, 5];
@@ -39,18 +47,22 @@ export function createCommandCalls(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly service: CommandService;
+  readonly batches: BatchService;
   readonly seen: SeenCommands;
+  /** Encrypts the parameter `password`. */
+  readonly encrypt: (password: string) => string;
   readonly now: () => number;
-}): Handlers<typeof commandsCalls> {
-  const { db, bus, service, seen: known, now } = deps;
+}): Handlers<CommandCalls> {
+  const { db, bus, service, batches, seen: known, encrypt, now } = deps;
 
   return {
-    sendCommand: async ({ cmdCode, targIds, params, queueOffline }, { user, note }) => {
+    sendCommand: async ({ cmdCode, targIds, params, queueOffline, confirmation }, { user, peerIp, note }) => {
       const code = service.sendable(user, cmdCode);
       const checked = within('params', () => parseInput(commandParams(code), params));
       const targets = await service.targets(user, targIds);
-      note({ object: platesOf(targets), after: { cmdCode, params: checked, vehicles: targets.length } });
-      return { list: await service.send(user, { cmdCode: code, params: checked, queueOffline }, targets) };
+      note({ object: platesOf(targets), after: { cmdCode, params: withoutSecrets(checked), vehicles: targets.length } });
+      const wish = { cmdCode: code, params: sealParams(checked, encrypt), queueOffline };
+      return batches.sendGuarded(user, wish, targets, { confirmation, peerIp });
     },
     listCommand: async ({ seqIds, targId, mine, ...filter }, { user, page }) => {
       const { rows, total } = await store.list(
@@ -74,7 +86,7 @@ export function createCommandCalls(deps: {
           color: row.plate_colour,
           deptName: row.dept_name,
           cmdCode: row.cmd_code,
-          params: row.params,
+          params: withoutSecrets(row.params),
           state: row.state,
           resultCode: row.result_code,
           resultData: row.result_data,
@@ -121,7 +133,7 @@ export function createCommandCalls(deps: {
     },
     saveTemplate: async ({ cmdCode, name, params }, { user, note }) => {
       const code = service.sendable(user, cmdCode);
-      const checked = within('params', () => parseInput(commandParams(code), params));
+      const checked = withoutSecrets(within('params', () => parseInput(commandParams(code), params)));
       note({ object: name, after: { cmdCode, params: checked } });
       const template = { accountId: user.accountId, cmdCode, name, params: checked };
       return { id: String(await templates.saveCommandTemplate(db, template, now())) };
@@ -152,7 +164,7 @@ export function createCommandCalls(deps: {
 }
 
 /** Reports errors of a part of the data with the part's path. */
-function within<T>(part: string, parse: () => T): T {
+export function within<T>(part: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {

@@ -21,3 +21,17 @@ export const SENDS_TO_VEHICLE = 120;
 export const OPEN_OF_VEHICLE = 200;
 /** Default range of a list of commands. */
 export const LIST_MS = 7 * DAY_MS;
+/** Batches of an account that have not ended. */
+export const MAX_OPEN_BATCHES = 20;
+/**
+ * Vehicles whose commands are entered at once, of all batches, and the pause between: some 600 a second, so that 10,000 vehicles take less
+ * than 20 s and locations are not delayed.
+ */
+export const BATCH_CHUNK_VEHICLES = 120;
+export const BATCH_TICK_MS = 200;
+/** Interval of the check for batches of other nodes and for expired approvals, ms. */
+export const BATCH_IDLE_MS = 2_000;
+/** Shortest time between two progress messages of a batch, ms. */
+export const BATCH_NEWS_MS = 1_000;
+/** Vehicles of one query of an export. */
+export const EXPORT_CHUNK_VEHICLES = 500;

@@ -11,14 +11,27 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Scopes } from '../identity/index.ts';
-import { type EnteredCommand, enterCommands, requireRoom, type Sender, WAITING, type Wish } from './enter-commands.ts';
+import {
+  type EnterDeps,
+  type EnteredCommand,
+  enterCommands,
+  requireRoom,
+  type Sender,
+  WAITING,
+  type Wish,
+} from './enter-commands.ts';
 import { MAX_SOON, SOON_MS } from './limits.ts';
-import type { Presence } from './presence.ts';
 import type { Soon } from './soon.ts';
 import * as store from './store.ts';
 
 /** Errors of a command that reaches no terminal. */
-const UNREACHED: ReadonlySet<ErrorName> = new Set(['terminalOffline', 'terminalUnsupported', 'vehicleBusy']);
+const UNREACHED: ReadonlySet<ErrorName> = new Set([
+  'terminalOffline',
+  'terminalUnsupported',
+  'vehicleBusy',
+  'vehicleMoving',
+  'speedUnknown',
+]);
 
 export type Sent = {
   readonly targId: string;
@@ -35,6 +48,8 @@ export type CommandService = {
   allowed(user: Principal, cmdCode: string): CommandCode;
   /** As `allowed`, for commands that users send directly. Throws CallError forbidden for those of a module. */
   sendable(user: Principal, cmdCode: string): CommandCode;
+  /** Whether the user may send a command of this code. */
+  may(user: Principal, cmdCode: string): boolean;
   /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
   targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
   /**
@@ -43,8 +58,9 @@ export type CommandService = {
    */
   enter(tx: Queryable, user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<EnteredCommand[]>;
   /**
-   * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy if it reaches none of
-   * them; of several, unreached ones are entered as failed. Throws tooManyCommands if the account sends too many.
+   * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline, vehicleMoving, speedUnknown or vehicleBusy
+   * if it reaches none of them; of several, unreached ones are entered as failed. Throws tooManyCommands if the account sends too many,
+   * and confirmationRequired for a command with a danger level: see BatchService.sendGuarded.
    */
   send(user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
   /** Sends on behalf of the platform, without a scope; skips unknown and unreachable vehicles. */
@@ -67,13 +83,13 @@ export function createCommandService(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly scopes: Scopes;
-  readonly presence: Presence;
+  readonly enterDeps: EnterDeps;
   readonly soon: Soon;
-  readonly now: () => number;
 }): CommandService {
-  const { db, bus, scopes, presence, soon, now } = deps;
+  const { db, bus, scopes, enterDeps, soon } = deps;
+  const { presence, now } = enterDeps;
 
-  const enter: CommandService['enter'] = (tx, user, wish, targets) => enterCommands(tx, { presence, now }, user, wish, targets);
+  const enter: CommandService['enter'] = (tx, user, wish, targets) => enterCommands(tx, enterDeps, user, wish, targets);
 
   const send: CommandService['send'] = async (user, wish, targets) => {
     const entered = await db.transaction((tx) => enter(tx, user, wish, targets));
@@ -126,6 +142,7 @@ export function createCommandService(deps: {
 
   return {
     allowed,
+    may: ({ rights }, cmdCode) => isCommandCode(cmdCode) && mayCommand(rights, terminalCommands[cmdCode]),
     sendable: (user, cmdCode) => {
       const code = allowed(user, cmdCode);
       if (terminalCommands[code].byModule) throw new CallError('forbidden', code);

@@ -74,7 +74,13 @@ export type Shared = {
   readonly createdAt: number;
   readonly expireAt: number;
 };
-export type Judged = { readonly vehicleId: number; readonly state: CommandState; readonly resultCode: number | null };
+export type Judged = {
+  readonly vehicleId: number;
+  readonly state: CommandState;
+  readonly resultCode: number | null;
+  /** Parameters of this vehicle alone, in addition to those of all. */
+  readonly params: Readonly<Record<string, number>> | null;
+};
 
 /** Enters a command for each vehicle; the ids are in the order of the vehicles'. */
 export async function insertCommands(db: Queryable, shared: Shared, judged: readonly Judged[]): Promise<number[]> {
@@ -82,10 +88,12 @@ export async function insertCommands(db: Queryable, shared: Shared, judged: read
   const rows = await db.query<{ id: number; vehicle_id: number }>(sql`
     insert into command (vehicle_id, account_id, cmd_code, message_id, params, answer_id, resends, limit_ms, state, result_code,
       created_at, expire_at)
-    select u.vehicle_id, ${accountId}::integer, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb, ${command.answerId}::integer,
+    select u.vehicle_id, ${accountId}::integer, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb || coalesce(u.params, '{}'),
+      ${command.answerId}::integer,
       ${command.resends}, ${command.limitMs}, u.state, u.result_code, ${at(createdAt)}, ${at(expireAt)}
     from unnest(${judged.map(({ vehicleId }) => vehicleId)}::integer[], ${judged.map(({ state }) => state)}::smallint[],
-      ${judged.map(({ resultCode }) => resultCode)}::integer[]) with ordinality u (vehicle_id, state, result_code, place)
+      ${judged.map(({ resultCode }) => resultCode)}::integer[], ${judged.map(({ params: own }) => own && JSON.stringify(own))}::jsonb[])
+      with ordinality u (vehicle_id, state, result_code, params, place)
     order by u.place
     returning id, vehicle_id`);
   const idOf = new Map(rows.map(({ id, vehicle_id }) => [vehicle_id, id]));
@@ -190,11 +198,13 @@ export type NewsRow = Pick<CommandRow, 'id' | 'vehicle_id' | 'cmd_code' | 'state
   readonly department_id: number;
 };
 
-/** News of commands for consoles. */
+/** News of commands for consoles, without those of batches, which tell their progress. */
 export const news = (db: Queryable, ids: readonly number[]) =>
   db.query<NewsRow>(sql`
     select c.id, c.vehicle_id, c.account_id, v.department_id, c.cmd_code, c.state, c.result_code, c.result_data
-    from command c join vehicle v on v.id = c.vehicle_id where c.id = any(${[...ids]}::bigint[]) order by c.id`);
+    from command c join vehicle v on v.id = c.vehicle_id
+    where c.id = any(${[...ids]}::bigint[]) and not exists (select from command_batch_vehicle b where b.command_id = c.id)
+    order by c.id`);
 
 /** Vehicles whose terminals are online, as far as it is written. */
 export const onlineVehicles = (db: Queryable) =>

@@ -4,14 +4,16 @@ import type { MapRecord } from '@fleetwarden/contract/live/live';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import type { Cleanup } from '../../platform/jobs/maintenance.ts';
+import { accountById } from './account-store.ts';
 import { createAddressFlood } from './address-flood.ts';
 import { createIdentityCalls, type SessionList } from './calls.ts';
 import { createCaptchas } from './captcha.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { createInspections } from './inspection.ts';
 import { ENDED_SESSIONS_KEPT_MS, FAILURES_KEPT_MS, NETWORKS_KEPT_MS, TICKETS_KEPT_MS } from './limits.ts';
-import { createLogin } from './login.ts';
+import { createLogin, guardName } from './login.ts';
 import { createLoginGuard, forgetFailures, forgetNetworks } from './login-guard.ts';
 import { createLoginKey, type LoginKey, type LoginKeyPair, makeLoginKeyPair } from './login-key.ts';
 import { createPasswordCheck, makeDecoyHash } from './password.ts';
@@ -49,6 +51,8 @@ export type Identity = {
   readonly key: Pick<LoginKey, 'open'>;
   readonly scopes: Scopes;
   readonly principalOf: PrincipalOf;
+  /** Resolves if an encrypted password is the user's. Throws CallError tooMany, locked, wrongPassword. */
+  provePassword(user: Principal, encrypted: string, peerIp: string): Promise<void>;
   /** Forgets what is long past, for the maintenance job. */
   readonly cleanups: Readonly<Record<string, Cleanup>>;
   stop(): void;
@@ -126,6 +130,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     key,
     scopes,
     principalOf: createPrincipalOf({ db, settings, rights, now }),
+    provePassword: async (user, encrypted, peerIp) => {
+      const account = await accountById(db, user.accountId);
+      if (!account) throw new CallError('notSignedIn');
+      const { login_name: name, password_hash: storedHash } = account;
+      await proofs.prove({ name: guardName(name), peerIp, storedHash, password: () => key.open(encrypted) }, 'wrongPassword');
+    },
     cleanups: {
       sessions: (time) => forgetSessions(db, time - ENDED_SESSIONS_KEPT_MS),
       loginFailures: (time) => forgetFailures(db, time - FAILURES_KEPT_MS),

@@ -11,6 +11,9 @@ export type FieldEncryption = {
   hash(plain: string): string;
 };
 
+/** The place of `sealedPassword` in the parameters of commands; superior platforms were first to send one. */
+export const COMMAND_PASSWORD = 'superior_request.password';
+
 const KEY_BYTES = 32;
 
 export function createFieldEncryption(secretKey: string): FieldEncryption {
