@@ -4,6 +4,7 @@ import { SchemeBase } from '../../packages/contract/src/alarm-rules/schemas.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
 import { callTables } from '../../packages/contract/src/call-tables.ts';
 import { terminalCommands } from '../../packages/contract/src/commands/terminal-commands.ts';
+import { ROLLOUT_ACTIONS } from '../../packages/contract/src/firmware/firmware-limits.ts';
 import { builtInRoles } from '../../packages/contract/src/identity/built-in-roles.ts';
 import { sessionEnds } from '../../packages/contract/src/identity/session-ends.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
@@ -149,6 +150,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // and what a timetable does with a document: no call
   { pattern: 'auditAction.*', values: [...AUDITED.flatMap(({ names }) => names), 'generateDocument'] },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
+  // actions on a roll-out, reasons against a vehicle, and results of one
+  { pattern: 'firmware.*', values: Object.keys(ROLLOUT_ACTIONS) },
+  { pattern: 'firmware.unfit_*', values: ['model', 'terminal', 'busy'] },
+  { pattern: 'firmware.result_*', values: ['1', '2', '4021', '4022', '5000'] },
   { pattern: 'warnScheme.kind_*', values: RULE_CODES },
   { pattern: 'warnScheme.param_*', values: [...ruleParamNames(), ...Object.keys(SchemeBase.shape)] },
   { pattern: 'warnScheme.view_*', values: ['schemes', 'roads'] },

@@ -15,6 +15,8 @@ export type DataFiles = {
   readonly documents: SignedFiles;
   /** Media files of terminals. */
   readonly media: SignedFiles;
+  /** Firmware of terminals; they download it from addresses of their own. */
+  readonly firmware: SignedFiles;
   /** Registers the download route; before `listen`. */
   serve(app: FastifyInstance): void;
 };
@@ -58,11 +60,14 @@ export function createDataFiles(options: {
     lifeMs: mediaLifeMs,
     addressLifeMs: MEDIA_ADDRESS_MS,
   });
+  // deleted with their rows only
+  const firmware = createSignedFiles({ ...common, folder: join(dataDir, 'firmware'), lifeMs: Number.MAX_SAFE_INTEGER });
   return {
     exports,
     ofTasks,
     documents,
     media,
+    firmware,
     serve: (app) => {
       for (const files of [exports, ofTasks, documents, media]) files.serve(app);
     },

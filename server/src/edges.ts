@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { ConnectionLimits } from './file-limit.ts';
+import type { FirmwareOptions } from './gateway/firmware/firmware-sender.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { createCardStore } from './ingest/card-store.ts';
 import type { Ingest } from './ingest/ingest.ts';
@@ -31,6 +32,7 @@ export type EdgesOptions = {
   readonly metrics: Metrics;
   readonly ingest: Ingest;
   readonly mediaFiles: SignedFiles;
+  readonly firmware: FirmwareOptions;
   readonly secretKey: string;
   readonly host: string;
   readonly connectionLimits: ConnectionLimits;
@@ -58,6 +60,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     waybills: createWaybillStore({ db }),
     terminalMessages: createTerminalMessageStore({ db }),
     terminalReports: createTerminalReportStore({ db, bus }),
+    firmware: options.firmware,
     autoRegister: config.autoRegister,
     includeVehicle: (vehicleId) => options.activeRules.include([vehicleId]),
     trustedNetworks: config.trustedTerminalNetworks,

@@ -18,6 +18,7 @@ export type Areas = {
   readonly common: Of<'common'>;
   readonly details: Of<'details'>;
   readonly expiry: Of<'expiry'>;
+  readonly firmware: Of<'firmware'>;
   readonly fleet: Pick<Fleet, 'handlers'>;
   readonly followups: Of<'followups'>;
   readonly geofences: Of<'areas'>;
@@ -59,6 +60,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   common: areas.common.handlers,
   details: areas.details.handlers,
   expiry: areas.expiry.handlers,
+  firmware: areas.firmware.handlers,
   followups: areas.followups.handlers,
   identity: areas.identity.handlers,
   install: areas.installs.handlers,

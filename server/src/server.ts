@@ -124,6 +124,7 @@ async function startParts(
     metrics,
     ingest,
     mediaFiles: parts.dataFiles.media,
+    firmware: { read: parts.firmware.read, addressOf: parts.firmware.addressOf },
     secretKey,
     host,
     connectionLimits: limits.gateway,

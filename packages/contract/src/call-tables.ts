@@ -11,6 +11,8 @@ import { detailsCalls } from './details/routes.ts';
 import { detailsSchemas } from './details/schemas.ts';
 import { expiryCalls } from './expiry/routes.ts';
 import { expirySchemas } from './expiry/schemas.ts';
+import { firmwareCalls } from './firmware/routes.ts';
+import { firmwareSchemas } from './firmware/schemas.ts';
 import { fleetCalls } from './fleet/routes.ts';
 import { fleetSchemas } from './fleet/schemas.ts';
 import { followUpsCalls } from './follow-ups/routes.ts';
@@ -83,6 +85,7 @@ export const callTables = {
   companyDocuments: defineCalls(companyDocumentsCalls, companyDocumentsSchemas),
   details: defineCalls(detailsCalls, detailsSchemas),
   expiry: defineCalls(expiryCalls, expirySchemas),
+  firmware: defineCalls(firmwareCalls, firmwareSchemas),
   followups: defineCalls(followUpsCalls, followUpsSchemas),
   identity: defineCalls(identityCalls, identitySchemas),
   install: defineCalls(installationsCalls, installationsSchemas),

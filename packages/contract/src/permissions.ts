@@ -56,4 +56,6 @@ export const permission = {
   viewSettings: '70201',
   editSettings: '70203',
   metrics: '70204',
+  viewFirmware: '7010901',
+  sendFirmware: '7010909',
 } as const satisfies Record<string, PermissionCode>;

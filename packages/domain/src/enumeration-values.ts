@@ -172,6 +172,16 @@ export const ENUMERATION_VALUES = {
   MEDIA_EVENT: numbered(0, 'command', 'timed', 'robbery', 'collision', 'doorOpened', 'doorClosed', 'doorOpenDriving', 'distance'),
   PHOTO_SAVE: numbered(0, 'upload', 'keep'),
   PHOTO_RESOLUTION: numbered(1, 'qvga', 'vga', 'svga', 'xga', 'qcif', 'cif', 'halfD1', 'd1'),
+  // values of 0x8108, and states of its roll-outs
+  UPGRADE_KIND: [
+    { value: 0, name: 'terminal' },
+    { value: 12, name: 'cardReader' },
+    { value: 52, name: 'gnss' },
+  ],
+  UPGRADE_STATE: numbered(0, 'waiting', 'sending', 'sent', 'succeeded', 'failed', 'cancelled', 'withdrawn'),
+  ROLLOUT_STATE: numbered(0, 'running', 'paused', 'stopped', 'finished', 'cancelled'),
+  ROLLOUT_WAY: numbered(1, 'push', 'download'),
+  ROLLOUT_STAGE: numbered(1, 'first', 'all'),
   // 0x1402
   WARN_TYPE_809: [
     { value: 1, name: 'overspeed' },

@@ -10,6 +10,7 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Delivery } from './commands/delivery.ts';
 import type { Directory } from './directory.ts';
 import type { Failures } from './failures.ts';
+import type { FirmwareSender } from './firmware/firmware-sender.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { LoginRefusals } from './login-refusals.ts';
 import type { GatewayMetrics } from './metrics.ts';
@@ -39,6 +40,7 @@ export type GatewayDeps = {
   readonly directory: Directory;
   readonly sessions: Sessions;
   readonly delivery: Delivery;
+  readonly firmware: FirmwareSender;
   readonly quarantine: Quarantine;
   readonly unknownItems: UnknownItems;
   readonly observations: TerminalObservations;

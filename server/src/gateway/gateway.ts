@@ -5,6 +5,7 @@ import type { GatewayDeps } from './deps.ts';
 import { createNetworkMatcher } from './device-binding.ts';
 import { Directory } from './directory.ts';
 import { Failures } from './failures.ts';
+import { createFirmwareSender } from './firmware/firmware-sender.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { LoginRefusals } from './login-refusals.ts';
 import { createMessageRegistry } from './messages/message-handler.ts';
@@ -46,7 +47,18 @@ const DRAIN_POLL_MS = 10;
 export function createGateway(options: GatewayOptions): Gateway {
   const { bus, log, ingest, host, autoRegister } = options;
   const { deps, journal } = createDeps(options);
-  const { directory, sessions, delivery, unknownTerminals, registrationRefusals, loginRefusals, subPackages, limits, now } = deps;
+  const {
+    directory,
+    sessions,
+    delivery,
+    firmware,
+    unknownTerminals,
+    registrationRefusals,
+    loginRefusals,
+    subPackages,
+    limits,
+    now,
+  } = deps;
   const admission = createAdmission(deps);
   const messages = createMessageRegistry([...createMessageRows(deps, admission), ...(options.extraMessages ?? [])]);
   const listenerDeps = { ...deps, admission, messages };
@@ -96,12 +108,14 @@ export function createGateway(options: GatewayOptions): Gateway {
         }),
       );
       delivery.start();
+      firmware.start();
       const port = await listen();
       const sweeper = setInterval(() => {
         const time = now();
         tcp?.sweep(time);
         udp?.sweep(time);
         delivery.sweep(time);
+        firmware.sweep(time);
         sessions.sweep(time);
         subPackages.sweep(time);
       }, limits.sweepEveryMs);
@@ -120,7 +134,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       // received messages are committed and answered, unless the database is down
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await Promise.all([journal, unknownTerminals, registrationRefusals, loginRefusals, delivery].map((part) => part.stop()));
+      await Promise.all(
+        [journal, unknownTerminals, registrationRefusals, loginRefusals, delivery, firmware].map((part) => part.stop()),
+      );
     },
     badFrames: () => deps.quarantine.list(),
     get online() {
@@ -135,6 +151,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 const refuseToDecrypt = (): never => {
   throw new Error('no key to decrypt the password of a command');
 };
+
+/** A gateway without firmware files. */
+const NO_FIRMWARE = { read: () => Promise.resolve(undefined), addressOf: () => null };
 
 function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; readonly journal: SessionJournal } {
   const {
@@ -162,7 +181,10 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     takeoversPerPhone,
     throttleMs,
     onJoin: (session) => delivery.onJoin(session),
-    onLeave: (session) => delivery.onLeave(session),
+    onLeave: (session) => {
+      delivery.onLeave(session);
+      firmware.onLeave(session);
+    },
   });
   const delivery = createDelivery({
     db,
@@ -173,6 +195,15 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     now,
     decrypt: options.open ?? refuseToDecrypt,
     findSession: (vehicleId) => sessions.findByVehicle(vehicleId),
+  });
+  const firmware = createFirmwareSender({
+    db,
+    bus,
+    log,
+    limits,
+    now,
+    findSession: (vehicleId) => sessions.findByVehicle(vehicleId),
+    ...(options.firmware ?? NO_FIRMWARE),
   });
   const directory = new Directory(db, limits, now, options.timeZone);
   const deps: GatewayDeps = {
@@ -189,6 +220,7 @@ function createDeps(options: GatewayOptions): { readonly deps: GatewayDeps; read
     limits,
     sessions,
     delivery,
+    firmware,
     metrics,
     autoRegister,
     includeVehicle: options.includeVehicle ?? (() => Promise.resolve()),

@@ -69,6 +69,21 @@ export const GATEWAY_LIMITS = {
   /** Interval of the check for expired commands, ms; extra time for commands of a dead process, ms. */
   commandExpiryMs: 5_000,
   commandGraceMs: 10_000,
+  /** Terminals that get firmware at once, and unacknowledged sub-packages of each: fewer bytes than `unreadBytes`. */
+  firmwareTransfers: 50,
+  firmwareWindow: 32,
+  /** Repetitions of unacknowledged sub-packages, and of a request to download. */
+  firmwareResends: 3,
+  /** Connections over which one file is sent. */
+  firmwareAttempts: 100,
+  /** A vehicle that drives faster than this does not begin an upgrade, km/h. */
+  firmwareMaxSpeedKmh: 5,
+  /** Interval of the search for vehicles that wait, ms; lease of a transfer whose process died, ms. */
+  firmwareLookMs: 5_000,
+  firmwareLeaseMs: 20_000,
+  /** Wait for the answer to a request to download, ms, and for the result of an upgrade, ms. */
+  firmwareAnswerMs: 20_000,
+  firmwareResultMs: 3_600_000,
   /** Negative cache of unknown phone numbers: lifetime, ms, and size. */
   unknownPhoneMs: 10_000,
   unknownPhones: 10_000,

@@ -8,6 +8,7 @@ import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
+import type { FirmwareOptions } from './firmware/firmware-sender.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { MessageRow } from './messages/message-handler.ts';
 
@@ -27,6 +28,8 @@ export type GatewayOptions = {
   readonly terminalMessages: TerminalMessageStore;
   /** Stores events, answers and requests of drivers. */
   readonly terminalReports: TerminalReportStore;
+  /** Firmware files; without them none is sent. */
+  readonly firmware?: FirmwareOptions;
   readonly host: string;
   /** For TCP and UDP; 0 chooses a free one. */
   readonly port: number;

@@ -1,5 +1,5 @@
 import type { TextEncoding } from '@fleetwarden/protocol/codec';
-import { AnswerEncoder, type Content, type Dialect, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
+import { AnswerEncoder, type Content, type Dialect, encodeFrame, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
 import type { Entry } from './directory.ts';
 import type { CloseReason, Link } from './link.ts';
 
@@ -101,6 +101,23 @@ export class Session {
     this.#serial = (serial + frames.length) & 0xffff;
     this.resend(frames);
     return { serial, frames };
+  }
+
+  /** Reserves consecutive serials for the sub-packages of a message; returns the first. */
+  reserveSerials(count: number): number {
+    const first = this.#serial;
+    this.#serial = (first + count) & 0xffff;
+    return first;
+  }
+
+  /** Sends one sub-package of a message that is too long to be sent at once. */
+  sendPart(
+    id: number,
+    part: { readonly serial: number; readonly total: number; readonly index: number },
+    body: Uint8Array,
+  ): void {
+    const header = { id, ...part, version: this.#headerVersion, phone: this.#rawPhone, protocolVersion: this.#protocolVersion };
+    this.resend([encodeFrame(header, body, this.owner.dialect)]);
   }
 
   /** Sends the same frames again. */

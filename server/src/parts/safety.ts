@@ -1,6 +1,7 @@
 import { getText } from '@fleetwarden/locale/languages';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
+import { createFirmware } from '../modules/firmware/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
 import { createRegions } from '../modules/region-search/index.ts';
@@ -14,11 +15,11 @@ import type { Records } from './records.ts';
 
 export type Safety = ReturnType<typeof createSafety>;
 
-/** Creates tracks, media and alarms: rules, cases, risks. */
+/** Creates tracks, media, firmware and alarms: rules, cases, risks. */
 export function createSafety(
-  { db, bus, log, timeZone, now }: PartsOptions,
+  { db, bus, log, timeZone, publicUrl, signingKey, now }: PartsOptions,
   { settings, activeRules, ingest }: Foundation,
-  { identity, dataFiles, jobs, tasks }: Access,
+  { identity, dataFiles, jobs, tasks, http }: Access,
   { monitor, commands }: Live,
   { resources }: Records,
   stops: Stops,
@@ -27,6 +28,8 @@ export function createSafety(
   const common = { db, bus, log, timeZone, now, getText, tasks, service, scopes: identity.scopes, hub: monitor.hub };
   const media = createMultimedia({ ...common, commands, files: dataFiles.media });
   stops.push(() => media.stop());
+  const firmware = createFirmware({ ...common, app: http.app, files: dataFiles.firmware, signingKey, publicUrl });
+  stops.push(() => firmware.stop());
   const tracks = createTracks({ ...common, media, saveDaysOf: ingest.saveDaysOf });
   const regions = createRegions({ ...common, monitor });
   const rules = createRules({ ...common, activeRules, files: dataFiles.exports });
@@ -36,5 +39,5 @@ export function createSafety(
   const lists = createCommon();
   const risks = createRisks({ ...common, resources, caseTransitions, outlineOf: lists.outlineOf });
   stops.push(() => risks.stop());
-  return { media, tracks, regions, rules, caseTransitions, alarms, common: lists, risks };
+  return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks };
 }

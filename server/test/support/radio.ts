@@ -26,6 +26,7 @@ export async function startRadio(
   const fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     mediaFiles: server.mediaFiles,
+    firmware: server.firmware,
     now: () => server.clock.now,
     ...(open && { open }),
     limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, ...limits },

@@ -128,4 +128,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   delParamTemplate: 'Delete parameter template',
   applyTemplate: 'Apply parameter template',
   exportDeviations: 'Export parameter deviations',
+  addFirmware: 'Upload firmware',
+  delFirmware: 'Delete firmware',
+  addRollout: 'Start firmware rollout',
+  changeRollout: 'Change firmware rollout',
+  noteRollout: 'Edit rollback note',
 };

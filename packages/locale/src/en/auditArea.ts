@@ -34,4 +34,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reportQuestions: 'Special reports',
   reportBatch: 'Report batch export',
   terminalSettings: 'Terminal parameters',
+  firmware: 'Firmware',
 };

@@ -128,4 +128,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   delParamTemplate: 'Eliminar plantilla de parámetros',
   applyTemplate: 'Aplicar plantilla de parámetros',
   exportDeviations: 'Exportar diferencias de parámetros',
+  addFirmware: 'Subir firmware',
+  delFirmware: 'Eliminar firmware',
+  addRollout: 'Iniciar despliegue de firmware',
+  changeRollout: 'Cambiar despliegue de firmware',
+  noteRollout: 'Editar nota de reversión',
 };

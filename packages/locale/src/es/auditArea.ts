@@ -34,4 +34,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reportQuestions: 'Consultas de informes',
   reportBatch: 'Exportación de informes en lote',
   terminalSettings: 'Parámetros del terminal',
+  firmware: 'Firmware',
 };

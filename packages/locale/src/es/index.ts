@@ -28,6 +28,7 @@ import { errorLog } from './errorLog.ts';
 import { expiry } from './expiry.ts';
 import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
+import { firmware } from './firmware.ts';
 import { fleetVehicle } from './fleetVehicle.ts';
 import { followUps } from './followUps.ts';
 import { form } from './form.ts';
@@ -126,6 +127,7 @@ export const es = {
   expiry,
   expiryRule,
   field,
+  firmware,
   fleetVehicle,
   followUps,
   form,

@@ -128,4 +128,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   delParamTemplate: 'パラメータテンプレートの削除',
   applyTemplate: 'パラメータテンプレートの適用',
   exportDeviations: 'パラメータ差異の書き出し',
+  addFirmware: 'ファームウェアをアップロード',
+  delFirmware: 'ファームウェアを削除',
+  addRollout: 'アップデートを開始',
+  changeRollout: 'アップデートを変更',
+  noteRollout: '切り戻しメモを編集',
 };

@@ -34,4 +34,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reportQuestions: '個別レポート',
   reportBatch: 'レポート一括出力',
   terminalSettings: '端末パラメータ',
+  firmware: 'ファームウェア',
 };

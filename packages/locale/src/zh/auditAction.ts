@@ -127,4 +127,9 @@ export const auditAction = {
   delParamTemplate: '删除参数模板',
   applyTemplate: '应用参数模板',
   exportDeviations: '导出参数差异',
+  addFirmware: '上传升级包',
+  delFirmware: '删除升级包',
+  addRollout: '创建升级任务',
+  changeRollout: '变更升级任务',
+  noteRollout: '填写回退说明',
 } as const;

@@ -33,4 +33,5 @@ export const auditArea = {
   reportQuestions: '专项报表',
   reportBatch: '报表批量导出',
   terminalSettings: '终端参数',
+  firmware: '固件升级',
 } as const;

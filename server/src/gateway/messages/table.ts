@@ -1,5 +1,5 @@
 import type { Admission } from '../admission.ts';
-import { ANSWER_IDS } from '../commands/read-answer.ts';
+import { ANSWER_IDS, TERMINAL_ACK } from '../commands/read-answer.ts';
 import type { GatewayDeps } from '../deps.ts';
 import { RESULT } from '../session.ts';
 import { createAuthenticateHandler } from './authenticate.ts';
@@ -14,6 +14,7 @@ import { createTerminalReportHandler } from './terminal-report.ts';
 import { createTerminalResendHandler } from './terminal-resend.ts';
 import { createUninterpretedHandler } from './uninterpreted.ts';
 import { createUnregisterHandler } from './unregister.ts';
+import { createUpgradeResultHandler } from './upgrade-result.ts';
 import { createWaybillHandler } from './waybill.ts';
 
 /** Answers that handlers of their own pass on. */
@@ -36,6 +37,7 @@ export function createMessageRows(deps: GatewayDeps, admission: Admission): Mess
     { id: 0x0005, handle: createTerminalResendHandler(deps) },
     { id: 0x0100, handle: createRegisterHandler(deps, admission), beforeLogin: true },
     { id: 0x0102, handle: createAuthenticateHandler(deps, admission), beforeLogin: true },
+    { id: 0x0108, handle: createUpgradeResultHandler(deps) },
     { id: 0x0200, handle: location, readsAtOnce: true },
     { id: LOCATION_REPLY, handle: locationReply, isReply: true },
     { id: 0x0301, handle: report },
@@ -55,7 +57,10 @@ export function createMessageRows(deps: GatewayDeps, admission: Admission): Mess
     ...ANSWER_IDS.filter((id) => !HANDLED.has(id)).map(
       (id): MessageRow => ({
         id,
-        handle: ({ session, body }) => void deps.delivery.acceptAnswer(session, id, body),
+        handle: ({ session, body }) => {
+          if (id === TERMINAL_ACK && deps.firmware.acceptAck(session, body)) return;
+          deps.delivery.acceptAnswer(session, id, body);
+        },
         isReply: true,
       }),
     ),

@@ -45,6 +45,10 @@ export type ServerEvents = {
   };
   /** After the commit: a media file of a terminal was stored. */
   'media.stored': { readonly vehicleId: number; readonly mediaId: number };
+  /** A firmware roll-out has vehicles to send to. */
+  'firmware.queued': Readonly<Record<string, never>>;
+  /** After the commit: these roll-outs, or vehicles of them, changed. */
+  'firmware.changed': { readonly rolloutIds: readonly number[] };
   /** Vehicles, terminals or departments changed: registries reload them. */
   'fleet.changed': { readonly vehicleIds: readonly number[] };
   /** Superior platforms or their vehicles changed: links reload them. */

@@ -64,6 +64,7 @@ export async function startGatewayFixture(
       | 'now'
       | 'timeZone'
       | 'open'
+      | 'firmware'
     >
   > & {
     /** The clock of stored times; epoch ms. */

@@ -13,7 +13,13 @@ import {
 } from '@fleetwarden/protocol/jt808';
 
 /** One frame of a message that was cut. */
-export type Part = { readonly id: number; readonly serial: number; readonly index: number; readonly total: number };
+export type Part = {
+  readonly id: number;
+  readonly serial: number;
+  readonly index: number;
+  readonly total: number;
+  readonly body: Uint8Array;
+};
 
 /** A received reply, with the header's serial and phone. */
 export type Reply = Message & { readonly serial: number; readonly phone: string };
@@ -69,7 +75,13 @@ export async function connectTerminal(port: number, options: TerminalOptions): P
       (frame) => {
         const header = readHeader(frame);
         if (header.total > 0)
-          return heardPart({ id: header.id, serial: header.serial, index: header.index, total: header.total });
+          return heardPart({
+            id: header.id,
+            serial: header.serial,
+            index: header.index,
+            total: header.total,
+            body: sliceBody(frame, header).slice(),
+          });
         const reply: Reply = { ...decodeBody(header, sliceBody(frame, header)), serial: header.serial, phone: header.phone };
         const index = waiters.findIndex(({ fits }) => fits(reply));
         if (index >= 0) waiters.splice(index, 1)[0]!.resolve(reply);

@@ -1,0 +1,69 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useMay } from '../../api/session.ts';
+import { useCommonMessage, useReopened } from '../../shared/live-context.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { FirmwareFiles } from './FirmwareFiles.tsx';
+import { FILES, ROLLOUT_CARS, ROLLOUTS } from './query-names.ts';
+import { RolloutTable } from './RolloutTable.tsx';
+import { UploadFirmware } from './UploadFirmware.tsx';
+
+type Tab = 'files' | 'rollouts';
+
+/** /setup/terminal/firmwareUpgrade: firmware files, and their roll-outs with progress. The tab is in the URL. */
+export function FirmwarePage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const maySend = useMay(permission.sendFirmware);
+  const [uploading, setUploading] = useState(false);
+  const tab: Tab = query.get('tab') === 'rollouts' ? 'rollouts' : 'files';
+  const reload = () =>
+    void Promise.all([
+      queries.invalidateQueries({ queryKey: [TABLE_QUERY, ROLLOUTS] }),
+      queries.invalidateQueries({ queryKey: [TABLE_QUERY, FILES] }),
+      queries.invalidateQueries({ queryKey: [ROLLOUT_CARS] }),
+    ]);
+  useCommonMessage('firmware', reload);
+  useReopened(reload);
+  const show = (next: Tab) => void navigate({ pathname, search: next === 'rollouts' ? '?tab=rollouts' : '' });
+  return (
+    <AntdProvider>
+      <Page>
+        <PageHeader<Tab>
+          title={t('page.firmwareUpgrade')}
+          action={
+            maySend && (
+              <Button type="primary" onClick={() => setUploading(true)}>
+                {t('firmware.upload')}
+              </Button>
+            )
+          }
+          tabs={{
+            active: tab,
+            items: [
+              { key: 'files', label: t('firmware.tabFiles') },
+              { key: 'rollouts', label: t('firmware.tabRollouts') },
+            ],
+            onChange: show,
+          }}
+        />
+        {tab === 'rollouts' ? (
+          <RolloutTable />
+        ) : (
+          <FirmwareFiles onUpload={() => setUploading(true)} onStarted={() => show('rollouts')} onChanged={reload} />
+        )}
+        {uploading && <UploadFirmware onDone={reload} onClose={() => setUploading(false)} />}
+      </Page>
+    </AntdProvider>
+  );
+}

@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers';
+import type { firmwareCalls } from '@fleetwarden/contract/firmware/routes';
+import type { FirmwareNews } from '@fleetwarden/contract/firmware/schemas';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { FastifyInstance } from 'fastify';
+import type { ServerBus } from '../../platform/bus/server-events.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import type { CommandService } from '../commands/index.ts';
+import type { Scopes } from '../identity/index.ts';
+import { createFirmwareCalls } from './calls.ts';
+import { createFirmwareDownloads } from './download.ts';
+import { departmentsOf } from './rollout-store.ts';
+
+export type FirmwareModule = {
+  readonly handlers: Handlers<typeof firmwareCalls>;
+  /** The download address of a target's token; null if terminals cannot reach this server. */
+  addressOf(token: string): string | null;
+  /** The content of a stored file by its name on disk; undefined if it is gone. */
+  read(file: string): Promise<Buffer | undefined>;
+  stop(): void;
+};
+
+/** Firmware files, their roll-outs, and downloads by terminals. The gateway sends and records results. */
+export function createFirmware(deps: {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly hub: Hub;
+  readonly scopes: Scopes;
+  readonly service: Pick<CommandService, 'targets'>;
+  readonly files: SignedFiles;
+  /** Signs download addresses. */
+  readonly signingKey: Buffer;
+  readonly publicUrl: string | undefined;
+  readonly now: () => number;
+}): FirmwareModule {
+  const { app, db, bus, hub, scopes, files, publicUrl, signingKey } = deps;
+  const downloads = createFirmwareDownloads({ ...deps, key: signingKey });
+  downloads.serve(app);
+
+  const stop = bus.subscribe('firmware.changed', async ({ rolloutIds }) => {
+    for (const [departmentId, rows] of Map.groupBy(await departmentsOf(db, rolloutIds), (row) => row.department_id)) {
+      const data: FirmwareNews = { rolloutIds: rows.map(({ id }) => String(id)) };
+      await hub.publish(
+        {
+          who: async (user) => user.rights.has(permission.viewFirmware) && (await scopes.of(user.departmentId)).has(departmentId),
+        },
+        { type: 'firmware', data },
+      );
+    }
+  });
+
+  return {
+    handlers: createFirmwareCalls({ ...deps, files, canDownload: publicUrl !== undefined }),
+    addressOf: downloads.addressOf,
+    read: async (file) => {
+      const stored = await files.read(file);
+      return stored && buffer(stored.content);
+    },
+    stop,
+  };
+}
