@@ -67,6 +67,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'bar.units_*', values: UNIT_SYSTEMS },
   // signs and names of units, which texts name by variables
   { pattern: 'unit.*', values: ['km', 'mi', 'kmh', 'mph', 'm', 'ft', 'km2', 'mi2', 'kmName', 'miName', 'mName', 'ftName'] },
+  { pattern: 'sms.*', values: ['accounts', 'templates', 'rules', 'log', 'failCap', 'failDisabled', 'failSilent'] },
+  { pattern: 'enumeration.alarmLevel*', values: ['Low', 'Medium', 'High'] },
   { pattern: 'geofences.draw*', values: upTo(5).slice(1) },
   { pattern: 'reports.drawn*', values: ['1', '2', '4'] },
   { pattern: 'reports.figure_*', values: ['west', 'south', 'east', 'north', 'lng', 'lat', 'radius'] },

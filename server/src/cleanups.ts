@@ -11,6 +11,7 @@ import type { Identity } from './modules/identity/index.ts';
 import { deleteOldDocuments, deleteOldRuns } from './modules/reports/index.ts';
 import { forgetRiskEvents } from './modules/risks/index.ts';
 import type { SettingsArea } from './modules/settings/index.ts';
+import type { Sms } from './modules/sms/index.ts';
 import { forgetParameterSets } from './modules/terminal-settings/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Uploads } from './platform/http/uploads.ts';
@@ -28,6 +29,7 @@ export const cleanupsOf = (of: {
   readonly tasks: Pick<Tasks, 'cleanup'>;
   readonly mail: Pick<Mail, 'cleanup'>;
   readonly uploads: Pick<Uploads, 'cleanup'>;
+  readonly sms: Pick<Sms, 'cleanup'>;
   readonly dataFiles: DataFiles;
   /** Retention of media files, ms. */
   readonly mediaKeptMs: number;
@@ -42,6 +44,7 @@ export const cleanupsOf = (of: {
   documents: (now) => deleteOldDocuments(of.db, now),
   documentFiles: of.dataFiles.documents.cleanup,
   uploads: of.uploads.cleanup,
+  shortMessages: of.sms.cleanup,
   commands: (now) => forgetCommands(of.db, now),
   parameterSets: (now) => forgetParameterSets(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),

@@ -33,6 +33,8 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   jobs.schedule(parts.noticeRecords.telling, EVERY_MINUTE, {});
   jobs.schedule(parts.expiry.reminding, REMIND_AT, {});
   jobs.schedule(parts.risks.following, EVERY_MINUTE, {});
+  jobs.schedule(parts.sms.jobs.applying, EVERY_MINUTE, {});
+  jobs.schedule(parts.sms.jobs.receipts, EVERY_MINUTE, {});
   jobs.schedule(reports.due, DUE_EVERY, {});
   jobs.schedule(reports.documentsDue, DOCUMENTS_EVERY, {});
 }

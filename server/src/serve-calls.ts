@@ -45,6 +45,7 @@ export type Areas = {
   readonly rules: Of<'warnSchemes'>;
   readonly screens: Of<'screens'>;
   readonly settings: Of<'settings'>;
+  readonly sms: Of<'sms'>;
   readonly tasks: Of<'tasks'>;
   readonly terminalSettings: Of<'terminalSettings'>;
   readonly tracks: Of<'tracks'>;
@@ -83,6 +84,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   risks: areas.risks.handlers,
   screens: areas.screens.handlers,
   settings: areas.settings.handlers,
+  sms: areas.sms.handlers,
   tasks: areas.tasks.handlers,
   terminalSettings: areas.terminalSettings.handlers,
   tracks: areas.tracks.handlers,

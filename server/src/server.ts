@@ -115,7 +115,7 @@ async function startParts(
   await startBackground(parts, records, started);
 
   const host = resolveHost(config, demo);
-  const { bus, metrics, ingest, activeRules, commands, geofences, risks, terminalSettings, http } = parts;
+  const { bus, metrics, ingest, activeRules, commands, geofences, risks, sms, terminalSettings, http } = parts;
   const { gateway, gatewayPort } = await startEdges({
     config,
     db,
@@ -136,6 +136,7 @@ async function startParts(
       await geofences.start();
       await risks.start();
       await terminalSettings.start();
+      await sms.start();
     },
   });
   Object.assign(terminalAccess, { port: gatewayPort, badFrames: gateway.badFrames });

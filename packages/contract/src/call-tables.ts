@@ -65,6 +65,8 @@ import { screensCalls } from './screens/routes.ts';
 import { screensSchemas } from './screens/schemas.ts';
 import { settingsCalls } from './settings/routes.ts';
 import { settingsSchemas } from './settings/schemas.ts';
+import { smsCalls } from './sms/routes.ts';
+import { smsSchemas } from './sms/schemas.ts';
 import { tasksCalls } from './tasks/routes.ts';
 import { tasksSchemas } from './tasks/schemas.ts';
 import { terminalSettingsCalls } from './terminal-settings/routes.ts';
@@ -110,6 +112,7 @@ export const callTables = {
   roleSF: defineCalls(roleSFCalls, roleSchemas),
   screens: defineCalls(screensCalls, screensSchemas),
   settings: defineCalls(settingsCalls, settingsSchemas),
+  sms: defineCalls(smsCalls, smsSchemas),
   tasks: defineCalls(tasksCalls, tasksSchemas),
   terminalSettings: defineCalls(terminalSettingsCalls, terminalSettingsSchemas),
   tracks: defineCalls(tracksCalls, tracksSchemas),

@@ -36,6 +36,7 @@ export const errors = {
   quota: { code: '4011', key: 'error.quota' },
   quotaVehicles: { code: '4011', key: 'error.quotaVehicles' },
   quotaUsers: { code: '4011', key: 'error.quotaUsers' },
+  smsCap: { code: '4011', key: 'error.smsCap' },
   quotaExpired: { code: '4011', key: 'error.quotaExpired' },
   replyTooLate: { code: '4012', key: 'error.replyTooLate' },
   repliedAlready: { code: '4013', key: 'error.repliedAlready' },

@@ -22,6 +22,10 @@ import { repair } from './repairs/repair-resource.ts';
 import type { Resource } from './resources/resource.ts';
 import { riskArea } from './risks/risk-area-resource.ts';
 import { riskEvent } from './risks/risk-event-resource.ts';
+import { smsAccount } from './sms/sms-account-resource.ts';
+import { smsLog } from './sms/sms-log-resource.ts';
+import { smsRule } from './sms/sms-rule-resource.ts';
+import { smsTemplate } from './sms/sms-template-resource.ts';
 
 /** All resources by name: the kinds of records that operators edit. */
 export const resources: Readonly<Record<string, Resource>> = {
@@ -44,6 +48,10 @@ export const resources: Readonly<Record<string, Resource>> = {
   riskEvent,
   role,
   roleSF,
+  smsAccount,
+  smsLog,
+  smsRule,
+  smsTemplate,
   superior,
   superiorLink,
   terminalModel,

@@ -387,4 +387,10 @@ export const ENUMERATION_VALUES = {
   SPOT_KIND: numbered(1, 'position', 'track', 'video', 'violation'),
   SPOT_RESULT: numbered(1, 'normal', 'offline', 'noPosition', 'violation', 'video'),
   ...PARAMETER_VALUES,
+  // section 8: short messages
+  SMS_PROVIDER: numbered(1, 'aliyun', 'file'),
+  SMS_TEMPLATE_KIND: numbered(1, 'alarm', 'education'),
+  SMS_RECEIVER: numbered(1, 'driver', 'owner', 'safetyOfficer', 'chosen'),
+  SMS_KIND: numbered(1, 'rule', 'test', 'education'),
+  SMS_STATE: numbered(0, 'queued', 'sent', 'delivered', 'failed', 'unneeded'),
 } as const satisfies Readonly<Record<string, readonly EnumerationValue[]>>;

@@ -1,3 +1,4 @@
+import { ALARM_TYPES } from './alarm-types.ts';
 import { DISPLAY_MAPS, type DisplayMapName, displayName } from './display-maps.ts';
 import { ENUMERATION_VALUES, type EnumerationValue } from './enumeration-values.ts';
 import { PLATE_COLOURS } from './plate-colour.ts';
@@ -47,6 +48,7 @@ const ELSEWHERE = {
   AUDIO_RATE: displayed('audioSamplingRate', 0, 1, 2, 3),
   ICON: displayed('iconType', ...Object.keys(DISPLAY_MAPS.iconType.values).map(Number)),
   YUNTAI: displayed('yuntai', 0, 1),
+  ALARM_TYPE: ALARM_TYPES.map(({ id, key }) => ({ value: id, key: `alarm.${key}` })),
 } as const satisfies Readonly<Record<string, readonly Keyed[]>>;
 
 export type EnumerationType = keyof typeof ELSEWHERE | keyof typeof ENUMERATION_VALUES;

@@ -10,6 +10,8 @@ type Case = readonly [
   bad: Readonly<Record<string, RuleProblem['key'] | readonly [RuleProblem['key'], Params]>>,
 ];
 
+/** A variable of an SMS template. */
+const variable = (name: string) => `\${${name}}`;
 const FULL_WIDTH_ONE = '\uff11';
 
 const cases: readonly Case[] = [
@@ -35,6 +37,12 @@ const cases: readonly Case[] = [
       [`${FULL_WIDTH_ONE}3800138000`]: 'rule.mobile',
     },
   ],
+  [
+    rules.mobileList,
+    ['13800138000', '13800138000,19912345678'],
+    { '12345678': 'rule.mobileList', '13800138000,110': 'rule.mobileList' },
+  ],
+  [rules.smsTemplate, ['车辆报警', `${variable('plate')} ${variable('alarm')}`], { [variable('nothing')]: 'rule.smsTemplate' }],
   [rules.phone, ['13800138000', '010-12345678', '12345678'], { '110': 'rule.phone', '1380013800a': 'rule.phone' }],
   [rules.noSemicolon, ['CMNET', 'a:b'], { 'a;b': 'rule.noSemicolon', 'a b': 'rule.noSemicolon' }],
   [rules.zh4, ['王', '欧阳司马', '𬱖𬱖𬱖𬱖'], { 欧阳司马光: 'rule.zh4', 王a: 'rule.zh4', '1': 'rule.zh4' }],
@@ -266,9 +274,11 @@ describe('the rules', () => {
   });
 
   it('reply quickly for texts of any length', () => {
+    // a template without variables is any text
     for (const [rule] of cases)
       for (const text of ['1', 'a', '王', '王·', 'a.', 'a-', 'a@', '1.1.1.1,'])
-        expect(rule.check(`${text.repeat(50_000)}!`), rule.name).not.toBeNull();
+        if (rule === rules.smsTemplate) expect(rule.check(text.repeat(50_000))).toBeNull();
+        else expect(rule.check(`${text.repeat(50_000)}!`), rule.name).not.toBeNull();
   });
 
   const anything = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'0123456789.-X·王aA@') }));
@@ -276,7 +286,7 @@ describe('the rules', () => {
   it('of characters refuse full-width forms', () => {
     const wide = (text: string) => text.replaceAll(/[!-~]/g, (of) => String.fromCharCode(of.charCodeAt(0) + 0xfee0));
     for (const [rule, good] of cases)
-      for (const text of good.filter((each) => wide(each) !== each && rule.name !== 'length'))
+      for (const text of good.filter((each) => wide(each) !== each && !['length', 'smsTemplate'].includes(rule.name)))
         expect(rule.check(wide(text)), `${rule.name} ${text}`).not.toBeNull();
   });
 

@@ -1,3 +1,5 @@
+import { hasKnownVariables, splitMobiles } from './sms-text.ts';
+
 type RuleParams = Readonly<Record<string, string | number>>;
 
 /** Text keys of the rules; wording of the specification (5.4) and screen catalogue 0.2. */
@@ -12,6 +14,9 @@ type RuleKey =
   | 'rule.zhLetterDigit'
   | 'rule.landline'
   | 'rule.mobile'
+  | 'rule.mobileList'
+  | 'rule.smsTemplate'
+  | 'rule.quietHours'
   | 'rule.phone'
   | 'rule.zh4'
   | 'rule.sim'
@@ -91,6 +96,7 @@ type RuleRow = Omit<FormRule, 'name' | 'check'> & { readonly tests: readonly Tes
 const MAX_UINT32 = 4_294_967_295;
 const [MIN_PORT, MAX_PORT] = [1024, 65_535];
 const VIN_CHARS = 17;
+const MAX_MOBILES = 20;
 
 /** A Chinese character, including those of rare names. */
 const HAN = '[\\p{Unified_Ideograph}\\u3007]';
@@ -110,6 +116,12 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const HOST_NAME = new RegExp(`^(?:${LABEL}\\.)*(?=[^.]*[A-Za-z])${LABEL}$`);
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const EMAIL = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`);
+
+/** Up to 20 mobile numbers. */
+function isMobileList(text: string): boolean {
+  const mobiles = splitMobiles(text);
+  return isBetween(mobiles.length, 1, MAX_MOBILES) && mobiles.every((each) => MOBILE.test(each));
+}
 
 const countCharacters = (text: string) => [...text].length;
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
@@ -154,6 +166,8 @@ const TABLE = {
   zhEn: { tests: [[new RegExp(`^(?:${HAN}|[A-Za-z])+$`, 'u'), 'rule.zhEn']] },
   landline: { tests: [[LANDLINE, 'rule.landline']], maxChars: 13, inputMode: 'tel' },
   mobile: { tests: [[MOBILE, 'rule.mobile']], maxChars: 11, inputMode: 'tel' },
+  mobileList: { tests: [[isMobileList, 'rule.mobileList']], maxChars: 300 },
+  smsTemplate: { tests: [[hasKnownVariables, 'rule.smsTemplate']], maxChars: 500 },
   phone: { tests: [[(text) => MOBILE.test(text) || LANDLINE.test(text), 'rule.phone']], maxChars: 13, inputMode: 'tel' },
   zh4: { tests: [[new RegExp(`^${HAN}{1,4}$`, 'u'), 'rule.zh4']] },
   // Short numbers are allowed: terminals use them, and records omit the zero padding of the protocol.

@@ -7,6 +7,7 @@ import type { NoticeRecords } from '../modules/notices/index.ts';
 import type { Platforms } from '../modules/platforms/index.ts';
 import type { Quotas } from '../modules/quotas/index.ts';
 import type { Repair } from '../modules/repairs/index.ts';
+import type { Sms } from '../modules/sms/index.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
@@ -19,6 +20,7 @@ import { enterDemoPeople } from './demo-people.ts';
 import { enterDemoPlatforms } from './demo-platforms.ts';
 import { enterDemoRemoved } from './demo-removed.ts';
 import { enterDemoRules } from './demo-rules.ts';
+import { enterDemoSms } from './demo-sms.ts';
 import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
 import { enterDemoWaybills } from './demo-waybills.ts';
 import { entering, once } from './entry.ts';
@@ -36,6 +38,7 @@ export type DemoStores = {
   readonly repairs: Repair;
   readonly installs: Installs;
   readonly geofences: Geofences;
+  readonly sms: Sms;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
   /** Called if a part is invalid; the demo continues without it. */
@@ -50,7 +53,7 @@ export type DemoStores = {
  * remain. Run it after the first account.
  */
 export async function enterDemo(stores: DemoStores, rootDepartmentId: number): Promise<void> {
-  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, below } = stores;
+  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, sms, below } = stores;
   const now = (stores.now ?? Date.now)();
   await seedDemoAccounts(db, people, rootDepartmentId);
   const first = await db.first<{ id: number }>(sql`select id from account order by id limit 1`);
@@ -68,6 +71,7 @@ export async function enterDemo(stores: DemoStores, rootDepartmentId: number): P
     'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: stores.timeZone }),
     // after the vehicles, because quotas depend on their number
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { platforms, quotas, below }),
+    'demo.sms': (tx) => enterDemoSms(tx, by, { sms, now }),
     'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: stores.timeZone }),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, stores.refused);

@@ -49,6 +49,8 @@ export type PartsOverrides = {
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
   /** Which addresses of superior platforms may be probed. */
   readonly mayReach?: ((address: string) => boolean) | undefined;
+  /** Another endpoint of the SMS provider, and its time limit. */
+  readonly smsProvider?: { readonly endpoint: string; readonly limitMs?: number } | undefined;
   /** Describes messages of superior platforms. */
   readonly describe?: Describe | undefined;
   readonly rebuildDays?: ReportsOptions['rebuildDays'] | undefined;

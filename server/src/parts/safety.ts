@@ -6,18 +6,20 @@ import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
 import { createRegions } from '../modules/region-search/index.ts';
 import { createRisks } from '../modules/risks/index.ts';
+import { createSms } from '../modules/sms/index.ts';
 import { createTracks } from '../modules/tracks/index.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
 import type { Live } from './live.ts';
-import type { PartsOptions, Stops } from './options.ts';
+import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 import type { Records } from './records.ts';
 
 export type Safety = ReturnType<typeof createSafety>;
 
-/** Creates tracks, media, firmware and alarms: rules, cases, risks. */
+/** Creates tracks, media, firmware and alarms: rules, cases, risks, short messages. */
 export function createSafety(
-  { db, bus, log, timeZone, publicUrl, signingKey, now }: PartsOptions,
+  { db, bus, log, timeZone, publicUrl, signingKey, secretKey, dataDir, now }: PartsOptions,
+  { smsProvider }: PartsOverrides,
   { settings, activeRules, ingest }: Foundation,
   { identity, dataFiles, jobs, tasks, http }: Access,
   { monitor, commands }: Live,
@@ -39,5 +41,7 @@ export function createSafety(
   const lists = createCommon();
   const risks = createRisks({ ...common, resources, caseTransitions, outlineOf: lists.outlineOf });
   stops.push(() => risks.stop());
-  return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks };
+  const sms = createSms({ ...common, jobs, resources, secretKey, dataDir, provider: smsProvider });
+  stops.push(() => sms.stop());
+  return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks, sms };
 }

@@ -6,7 +6,14 @@ import type { TestServer } from './test-server.ts';
 
 /** For tests: a sound record of every resource that can be added, with what is required and nothing else. */
 type Values = Readonly<Record<string, unknown>>;
-type Sample = (n: number, deptId: string, linked: { readonly vehicleId: string; readonly roleId: string }) => Values;
+/** Ids of records of the same department to link to. */
+type Linked = {
+  readonly vehicleId: string;
+  readonly roleId: string;
+  readonly smsAccountId?: string | undefined;
+  readonly smsTemplateId?: string | undefined;
+};
+type Sample = (n: number, deptId: string, linked: Linked) => Values;
 
 /** An unused identity number of 1990 with its check digit (GB 11643). */
 function idNumber(n: number): string {
@@ -101,6 +108,25 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   }),
   role,
   roleSF: role,
+  smsAccount: (n, deptId) => ({ accountName: `短信${n}`, provider: 2, deptId, signName: '车队卫士', monthCap: 0, state: 1 }),
+  smsRule: (n, deptId, { smsTemplateId }) => ({
+    ruleName: `规则${n}`,
+    deptId,
+    types: [1],
+    templateId: smsTemplateId,
+    state: 1,
+    receivers: [1],
+    minGap: 10,
+    dayCap: 20,
+    after: 0,
+  }),
+  smsTemplate: (n, _deptId, { smsAccountId }) => ({
+    templateName: `模板${n}`,
+    accountId: smsAccountId,
+    kind: 1,
+    code: `SMS_${n}`,
+    content: '请减速',
+  }),
   superior: (n, deptId) => ({
     platName: `上级${n}`,
     standard: 1,
@@ -160,6 +186,16 @@ export const VIEWS: Readonly<Record<string, View>> = {
       const row = await db.first<{ id: number }>(sql`
         insert into risk_event (vehicle_id, area_id, area_name, risk_level, day, enter_at, stay_at, alarm_seq)
         values (${Number(id)}, 1, '疫区', 1, current_date, now(), now(), 1) returning id`);
+      return String(row!.id);
+    },
+  },
+  smsLog: {
+    of: 'vehicle',
+    // the platform alone sends one
+    find: async (_ask, id, _values, db) => {
+      const row = await db.first<{ id: number }>(sql`
+        insert into sms_message (department_id, vehicle_id, template_name, kind, mobile, content, params, segments, due_at)
+        select department_id, id, '模板', 1, '13800001234', '请减速', '{}', 1, now() from vehicle where id = ${Number(id)} returning id`);
       return String(row!.id);
     },
   },

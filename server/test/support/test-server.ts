@@ -49,7 +49,7 @@ export type TestServer = TestCalls &
     stop(): Promise<void>;
   };
 
-export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | 'rebuildDays'> &
+export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | 'rebuildDays' | 'smsProvider'> &
   Pick<HttpOptions, 'trustProxy' | 'publicCallsPerMinute'> &
   Pick<MonitorOptions, 'pingEveryMs' | 'renewEveryMs' | 'repeatMs'> & {
     readonly captcha?: boolean;
@@ -124,6 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       jobs: { pollMs: 20, leaseMs: 2_000, drainMs: 200 },
       tasks: { progressEveryMs: 20 },
       mayReach: options.mayReach,
+      smsProvider: options.smsProvider,
       describe: options.describe ?? (() => null),
       rebuildDays: options.rebuildDays ?? (async () => undefined),
       // jobs run where a test starts them

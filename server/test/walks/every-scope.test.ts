@@ -25,6 +25,8 @@ let clerk: Ask;
 let [clerkToken, roleId] = ['', ''];
 const departments = {} as Record<Place, number>;
 const cars = {} as Record<Place, string>;
+const smsAccounts: Partial<Record<Place, string>> = {};
+const smsTemplates: Partial<Record<Place, string>> = {};
 const samples = new Map<string, Record<Place, Sample>>();
 let made = 0;
 
@@ -39,7 +41,11 @@ beforeAll(async () => {
   [boss, clerk] = [askAs(server, await server.signIn('boss')), askAs(server, clerkToken)];
   const role = await server.db.first<{ id: number }>(sql`insert into role (name, codes) values ('公共', '{2}') returning id`);
   roleId = String(role!.id);
-  for (const place of ['east', 'west', 'root'] as const) cars[place] = (await enter('vehicle', place)).id;
+  for (const place of ['east', 'west', 'root'] as const) {
+    cars[place] = (await enter('vehicle', place)).id;
+    smsAccounts[place] = (await enter('smsAccount', place)).id;
+    smsTemplates[place] = (await enter('smsTemplate', place)).id;
+  }
   for (const [name] of named) {
     const at = async (place: Place) => (VIEWS[name] ? view(name, place) : enter(name, place));
     samples.set(name, { east: await at('east'), west: await at('west'), root: await at('root') });
@@ -51,7 +57,12 @@ afterAll(() => server.stop());
 const addSample = (name: string, place: Place) => {
   const sample = SAMPLES[name];
   if (!sample) throw new Error(`no sample of ${name}`);
-  return sample(++made, String(departments[place]), { vehicleId: cars[place], roleId });
+  return sample(++made, String(departments[place]), {
+    vehicleId: cars[place],
+    roleId,
+    smsAccountId: smsAccounts[place],
+    smsTemplateId: smsTemplates[place],
+  });
 };
 const call = (name: string, verb: string, data: object, ask = clerk) => {
   const { path, noun } = resources[name]!;

@@ -118,5 +118,7 @@ export const reportPages = {
   '/report/statementchuanreport/chuanVehiclePositioning': 418001,
   '/report/statementchuanreport/chuanOnlineRateMonth': 418002,
   '/report/statementchuanreport/chuanSpotCheck': 418003,
+  '/report/smsstatisticsreport/smsSummary': 420001,
+  '/report/smsstatisticsreport/smsDetail': 420002,
   '/report/statusData': 700052,
 } as const satisfies Readonly<Partial<Record<RoutePath, number>>>;

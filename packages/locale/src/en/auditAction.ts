@@ -133,4 +133,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   addRollout: 'Start firmware rollout',
   changeRollout: 'Change firmware rollout',
   noteRollout: 'Edit rollback note',
+  enableSmsAccount: 'Enable/disable SMS account',
+  enableSmsRule: 'Enable/disable SMS rule',
+  sendTestSms: 'Send test SMS',
 };

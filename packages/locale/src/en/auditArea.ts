@@ -35,4 +35,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reportBatch: 'Report batch export',
   terminalSettings: 'Terminal parameters',
   firmware: 'Firmware',
+  sms: 'SMS',
 };

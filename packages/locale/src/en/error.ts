@@ -65,4 +65,5 @@ export const error: Record<keyof typeof zh, string> = {
   recheckInput: 'Check your input',
   pdfTooLong: 'Rows: {{count}}. A PDF can have at most {{most}}. Export as xlsx instead',
   exportTooLong: 'Rows: {{count}}. An export can have at most {{most}}. Narrow the filters',
+  smsCap: 'The SMS limit of this month is reached',
 };

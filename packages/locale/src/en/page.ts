@@ -140,4 +140,6 @@ export const page: Record<keyof typeof zh, string> = {
   sessionManagement: 'Sign-in sessions',
   downloadCenter: 'Download centre',
   statusData: 'Status data',
+  smsTemplates: 'SMS templates',
+  smsLog: 'SMS log',
 };

@@ -19,4 +19,7 @@ export const use: Record<keyof typeof zh, string> = {
   warnScheme: 'Alarm schemes: {{count}}',
   road: 'Roads: {{count}}',
   terminalModel: 'Terminal models: {{count}}',
+  smsTemplate: 'SMS templates: {{count}}',
+  smsRule: 'SMS rules: {{count}}',
+  smsAccount: 'SMS accounts: {{count}}',
 };

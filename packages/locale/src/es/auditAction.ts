@@ -133,4 +133,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   addRollout: 'Iniciar despliegue de firmware',
   changeRollout: 'Cambiar despliegue de firmware',
   noteRollout: 'Editar nota de reversión',
+  enableSmsAccount: 'Habilitar/deshabilitar cuenta de SMS',
+  enableSmsRule: 'Habilitar/deshabilitar regla de SMS',
+  sendTestSms: 'Enviar SMS de prueba',
 };

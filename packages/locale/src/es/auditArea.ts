@@ -35,4 +35,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reportBatch: 'Exportación de informes en lote',
   terminalSettings: 'Parámetros del terminal',
   firmware: 'Firmware',
+  sms: 'SMS',
 };

@@ -65,4 +65,5 @@ export const error: Record<keyof typeof zh, string> = {
   recheckInput: '¡Compruebe los datos introducidos!',
   pdfTooLong: 'Filas: {{count}}; un PDF admite {{most}} como máximo. Exporte como xlsx',
   exportTooLong: 'Filas: {{count}}; una exportación admite {{most}} como máximo. Acote las condiciones',
+  smsCap: 'Se alcanzó el límite de SMS de este mes',
 };

@@ -140,4 +140,6 @@ export const page: Record<keyof typeof zh, string> = {
   sessionManagement: 'Sesiones iniciadas',
   downloadCenter: 'Centro de descargas',
   statusData: 'Datos de estado',
+  smsTemplates: 'Plantillas de SMS',
+  smsLog: 'Registro de SMS',
 };

@@ -19,4 +19,7 @@ export const use: Record<keyof typeof zh, string> = {
   warnScheme: 'Esquemas de alarmas: {{count}}',
   road: 'Vías: {{count}}',
   terminalModel: 'Modelos de terminal: {{count}}',
+  smsTemplate: 'Plantillas de SMS: {{count}}',
+  smsRule: 'Reglas de SMS: {{count}}',
+  smsAccount: 'Cuentas de SMS: {{count}}',
 };

@@ -133,4 +133,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   addRollout: 'アップデートを開始',
   changeRollout: 'アップデートを変更',
   noteRollout: '切り戻しメモを編集',
+  enableSmsAccount: 'SMSアカウントの有効化・無効化',
+  enableSmsRule: 'SMSルールの有効化・無効化',
+  sendTestSms: 'テストSMSの送信',
 };

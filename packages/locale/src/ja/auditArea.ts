@@ -35,4 +35,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reportBatch: 'レポート一括出力',
   terminalSettings: '端末パラメータ',
   firmware: 'ファームウェア',
+  sms: 'SMS',
 };

@@ -65,4 +65,5 @@ export const error: Record<keyof typeof zh, string> = {
   recheckInput: '入力内容を確認してください',
   pdfTooLong: '{{count}}行あります。PDFは最大{{most}}行です。xlsxで出力してください',
   exportTooLong: '{{count}}行あります。出力は最大{{most}}行です。条件を絞ってください',
+  smsCap: '今月のSMS上限に達しています',
 };

@@ -140,4 +140,6 @@ export const page: Record<keyof typeof zh, string> = {
   sessionManagement: 'ログインセッション',
   downloadCenter: 'ダウンロードセンター',
   statusData: '状態データ',
+  smsTemplates: 'SMSテンプレート',
+  smsLog: 'SMS送信履歴',
 };

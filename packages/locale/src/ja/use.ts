@@ -19,4 +19,7 @@ export const use: Record<keyof typeof zh, string> = {
   warnScheme: 'アラーム方式{{count}}件',
   road: '道路データ{{count}}件',
   terminalModel: '端末機種{{count}}件',
+  smsTemplate: 'SMSテンプレート: {{count}}件',
+  smsRule: 'SMSルール: {{count}}件',
+  smsAccount: 'SMSアカウント: {{count}}件',
 };

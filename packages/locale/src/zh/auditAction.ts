@@ -132,4 +132,7 @@ export const auditAction = {
   addRollout: '创建升级任务',
   changeRollout: '变更升级任务',
   noteRollout: '填写回退说明',
+  enableSmsAccount: '启用/停用短信账号',
+  enableSmsRule: '启用/停用短信规则',
+  sendTestSms: '测试发送短信',
 } as const;

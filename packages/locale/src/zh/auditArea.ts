@@ -34,4 +34,5 @@ export const auditArea = {
   reportBatch: '报表批量导出',
   terminalSettings: '终端参数',
   firmware: '固件升级',
+  sms: '短信',
 } as const;

@@ -64,4 +64,5 @@ export const error = {
   recheckInput: '请重新核对输入信息！',
   pdfTooLong: '共 {{count}} 行，PDF 最多 {{most}} 行，请导出 xlsx',
   exportTooLong: '共 {{count}} 行，最多导出 {{most}} 行，请缩小查询范围',
+  smsCap: '短信余额不足',
 } as const;

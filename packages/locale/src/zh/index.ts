@@ -72,6 +72,11 @@ import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { sms } from './sms.ts';
+import { smsAccount } from './smsAccount.ts';
+import { smsLog } from './smsLog.ts';
+import { smsRule } from './smsRule.ts';
+import { smsTemplate } from './smsTemplate.ts';
 import { superior } from './superior.ts';
 import { superiorLink } from './superiorLink.ts';
 import { table } from './table.ts';
@@ -172,6 +177,11 @@ export const zh = {
   sessions,
   settings,
   shell,
+  sms,
+  smsAccount,
+  smsLog,
+  smsRule,
+  smsTemplate,
   superior,
   superiorLink,
   table,

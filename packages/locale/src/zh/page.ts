@@ -138,4 +138,6 @@ export const page = {
   sessionManagement: '登录会话',
   downloadCenter: '下载中心',
   statusData: '状态数据',
+  smsTemplates: '短信模板',
+  smsLog: '短信发送记录',
 } as const;

@@ -18,4 +18,7 @@ export const use = {
   warnScheme: '{{count}} 个报警方案',
   road: '{{count}} 条道路数据',
   terminalModel: '{{count}} 个终端型号',
+  smsTemplate: '{{count}} 个短信模板',
+  smsRule: '{{count}} 条短信规则',
+  smsAccount: '{{count}} 个短信账号',
 } as const;

@@ -39,6 +39,8 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'warn_scheme', column: 'department_id', key: 'use.warnScheme' },
       { table: 'road_segment', column: 'department_id', key: 'use.road' },
       { table: 'terminal_model', column: 'department_id', key: 'use.terminalModel' },
+      { table: 'sms_account', column: 'department_id', key: 'use.smsAccount' },
+      { table: 'sms_rule', column: 'department_id', key: 'use.smsRule' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),

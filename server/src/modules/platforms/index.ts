@@ -15,6 +15,7 @@ import { createSuperiorTest } from './test-superior.ts';
 
 export { isExternalAddress } from './connectivity-probe.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './hooks.ts';
+export { refuseStateChange } from './refuse-state-change.ts';
 export { bindCompanies } from './store.ts';
 export { addPairs } from './vehicle-pairs.ts';
 

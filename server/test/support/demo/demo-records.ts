@@ -14,6 +14,7 @@ export const demoStores = (server: TestServer, refused: DemoStores['refused']): 
   repairs: server.repairs,
   installs: server.installs,
   geofences: server.geofences,
+  sms: server.sms,
   below: server.identity.scopes.of,
   timeZone: 'Asia/Shanghai',
   now: () => server.clock.now,

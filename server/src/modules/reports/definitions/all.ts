@@ -26,6 +26,7 @@ import { regionalReports } from './regional.ts';
 import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
 import { safetyReports } from './safety.ts';
+import { shortMessageReports } from './short-messages.ts';
 import { sichuanReports } from './sichuan.ts';
 import { trackReports } from './tracks.ts';
 import { vehicleReports } from './vehicles.ts';
@@ -47,6 +48,7 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...peopleReports,
   ...expiryReports,
   ...commandReports,
+  ...shortMessageReports,
   ...assessmentReports,
   ...driverScoreReports,
   ...regulatoryReports,

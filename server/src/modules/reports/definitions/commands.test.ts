@@ -106,4 +106,19 @@ describe('401025, texts', () => {
     expect(await fixture.cells(401025, { ...range, msgState: '2' }, ['msgText'])).toEqual([['请减速']]);
     await inEveryOrder(fixture, 401025, range);
   });
+
+  it('names the alarm scheme that sent one, or that a user did', async () => {
+    const time = shanghai('2026-03-14 09:00');
+    await send(car, time, { state: 2, params: TEXT });
+    await send(car, time + 1_000, { state: 2, params: TEXT, by: null });
+    await fixture.server.db.run(sql`
+      with scheme as (
+        insert into warn_scheme (department_id, kind, name, time_zone, weekdays, params, level)
+        values (${fixture.east}, '130105', '超速播报', 'Asia/Shanghai', '{1}', '{}', 2) returning id)
+      insert into warn_effect (scheme_id, vehicle_id, subject, at, command_id)
+      select s.id, ${car}, 'alarm.1', ${at(time)}, c.id from scheme s, command c where c.created_at = ${at(time + 1_000)}`);
+    const day = { timeRange: '2026-03-14 00:00:00,2026-03-14 23:59:59' };
+    expect((await fixture.cells(401025, day, ['smsRule'])).flat()).toEqual(['超速播报', '手动']);
+    await inEveryOrder(fixture, 401025, day);
+  });
 });

@@ -4,7 +4,7 @@ import { JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, one, some, text, times, users, vehicles } from '../model/filters.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { matchLabels } from '../query/labels.ts';
+import { matchLabels, RULE_BY_HAND } from '../query/labels.ts';
 
 const PAGE = '/report/basicstatementreport';
 const TEXT = '8300';
@@ -15,6 +15,10 @@ export const RESULT = sql`case f.state when 0 then 6 when 1 then 8 when 4 then 4
   case f.result_code when 2 then 2 when 3 then 3 when 4020 then 5 when 4023 then 3 else 1 end else 0 end`;
 /** MSG_STATE of a command. */
 const DELIVERY = sql`case when f.state = 0 then 0 when f.state = 1 then 1 when f.state in (2, 6) then 2 else 3 end`;
+
+/** The alarm scheme that sent a text; null: the platform without one. */
+const RULE = sql`case when f.account_id is not null then ${RULE_BY_HAND}::text else (
+  select s.name from warn_effect e join warn_scheme s on s.id = e.scheme_id where e.command_id = f.id limit 1) end`;
 
 const FROM = sql`command f ${JOIN_VEHICLE} left join account a on a.id = f.account_id`;
 /** `where` of both lists. A waiting command counts by its creation time. */
@@ -82,7 +86,19 @@ export const commandReports: readonly ReportDefinition[] = [
     id: 401025,
     page: `${PAGE}/textMessageRecord`,
     filters: [company, vehicles, users, times('-1'), some('msgForms', 'MSG_FORM'), one('msgState', 'MSG_STATE')],
-    columns: ['sendTime', 'deptName', 'carNo', 'driverName', 'msgForm', 'msgText', 'userName', 'msgState', 'ackTime', 'msgFail'],
+    columns: [
+      'sendTime',
+      'deptName',
+      'carNo',
+      'driverName',
+      'msgForm',
+      'msgText',
+      'smsRule',
+      'userName',
+      'msgState',
+      'ackTime',
+      'msgFail',
+    ],
     chart: { type: 'pie', x: 'msgState', y: ['count'] },
     order: ['sendTime', 'desc'],
     query: (request) => {
@@ -105,6 +121,7 @@ export const commandReports: readonly ReportDefinition[] = [
           ...SENT,
           msgForm: sql`f.params -> 'channels'`,
           msgText: sql`f.params ->> 'text'`,
+          smsRule: RULE,
           msgState: DELIVERY,
           msgFail: sql`case when f.state in (3, 4, 5) then ${RESULT} end`,
         },

@@ -69,7 +69,6 @@ export type AwaitedFacts =
   | 'attachments'
   | 'passengerCounts'
   | 'sensorReadings'
-  | 'shortMessages'
   | 'training'
   | 'videoSessions'
   | AwaitedColumnFacts;

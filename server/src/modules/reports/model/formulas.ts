@@ -42,6 +42,7 @@ export const FORMULAS = {
   falseRate: percent(sql`"falseCount"`, sql`"handledCount"`),
   /** Relative to handled alarms, not to those that must be handled. */
   timelyOfHandled: percent(sql`"timelyCount"`, sql`"handledCount"`),
+  smsRate: percent(sql`"smsOk"`, sql`"smsTotal"`),
   chkRate: percent(sql`"chkOk"`, sql`"chkCount"`),
   spotRate: percent(sql`"spotCars"`, sql`"onlineCount"`),
   avgHandleMin: quotient(sql`"_handleSec" / 60.0`, sql`"handledCount"`, 1),

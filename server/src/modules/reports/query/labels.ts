@@ -108,6 +108,20 @@ const parameters: LabelFormat = (value, language) => {
   );
 };
 
+/** `smsRule` of messages without a rule. */
+export const RULE_BY_HAND = '#manual';
+export const RULE_OF_EDUCATION = '#education';
+const ruleName: LabelFormat = (value, language) =>
+  value === RULE_BY_HAND
+    ? getText(language, 'sms.manual')
+    : value === RULE_OF_EDUCATION
+      ? getText(language, 'sms.education')
+      : String(value);
+
+/** The result of a command, or the reason of a provider. */
+const failure: LabelFormat = (value, language) =>
+  typeof value === 'number' ? enumText(language, `CMD_RESULT_${value}`) : String(value);
+
 /** Names are shown unchanged. */
 const driverName: LabelFormat = (value, language) => (value === UNKNOWN_DRIVER ? enumText(language, 'DRIVER_0') : String(value));
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false });
@@ -218,7 +232,8 @@ const LABELS: Partial<Readonly<Record<ColumnKey, LabelFormat>>> = {
   qualNote: columnNames,
   recText: recorded,
   msgForm: enumList('MSG_FORM'),
-  msgFail: enumList('CMD_RESULT'),
+  msgFail: failure,
+  smsRule: ruleName,
 };
 
 export const hasLabel = (key: string): boolean => Object.hasOwn(LABELS, key);
@@ -230,7 +245,7 @@ export const formatLabel = (key: string, value: unknown, language: ReplyLanguage
 export const AUDIT_MODULES: readonly string[] = [...Object.keys(texts.zh.auditArea), ...Object.keys(resources)];
 
 /** The values whose label contains a text, in any language. */
-export function matchLabels<V extends string>(key: 'opModule' | 'cmdName', values: readonly V[], text: string): V[] {
+export function matchLabels<V extends string>(key: 'opModule' | 'cmdName' | 'smsRule', values: readonly V[], text: string): V[] {
   const part = text.toLowerCase();
   const languages = Object.keys(texts) as Language[];
   return values.filter((value) => languages.some((language) => LABELS[key]!(value, language).toLowerCase().includes(part)));

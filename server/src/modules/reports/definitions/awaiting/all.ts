@@ -1,6 +1,5 @@
 import type { AwaitingReport } from '../../model/definition.ts';
 import { evidenceReports } from './evidence.ts';
-import { messageReports } from './messages.ts';
 import { operationReports } from './operation.ts';
 import { peripheralReports } from './peripherals.ts';
 import { trainingReports } from './training.ts';
@@ -11,7 +10,6 @@ import { trainingReports } from './training.ts';
  */
 export const AWAITING: readonly AwaitingReport[] = [
   ...trainingReports,
-  ...messageReports,
   ...operationReports,
   ...peripheralReports,
   ...evidenceReports,

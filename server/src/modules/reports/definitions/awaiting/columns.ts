@@ -3,7 +3,6 @@ import type { AwaitedFacts } from '../../model/definition.ts';
 /** Columns of served reports that have no data source yet, by report. */
 export const AWAITING_COLUMNS: Readonly<Record<number, readonly { readonly key: string; readonly awaits: AwaitedFacts }[]>> = {
   401016: [{ key: 'firmwareVer', awaits: 'terminalAttributes' }],
-  401025: [{ key: 'smsRule', awaits: 'shortMessages' }],
   402004: [{ key: 'learnHours', awaits: 'training' }],
   404001: [{ key: 'evidCount', awaits: 'attachments' }],
   404007: [

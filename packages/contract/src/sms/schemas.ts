@@ -1,0 +1,32 @@
+import { rules } from '@fleetwarden/domain/form-rules';
+import { z } from 'zod';
+import type { CallSchemas } from '../call.ts';
+import { toFieldFault } from '../resources/field-schemas.ts';
+import { RecordId } from '../values/record-id.ts';
+
+/** Records switched in one call at most. */
+const MAX_RECORDS = 500;
+
+const Mobile = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const problem = rules.mobile.check(text);
+    if (problem) context.addIssue(toFieldFault(problem));
+  });
+const enable = {
+  summary: 'Enables or disables records: all of them, or none.',
+  data: z.object({ ids: z.array(RecordId).min(1).max(MAX_RECORDS), enabled: z.boolean() }),
+  reply: z.object({ changed: z.number() }),
+};
+
+export const smsSchemas = {
+  enableSmsAccount: enable,
+  enableSmsRule: enable,
+  sendTestSms: {
+    summary:
+      'Sends a template with example values to a number, by an enabled account within its monthly cap (4011). The log shows its receipt.',
+    data: z.object({ id: RecordId, templateId: RecordId, mobile: Mobile }),
+    reply: z.object({ id: z.string() }),
+  },
+} satisfies Record<string, CallSchemas>;

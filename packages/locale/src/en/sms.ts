@@ -1,0 +1,27 @@
+import type { sms as zh } from '../zh/sms.ts';
+
+export const sms: Record<keyof typeof zh, string> = {
+  accounts: 'Accounts',
+  templates: 'Templates',
+  rules: 'Rules',
+  log: 'Log',
+  templateHint: 'The text must match the template that the provider approved. Variables: {{variables}}',
+  enable: 'Enable',
+  disable: 'Disable',
+  enabled: 'Enabled',
+  disabled: 'Disabled',
+  test: 'Send test',
+  testOf: 'Send test: {{account}}',
+  testTemplate: 'Template',
+  testMobile: 'Mobile number',
+  testQueued: 'The message is queued. See the log of SMS rules for the result',
+  noTemplates: 'This account has no template. Add one first',
+  send: 'Send',
+  failCap: 'The account reached its monthly limit',
+  failDisabled: 'The account is disabled or deleted',
+  failSilent: 'The provider did not answer',
+  manual: 'Manual',
+  education: 'Safety education',
+  sampleDriver: 'Zhang San',
+  samplePlate: 'A12345',
+};

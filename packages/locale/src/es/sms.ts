@@ -1,0 +1,27 @@
+import type { sms as zh } from '../zh/sms.ts';
+
+export const sms: Record<keyof typeof zh, string> = {
+  accounts: 'Cuentas',
+  templates: 'Plantillas',
+  rules: 'Reglas',
+  log: 'Registro',
+  templateHint: 'El texto debe coincidir con la plantilla aprobada por el proveedor. Variables: {{variables}}',
+  enable: 'Habilitar',
+  disable: 'Deshabilitar',
+  enabled: 'Habilitado',
+  disabled: 'Deshabilitado',
+  test: 'Enviar prueba',
+  testOf: 'Enviar prueba: {{account}}',
+  testTemplate: 'Plantilla',
+  testMobile: 'Número de móvil',
+  testQueued: 'El mensaje está en cola. El resultado figura en el registro de reglas de SMS',
+  noTemplates: 'Esta cuenta no tiene plantillas. Agregue una primero',
+  send: 'Enviar',
+  failCap: 'La cuenta alcanzó su límite mensual',
+  failDisabled: 'La cuenta está deshabilitada o eliminada',
+  failSilent: 'El proveedor no respondió',
+  manual: 'Manual',
+  education: 'Formación en seguridad',
+  sampleDriver: 'Zhang San',
+  samplePlate: 'A12345',
+};

@@ -1,0 +1,27 @@
+import type { sms as zh } from '../zh/sms.ts';
+
+export const sms: Record<keyof typeof zh, string> = {
+  accounts: 'アカウント',
+  templates: 'テンプレート',
+  rules: 'ルール',
+  log: '送信履歴',
+  templateHint: '本文は事業者が承認したテンプレートと一致させてください。変数: {{variables}}',
+  enable: '有効化',
+  disable: '無効化',
+  enabled: '有効にしました',
+  disabled: '無効にしました',
+  test: 'テスト送信',
+  testOf: 'テスト送信 - {{account}}',
+  testTemplate: 'テンプレート',
+  testMobile: '受信番号',
+  testQueued: '送信を受け付けました。結果はSMSルールの送信履歴で確認できます',
+  noTemplates: 'このアカウントにはテンプレートがありません。先に追加してください',
+  send: '送信',
+  failCap: 'アカウントの月間上限に達しました',
+  failDisabled: 'アカウントが無効か、削除されています',
+  failSilent: '事業者が応答しませんでした',
+  manual: '手動',
+  education: '安全教育',
+  sampleDriver: '張三',
+  samplePlate: 'A12345',
+};

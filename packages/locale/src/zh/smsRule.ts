@@ -1,0 +1,23 @@
+/** Fields of an SMS rule, by their keys, and the groups of the form. */
+export const smsRule = {
+  addTitle: '新增 - 短信规则',
+  tab_receivers: '车辆与接收人',
+  tab_limits: '时段与限额',
+  ruleName: '规则名称',
+  deptId: '所属部门',
+  types: '报警类型',
+  levels: '报警等级',
+  templateId: '短信模板',
+  state: '状态',
+  receivers: '接收人',
+  mobiles: '指定号码',
+  departments: '适用部门',
+  vehicles: '适用车辆',
+  quietFrom: '免打扰开始',
+  quietTo: '免打扰结束',
+  minGap: '最小间隔',
+  dayCap: '每日每号上限',
+  onlyUnhandled: '仅未处理时发送',
+  after: '延迟发送',
+  remark: '备注',
+} as const;

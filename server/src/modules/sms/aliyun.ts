@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { dayKey } from '@fleetwarden/domain/business-day';
+import { z } from 'zod';
+import { acsQuery, signAcsRequest } from './acs-signature.ts';
+import { PROVIDER_LIMIT_MS } from './limits.ts';
+import { type SmsCredentials, SmsError, type SmsProvider, type SmsReceipt } from './provider.ts';
+
+/** The public endpoint of Alibaba Cloud SMS. */
+const ENDPOINT = 'https://dysmsapi.aliyuncs.com';
+const VERSION = '2017-05-25';
+const NONCE_BYTES = 16;
+/** Messages to one number a day that are read for a receipt; the provider's page limit. */
+const PAGE = 50;
+/** The provider's days and times. */
+const TIME_ZONE = 'Asia/Shanghai';
+
+/** Codes of refusals that may pass: the flow control of a number, and faults of the service before it accepts a message. */
+const PASSING = /^(?:Throttling|ServiceUnavailable|isp\.SYSTEM_ERROR|isp\.GATEWAY_ERROR|isv\.BUSINESS_LIMIT_CONTROL)/;
+/** Causes of a failed connection: the request was not sent. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const Answer = z.object({ Code: z.string(), Message: z.string().default(''), BizId: z.string().optional() });
+const Details = z.object({
+  SmsSendDetailDTOs: z
+    .object({
+      SmsSendDetailDTO: z
+        .array(
+          z.object({
+            OutId: z.string().optional(),
+            SendStatus: z.coerce.number(),
+            ErrCode: z.string().optional(),
+            ReceiveDate: z.string().optional(),
+          }),
+        )
+        .default([]),
+    })
+    .optional(),
+});
+
+/** SendStatus */
+const STATES: Readonly<Record<number, SmsReceipt['state']>> = { 1: 'waiting', 2: 'failed', 3: 'delivered' };
+
+/** Alibaba Cloud SMS over HTTP, signed as its version 3. `endpoint`: another one for tests. */
+export function createAliyunSms({
+  endpoint = ENDPOINT,
+  limitMs = PROVIDER_LIMIT_MS,
+  now = Date.now,
+}: {
+  readonly endpoint?: string | undefined;
+  readonly limitMs?: number | undefined;
+  readonly now?: () => number;
+} = {}): SmsProvider {
+  const { host } = new URL(endpoint);
+
+  const request = async (
+    action: string,
+    query: Readonly<Record<string, string>>,
+    credentials: SmsCredentials,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
+    const date = `${new Date(now()).toISOString().slice(0, 19)}Z`;
+    const nonce = randomBytes(NONCE_BYTES).toString('hex');
+    const headers = signAcsRequest({ host, action, version: VERSION, query, date, nonce }, credentials);
+    let status = 0;
+    let body: unknown;
+    try {
+      const response = await fetch(`${endpoint}/?${acsQuery(query)}`, {
+        method: 'POST',
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+      });
+      status = response.status;
+      body = parseJson(await response.text());
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };
+      throw new SmsError(code ?? 'timeout', 'no answer', code !== undefined && NOT_CONNECTED.has(code) ? 'notSent' : 'unknown');
+    }
+    const answer = Answer.safeParse(body);
+    if (!answer.success) throw new SmsError(`HTTP ${status}`, 'no answer of an SMS service', 'unknown');
+    const { Code, Message } = answer.data;
+    if (Code !== 'OK') throw new SmsError(Code, Message, PASSING.test(Code) ? 'notSent' : status >= 500 ? 'unknown' : 'final');
+    return body;
+  };
+
+  return {
+    send: async ({ token, mobile, signName, templateCode, params }, credentials, signal) => {
+      const query = {
+        PhoneNumbers: mobile,
+        SignName: signName,
+        TemplateCode: templateCode,
+        TemplateParam: JSON.stringify(params),
+        OutId: token,
+      };
+      return Answer.parse(await request('SendSms', query, credentials, signal)).BizId ?? '';
+    },
+    find: async ({ token, mobile, bizId, sentAt }, credentials, signal) => {
+      const query = {
+        PhoneNumber: mobile,
+        SendDate: dayKey(sentAt, TIME_ZONE).replaceAll('-', ''),
+        PageSize: String(PAGE),
+        CurrentPage: '1',
+        ...(bizId ? { BizId: bizId } : {}),
+      };
+      const details = Details.parse(await request('QuerySendDetails', query, credentials, signal));
+      const found = details.SmsSendDetailDTOs?.SmsSendDetailDTO.find(({ OutId }) => OutId === token);
+      const state = found && STATES[found.SendStatus];
+      return found && state ? { state, at: readTime(found.ReceiveDate), code: found.ErrCode ?? null } : null;
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** 'yyyy-MM-dd HH:mm:ss' of GMT+8 as epoch ms; null if it is none. */
+function readTime(text: string | undefined): number | null {
+  const ms = Date.parse(`${text?.replace(' ', 'T')}+08:00`);
+  return Number.isNaN(ms) ? null : ms;
+}
