@@ -12,6 +12,8 @@ import { findFrame, type InFlightCommand, InFlightCommands } from './in-flight.t
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { readAnswer, TERMINAL_ACK } from './read-answer.ts';
 
+/** Answers a command, or tells that a card was inserted: it cannot be a late answer. */
+const DRIVER_CARD = 0x0702;
 /** Result code of a command that could not be encoded. */
 const INTERNAL_ERROR = 5000;
 
@@ -147,8 +149,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (id === TERMINAL_ACK) return acceptAck(session, body);
       const answer = readAnswer(id, body, session);
       if (answer === null) return null;
-      // without a serial, it may be no answer at all
-      const late = answer.serial === null ? undefined : timedOut.findAnswered(session, id, answer.serial);
+      const late = id === DRIVER_CARD ? undefined : timedOut.findAnswered(session, id, answer.serial);
       const command = inFlight.findAnswered(session, id, answer.serial) ?? late;
       if (command === undefined) return null;
       const data = body.length <= limits.commandAnswerBytes ? answer.data : { bytes: body.length };
