@@ -11,57 +11,48 @@ import { FROM_VALUES } from './value-store.ts';
 /** Vehicles of a comparison, within the scope. */
 export type Fleet = { readonly scope: Scope; readonly vehicleIds: readonly number[] | undefined };
 
-type Row = {
+type Car = {
   readonly id: number;
   readonly plate: string;
   readonly plate_colour: number;
   readonly dept_name: string;
   readonly protocol_version: number | null;
   readonly read_at: number | null;
-  /** null where they contain what is expected. */
-  readonly parameters: Values | null;
 };
 
-/** Compares the stored values of vehicles with a template, vehicle by vehicle in the order of their ids. */
-export async function* compareFleet(
+/** The vehicles that a template is for, in the order of their ids; one more than MAX_VEHICLES where there are more. */
+const loadCars = (db: Queryable, fleet: Fleet, { maker, model }: Pick<TemplateRow, 'maker' | 'model'>) =>
+  db.query<Car>(sql`
+    select v.id, v.plate, v.plate_colour, d.name as dept_name, t.protocol_version, p.read_at
+    ${FROM_VALUES}
+    where v.deleted_at is null and v.department_id = any(${[...fleet.scope]})
+      ${fleet.vehicleIds === undefined ? sql`` : sql`and v.id = any(${[...fleet.vehicleIds]})`}
+      ${maker === '' ? sql`` : sql`and t.maker = ${maker}`} ${model === '' ? sql`` : sql`and t.model = ${model}`}
+    order by v.id limit ${MAX_VEHICLES + 1}`);
+
+/** The values of those of these vehicles that do not contain what is expected. */
+async function loadDeviating(
   db: Queryable,
-  fleet: Fleet,
-  template: Pick<TemplateRow, 'maker' | 'model' | 'parameters'>,
-): AsyncGenerator<ComparedCar> {
-  const expected = template.parameters;
-  let after = 0;
-  for (;;) {
-    const rows = await db.query<Row>(sql`
-      select v.id, v.plate, v.plate_colour, d.name as dept_name, t.protocol_version, p.read_at,
-        ${holds(expected)} as parameters
-      ${FROM_VALUES}
-      where v.deleted_at is null and v.department_id = any(${[...fleet.scope]}) and v.id > ${after}
-        ${fleet.vehicleIds === undefined ? sql`` : sql`and v.id = any(${[...fleet.vehicleIds]})`}
-        ${template.maker === '' ? sql`` : sql`and t.maker = ${template.maker}`}
-        ${template.model === '' ? sql`` : sql`and t.model = ${template.model}`}
-      order by v.id limit ${VEHICLES_PER_STATEMENT}`);
-    for (const row of rows) yield compareRow(row, expected);
-    if (rows.length < VEHICLES_PER_STATEMENT) return;
-    after = rows.at(-1)!.id;
-  }
+  vehicleIds: readonly number[],
+  expected: Values,
+): Promise<ReadonlyMap<number, Values>> {
+  // containment says too little of lists, whose order and length count
+  const conforms = JSON.stringify(expected).includes('[') ? sql`false` : sql`parameters @> ${json(expected)}::jsonb`;
+  const rows = await db.query<{ vehicle_id: number; parameters: Values }>(sql`
+    select vehicle_id, parameters from terminal_parameter where vehicle_id = any(${[...vehicleIds]}) and not (${conforms})`);
+  return new Map(rows.map((row) => [row.vehicle_id, row.parameters]));
 }
 
-/** Only the values of vehicles that deviate are read. Containment says too little of lists, whose order and length count. */
-const holds = (expected: Values) =>
-  JSON.stringify(expected).includes('[')
-    ? sql`p.parameters`
-    : sql`case when p.parameters @> ${json(expected)}::jsonb then null else p.parameters end`;
-
-function compareRow(row: Row, expected: Values): ComparedCar {
-  const deviations = row.parameters ? findDeviations(expected, row.parameters, row.protocol_version) : [];
+function compareCar(car: Car, expected: Values, actual: Values | undefined): ComparedCar {
+  const deviations = car.read_at !== null && actual ? findDeviations(expected, actual, car.protocol_version) : [];
   return {
-    targId: String(row.id),
-    carNo: row.plate,
-    color: row.plate_colour,
-    deptName: row.dept_name,
-    version: row.protocol_version,
-    readAt: row.read_at,
-    state: row.read_at === null ? 'neverRead' : deviations.length > 0 ? 'deviates' : 'conforms',
+    targId: String(car.id),
+    carNo: car.plate,
+    color: car.plate_colour,
+    deptName: car.dept_name,
+    version: car.protocol_version,
+    readAt: car.read_at,
+    state: car.read_at === null ? 'neverRead' : deviations.length > 0 ? 'deviates' : 'conforms',
     deviations,
   };
 }
@@ -73,18 +64,20 @@ export type ComparisonResult = {
   readonly cars: readonly ComparedCar[];
 };
 
-/** Compares at most MAX_VEHICLES vehicles. Throws CallError validation for more. */
+/** Compares the stored values of vehicles with a template. Throws CallError validation for more than MAX_VEHICLES. */
 export async function compareAll(db: Queryable, fleet: Fleet, template: TemplateRow): Promise<ComparisonResult> {
+  const all = await loadCars(db, fleet, template);
+  if (all.length > MAX_VEHICLES)
+    throw new CallError('validation', 'too many vehicles', [
+      { path: 'deptId', key: 'terminalSettings.tooManyVehicles', params: { max: MAX_VEHICLES } },
+    ]);
   const cars: ComparedCar[] = [];
-  for await (const car of compareFleet(db, fleet, template)) {
-    cars.push(car);
-    if (cars.length > MAX_VEHICLES) throw tooManyVehicles();
+  for (let i = 0; i < all.length; i += VEHICLES_PER_STATEMENT) {
+    const some = all.slice(i, i + VEHICLES_PER_STATEMENT);
+    const ids = some.filter(({ read_at }) => read_at !== null).map(({ id }) => id);
+    const deviating = await loadDeviating(db, ids, template.parameters);
+    for (const car of some) cars.push(compareCar(car, template.parameters, deviating.get(car.id)));
   }
   const count = (state: ComparedCar['state']) => cars.filter((car) => car.state === state).length;
   return { conforming: count('conforms'), deviating: count('deviates'), neverRead: count('neverRead'), cars };
 }
-
-export const tooManyVehicles = (): CallError =>
-  new CallError('validation', 'too many vehicles', [
-    { path: 'deptId', key: 'terminalSettings.tooManyVehicles', params: { max: MAX_VEHICLES } },
-  ]);
