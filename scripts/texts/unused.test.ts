@@ -242,6 +242,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       'unsupported',
       'offline',
       'busy',
+      'moving',
+      'speedUnknown',
       'timedOut',
       'cancelled',
       'failed',

@@ -141,7 +141,7 @@ describe('the monitoring centre', () => {
     const { server } = setUp('/', undefined, undefined, [], ['2', '20102']);
     expect(await screen.findByText('无权查看实时地图')).toBeTruthy();
     expect(await screen.findByRole('toolbar', { name: '地图工具栏' }, { timeout: 30_000 })).toBeTruthy();
-    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['指令记录']);
+    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['指令记录', '批量下发']);
     expect([screen.queryByRole('tree'), screen.queryByRole('searchbox')]).toEqual([null, null]);
     expect(server.of('mainPage/countByStatus')).toHaveLength(0);
   });

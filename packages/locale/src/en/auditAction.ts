@@ -59,7 +59,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   cancelCommand: 'Cancel command',
   resendCommand: 'Resend command',
   startBatch: 'Start batch of commands',
-  controlBatch: 'Pause, resume or cancel batch',
+  controlBatch: 'Pause, resume or stop batch',
   retryBatch: 'Retry batch',
   decideBatch: 'Approve or refuse commands',
   exportBatch: 'Export batch results',

@@ -15,6 +15,8 @@ export const commandTray: Record<keyof typeof zh, string> = {
   unsupported: 'Not supported by terminal',
   offline: 'Terminal offline',
   busy: 'Too many commands in progress',
+  moving: 'Vehicle moving, not sent',
+  speedUnknown: 'Speed unknown, not sent',
   timedOut: 'No response from terminal',
   cancelled: 'Cancelled',
   failed: 'Could not send',

@@ -9,6 +9,7 @@ export const drawer: Record<keyof typeof zh, string> = {
   safety: 'Active safety',
   onlineLog: 'Online log',
   commands: 'Commands',
+  batches: 'Batches',
   selected: 'Selected vehicles',
   place: 'Location',
   event: 'Event',

@@ -181,7 +181,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   batchStateRunning: 'Running',
   batchStatePaused: 'Paused',
   batchStateDone: 'Done',
-  batchStateCancelled: 'Cancelled',
+  batchStateCancelled: 'Stopped',
   batchStateRefused: 'Refused',
   batchStateExpired: 'Approval expired',
   relayWordsX64: '0x64 cuts, 0x65 restores',

@@ -59,7 +59,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   cancelCommand: 'Cancelar comando',
   resendCommand: 'Reenviar comando',
   startBatch: 'Iniciar lote de comandos',
-  controlBatch: 'Pausar, reanudar o cancelar lote',
+  controlBatch: 'Pausar, reanudar o detener lote',
   retryBatch: 'Reintentar lote',
   decideBatch: 'Aprobar o rechazar comandos',
   exportBatch: 'Exportar resultados del lote',

@@ -15,6 +15,8 @@ export const commandTray: Record<keyof typeof zh, string> = {
   unsupported: 'No compatible con el terminal',
   offline: 'Terminal sin conexión',
   busy: 'Demasiados en curso',
+  moving: 'Vehículo en movimiento, no enviado',
+  speedUnknown: 'Velocidad desconocida, no enviado',
   timedOut: 'El terminal no responde',
   cancelled: 'Cancelado',
   failed: 'No se pudo enviar',

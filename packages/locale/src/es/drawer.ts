@@ -9,6 +9,7 @@ export const drawer: Record<keyof typeof zh, string> = {
   safety: 'Seguridad activa',
   onlineLog: 'Conexiones',
   commands: 'Comandos',
+  batches: 'Lotes',
   selected: 'Vehículos elegidos',
   place: 'Lugar',
   event: 'Evento',

@@ -181,7 +181,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   batchStateRunning: 'En curso',
   batchStatePaused: 'En pausa',
   batchStateDone: 'Terminado',
-  batchStateCancelled: 'Cancelado',
+  batchStateCancelled: 'Detenido',
   batchStateRefused: 'Rechazado',
   batchStateExpired: 'Aprobación vencida',
   relayWordsX64: '0x64 corta, 0x65 restablece',

@@ -15,6 +15,8 @@ export const commandTray: Record<keyof typeof zh, string> = {
   unsupported: '端末が対応していません',
   offline: '端末がオフラインです',
   busy: '実行待ちのコマンドが多すぎます',
+  moving: '走行中のため未送信',
+  speedUnknown: '速度不明のため未送信',
   timedOut: '端末から応答がありません',
   cancelled: '取り消し済み',
   failed: '送信できませんでした',

@@ -9,6 +9,7 @@ export const drawer: Record<keyof typeof zh, string> = {
   safety: 'アクティブセーフティ',
   onlineLog: '接続履歴',
   commands: '指令履歴',
+  batches: '一括送信',
   selected: '選択中の車両',
   place: '位置',
   event: '接続/切断',

@@ -181,7 +181,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   batchStateRunning: '実行中',
   batchStatePaused: '一時停止',
   batchStateDone: '完了',
-  batchStateCancelled: 'キャンセル',
+  batchStateCancelled: '中止',
   batchStateRefused: '却下',
   batchStateExpired: '承認期限切れ',
   relayWordsX64: '0x64で遮断、0x65で復旧',

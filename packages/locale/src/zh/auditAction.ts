@@ -58,7 +58,7 @@ export const auditAction = {
   cancelCommand: '取消指令',
   resendCommand: '重发指令',
   startBatch: '批量下发指令',
-  controlBatch: '暂停、继续或取消批量下发',
+  controlBatch: '暂停、继续或终止批量下发',
   retryBatch: '重试批量下发',
   decideBatch: '审批指令',
   exportBatch: '导出批量下发结果',

@@ -14,6 +14,8 @@ export const commandTray = {
   unsupported: '终端不支持该指令',
   offline: '终端不在线',
   busy: '待执行指令过多',
+  moving: '车辆行驶中，未下发',
+  speedUnknown: '车速未知，未下发',
   timedOut: '终端无应答',
   cancelled: '已取消',
   failed: '下发失败',

@@ -8,6 +8,7 @@ export const drawer = {
   safety: '主动安全',
   onlineLog: '上下线',
   commands: '指令记录',
+  batches: '批量下发',
   selected: '已选车辆',
   place: '位置',
   event: '上线/下线',

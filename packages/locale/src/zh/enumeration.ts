@@ -180,7 +180,7 @@ export const enumeration = {
   batchStateRunning: '下发中',
   batchStatePaused: '已暂停',
   batchStateDone: '已完成',
-  batchStateCancelled: '已取消',
+  batchStateCancelled: '已终止',
   batchStateRefused: '已驳回',
   batchStateExpired: '审批超时',
   relayWordsX64: '0x64 断开 / 0x65 恢复',

@@ -1,7 +1,5 @@
 import { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { Command } from '@fleetwarden/contract/commands/schemas';
-import { enumerationRow } from '@fleetwarden/domain/enumerations';
-import type { i18n as I18n } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -11,6 +9,7 @@ import { useCommonMessage } from '../../../shared/live-context.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { DataColumn } from '../DataTable.tsx';
+import { commandName, resultText } from './command-texts.ts';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
@@ -75,27 +74,4 @@ export function CommandTab() {
       empty={t('drawer.noCommands')}
     />
   );
-}
-
-/** The name of a command; its code if this release does not know it. */
-function commandName(i18n: I18n, cmdCode: string): string {
-  const key = `command.name_${cmdCode}`;
-  return i18n.exists(key) ? i18n.t(key as 'command.name_8201') : cmdCode;
-}
-
-/** Why it was not sent, by error code. */
-const REFUSALS: Readonly<
-  Record<number, 'error.terminalOffline' | 'error.terminalUnsupported' | 'error.vehicleBusy' | 'error.internal'>
-> = {
-  4020: 'error.terminalOffline',
-  4023: 'error.terminalUnsupported',
-  4029: 'error.vehicleBusy',
-  5000: 'error.internal',
-};
-
-function resultText(i18n: I18n, code: number | null): string {
-  if (code === null) return '';
-  const refusal = REFUSALS[code];
-  if (refusal) return i18n.t(refusal);
-  return enumerationRow('ANSWER_RESULT', code) ? enumerationName(i18n, 'ANSWER_RESULT', code) : String(code);
 }

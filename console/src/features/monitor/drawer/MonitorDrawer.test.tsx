@@ -287,6 +287,115 @@ describe('command records', () => {
   });
 });
 
+describe('batches of commands', () => {
+  const counts = { pending: 0, waiting: 0, sent: 0, succeeded: 0, failed: 0, timedOut: 0, cancelled: 0 };
+  const batch = (batchId: string, state: number, more: object = {}) => ({
+    batchId,
+    state,
+    total: 10,
+    counts,
+    name: `任务${batchId}`,
+    cmdCode: '8300',
+    params: {},
+    username: '李静',
+    mine: true,
+    mayDecide: false,
+    decidedBy: null,
+    decidedAt: null,
+    note: null,
+    createdAt: 1_000,
+    finishedAt: null,
+    approveBy: null,
+    ...more,
+  });
+  const buttons = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  const open = async (list: readonly object[], answers: Parameters<typeof stubServer>[0] = {}) => {
+    const all = setUp({ 'terminal/listBatch': () => page(list), ...answers });
+    await all.user.click(tab('批量下发'));
+    await screen.findByRole('table', { name: '批量下发' });
+    return all;
+  };
+
+  it('offer what their state allows: pause, resume, cancel, retry of the failed ones', async () => {
+    const { server, user } = await open(
+      [
+        batch('1', 1),
+        batch('2', 2),
+        batch('3', 3, { counts: { ...counts, succeeded: 8, failed: 2 } }),
+        batch('4', 3, { counts: { ...counts, succeeded: 10 } }),
+        batch('5', 1, { mine: false }),
+        batch('6', 3, { cmdCode: '8105dataOff', counts: { ...counts, failed: 10 } }),
+      ],
+      { 'terminal/controlBatch': () => ({ state: 2 }), 'terminal/retryBatch': () => ({ vehicles: 2, state: 1 }) },
+    );
+    expect(rows('批量下发').map(buttons)).toEqual([
+      ['暂停', '终止', '结果', '导出'],
+      ['继续', '终止', '结果', '导出'],
+      ['重试失败', '结果', '导出'],
+      ['结果', '导出'],
+      ['结果', '导出'],
+      ['结果', '导出'],
+    ]);
+    await user.click(screen.getByRole('button', { name: '暂停' }));
+    await waitFor(() => expect(server.of('terminal/controlBatch')[0]?.data).toEqual({ batchId: '1', action: 'pause' }));
+    await user.click(screen.getByRole('button', { name: '重试失败' }));
+    await waitFor(() => expect(server.of('terminal/retryBatch')[0]?.data).toEqual({ batchId: '3' }));
+    await user.click(screen.getAllByRole('button', { name: '终止' })[0]!);
+    const dialog = await screen.findByRole('dialog', { name: '终止向 10 辆车下发“文本信息下发”？已下发的不受影响' });
+    await user.click(within(dialog).getByRole('button', { name: /取\s?消/ }));
+    expect(server.of('terminal/controlBatch')).toHaveLength(1);
+  });
+
+  it('show their progress as it is pushed', async () => {
+    const { common } = await open([batch('1', 1)]);
+    expect(rows('批量下发')[0]!.textContent).toContain('成功 0 / 失败 0 / 超时 0 / 未完成 0');
+    const news = { batchId: '1', state: 3, total: 10, counts: { ...counts, succeeded: 7, failed: 1, timedOut: 2 } };
+    act(() => common.publish({ type: 'commandBatch', data: news }));
+    await waitFor(() => expect(rows('批量下发')[0]!.textContent).toContain('成功 7 / 失败 1 / 超时 2 / 未完成 0'));
+    expect(rows('批量下发')[0]!.textContent).toContain('已完成');
+    expect(screen.getByRole('progressbar', { name: '进度' })).toHaveProperty('value', 10);
+  });
+
+  it('that wait for an approval name command, vehicles and sender before it is given', async () => {
+    const waits = batch('1', 0, { cmdCode: '8105dataOff', mine: false, mayDecide: true });
+    const { server, user } = await open([waits], { 'terminal/decideBatch': () => ({ state: 1 }) });
+    expect(buttons(rows('批量下发')[0]!)).toEqual(['批准', '驳回', '结果', '导出']);
+    await user.click(screen.getByRole('button', { name: '批准' }));
+    const dialog = await screen.findByRole('dialog', { name: '批准向 10 辆车下发“关闭数据通信”？' });
+    expect(dialog.textContent).toContain('申请人：李静');
+    await user.click(within(dialog).getByRole('button', { name: /批\s?准/ }));
+    await waitFor(() => expect(server.of('terminal/decideBatch')[0]?.data).toEqual({ batchId: '1', approve: true }));
+  });
+
+  it('list their vehicles by state', async () => {
+    const vehicleRow = (targId: string, state: number | null, resultCode: number | null) => ({
+      targId,
+      carNo: `京A${targId}`,
+      color: 2,
+      deptName: '华北',
+      seqId: null,
+      state,
+      resultCode,
+      resultData: null,
+      sentAt: null,
+      answeredAt: null,
+    });
+    const { server, user } = await open([batch('1', 1)], {
+      'terminal/listBatchVehicle': () => page([vehicleRow('1', null, null), vehicleRow('2', 3, 4024)]),
+    });
+    await user.click(screen.getByRole('button', { name: '结果' }));
+    await screen.findByRole('table', { name: '结果' });
+    expect(rows('结果').map(({ textContent }) => textContent)).toEqual(['京A1华北未下发', expect.stringContaining('车辆行驶中')]);
+    await user.selectOptions(screen.getByRole('combobox', { name: '状态' }), '失败');
+    await waitFor(() => expect(server.of('terminal/listBatchVehicle').at(-1)?.data).toEqual({ batchId: '1', state: 3 }));
+    await user.click(screen.getByRole('button', { name: '返回' }));
+    expect(await screen.findByRole('table', { name: '批量下发' })).toBeTruthy();
+  });
+});
+
 describe('selected vehicles', () => {
   it.each([
     ['20201', 1],

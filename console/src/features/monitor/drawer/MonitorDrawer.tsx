@@ -15,6 +15,7 @@ const OrdinaryAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.
 const SafetyAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).SafetyAlarmTab }));
 const OnlineLogTab = lazy(async () => ({ default: (await import('./OnlineLogTab.tsx')).OnlineLogTab }));
 const CommandTab = lazy(async () => ({ default: (await import('./CommandTab.tsx')).CommandTab }));
+const BatchTab = lazy(async () => ({ default: (await import('./BatchTab.tsx')).BatchTab }));
 const SelectedTab = lazy(async () => ({ default: (await import('./SelectedTab.tsx')).SelectedTab }));
 
 type TabProps = {
@@ -24,7 +25,7 @@ type TabProps = {
   readonly onLocate: (tid: string) => void;
 };
 
-type TabKey = 'status' | 'alarms' | 'safety' | 'onlineLog' | 'commands' | 'selected';
+type TabKey = 'status' | 'alarms' | 'safety' | 'onlineLog' | 'commands' | 'batches' | 'selected';
 
 type Tab = {
   readonly key: TabKey;
@@ -40,6 +41,7 @@ const TABS: readonly Tab[] = [
   { key: 'safety', codes: ALARM_RIGHTS.see.safety, draw: ({ onLocate }) => <SafetyAlarmTab onLocate={onLocate} /> },
   { key: 'onlineLog', codes: [permission.liveMap], draw: () => <OnlineLogTab /> },
   { key: 'commands', codes: null, draw: () => <CommandTab /> },
+  { key: 'batches', codes: null, draw: () => <BatchTab /> },
   { key: 'selected', codes: [permission.liveMap], draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
 ];
 

@@ -24,6 +24,8 @@ describe('what became of a command', () => {
     [3, 3, 'unsupported'],
     [3, 4020, 'offline'],
     [3, 4023, 'unsupported'],
+    [3, 4024, 'moving'],
+    [3, 4025, 'speedUnknown'],
     [3, 4029, 'busy'],
     [3, 5000, 'failed'],
     [4, null, 'timedOut'],

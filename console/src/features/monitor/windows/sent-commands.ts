@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { callPaged } from '../../../api/call-paged.ts';
 import { Refusal } from '../../../api/client.ts';
 
-/** Outcome of a command; `offline`, `busy` and `unsupported` were never sent. */
+/** Outcome of a command; `offline`, `busy`, `moving`, `speedUnknown` and `unsupported` were never sent. */
 export const outcomes = [
   'queued',
   'sent',
@@ -15,6 +15,8 @@ export const outcomes = [
   'unsupported',
   'offline',
   'busy',
+  'moving',
+  'speedUnknown',
   'timedOut',
   'cancelled',
   'failed',
@@ -32,6 +34,8 @@ const BY_RESULT: Readonly<Record<number, Outcome>> = {
   [Number(errors.terminalOffline.code)]: 'offline',
   [Number(errors.terminalUnsupported.code)]: 'unsupported',
   [Number(errors.vehicleBusy.code)]: 'busy',
+  [Number(errors.vehicleMoving.code)]: 'moving',
+  [Number(errors.speedUnknown.code)]: 'speedUnknown',
 };
 
 export const toOutcome = (state: CommandState, resultCode: number | null): Outcome =>
