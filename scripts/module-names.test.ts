@@ -49,7 +49,6 @@ const NOT_IN_TEXTS: Exceptions = {
 /** Folders of the contract that are no module of the server. */
 const ONLY_IN_CONTRACT: Exceptions = {
   live: 'messages of the live sockets, which the monitor and the platform serve',
-  messages: 'messages to terminals: calls of the module commands',
   resources: 'the model of records, which every module uses',
   tasks: 'served by server/src/platform/tasks: modules start tasks',
   values: 'types of values that several modules use',

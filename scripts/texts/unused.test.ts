@@ -7,6 +7,7 @@ import { terminalCommands } from '../../packages/contract/src/commands/terminal-
 import { ROLLOUT_ACTIONS } from '../../packages/contract/src/firmware/firmware-limits.ts';
 import { builtInRoles } from '../../packages/contract/src/identity/built-in-roles.ts';
 import { sessionEnds } from '../../packages/contract/src/identity/session-ends.ts';
+import { MESSAGE_KINDS } from '../../packages/contract/src/messages/message-limits.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import { QUOTA_ITEMS } from '../../packages/contract/src/quotas/quota-items.ts';
 import { offlineReasons } from '../../packages/contract/src/region-search/schemas.ts';
@@ -152,6 +153,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // and what a timetable does with a document: no call
   { pattern: 'auditAction.*', values: [...AUDITED.flatMap(({ names }) => names), 'generateDocument'] },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
+  { pattern: 'messages.kind_*', values: MESSAGE_KINDS },
   // actions on a roll-out, reasons against a vehicle, and results of one
   { pattern: 'firmware.*', values: Object.keys(ROLLOUT_ACTIONS) },
   { pattern: 'firmware.unfit_*', values: ['model', 'terminal', 'busy'] },

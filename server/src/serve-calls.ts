@@ -1,6 +1,8 @@
 import { callTables } from '@fleetwarden/contract/call-tables';
+import type { Commands } from './modules/commands/index.ts';
 import type { Fleet } from './modules/fleet/index.ts';
 import type { People } from './modules/identity/index.ts';
+import type { MessageCentre } from './modules/messages/index.ts';
 import type { Handlers } from './platform/http/handlers.ts';
 import type { Http } from './platform/http/http.ts';
 
@@ -14,7 +16,7 @@ type Of<Name extends keyof Tables> = { readonly handlers: AllHandlers[Name] };
 export type Areas = {
   readonly alarms: Of<'alarms'>;
   readonly audit: Of<'audit'>;
-  readonly commands: Of<'commands'> & { readonly messageHandlers: AllHandlers['messages'] };
+  readonly commands: Of<'commands'> & Pick<Commands, 'messageHandlers'>;
   readonly common: Of<'common'>;
   readonly details: Of<'details'>;
   readonly expiry: Of<'expiry'>;
@@ -25,6 +27,7 @@ export type Areas = {
   readonly identity: Of<'identity'>;
   readonly installs: Of<'install'>;
   readonly media: Of<'multimedia'>;
+  readonly messages: Pick<MessageCentre, 'handlers'>;
   readonly monitor: Of<'monitor'>;
   readonly noticeRecords: Of<'notice'>;
   readonly notices: Of<'notices'>;
@@ -66,7 +69,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   identity: areas.identity.handlers,
   install: areas.installs.handlers,
   ledgers: areas.reports.ledgerHandlers,
-  messages: areas.commands.messageHandlers,
+  messages: { ...areas.commands.messageHandlers, ...areas.messages.handlers },
   monitor: areas.monitor.handlers,
   multimedia: areas.media.handlers,
   notice: areas.noticeRecords.handlers,

@@ -88,6 +88,7 @@ describe('the tree of the sidebar', () => {
     expect(setup?.entries.map(({ path }) => path)).toEqual([
       '/setup/common',
       '/setup/terminal',
+      '/setup/messageCentre',
       '/setup/platsettings',
       '/setup/adasalarm',
       '/setup/safeEducation/safeEdusettings',

@@ -60,6 +60,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/report/regulatory/batchExport': async () => (await import('../features/reports/batch/BatchExportPage.tsx')).BatchExportPage,
   '/report/downloadCenter': async () => (await import('../features/reports/DownloadCenter.tsx')).DownloadCenter,
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
+  '/setup/messageCentre': async () => (await import('../features/messages/MessageCentre.tsx')).MessageCentre,
   '/setup/terminal/firmwareUpgrade': async () => (await import('../features/firmware/FirmwarePage.tsx')).FirmwarePage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/setup/alibbcloundsms/accountManagement': async () => (await import('../features/sms/SmsAccountPage.tsx')).SmsAccountPage,

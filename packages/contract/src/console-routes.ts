@@ -340,6 +340,7 @@ export const consoleRoutes = defineRoutes([
   { path: '/setup/terminal/recordingCommand', title: 'page.recordingCommand', nav: 7, roles: ['70115'], keepAlive: true },
   { path: '/setup/terminal/transparentData', title: 'page.transparentData', nav: 7, roles: ['70116'], keepAlive: true },
   { path: '/setup/terminal/queryTerminalParams', title: 'page.queryTerminalParams', nav: 7, roles: ['70117'], keepAlive: true },
+  { path: '/setup/messageCentre', title: 'page.messageCentre', nav: 7, roles: ['20201', '7010401'], keepAlive: true },
   { path: '/setup/platsettings', title: 'page.platsettings', nav: 7, roles: ['702'], keepAlive: true },
   { path: '/setup/adasalarm', title: 'page.adasalarm', nav: 7, roles: ['703'], keepAlive: true },
   { path: '/setup/safeEducation/safeEdusettings', title: 'page.safeEdusettings', nav: 7, roles: ['70501'], keepAlive: true },

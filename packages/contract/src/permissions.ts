@@ -56,6 +56,9 @@ export const permission = {
   viewSettings: '70201',
   editSettings: '70203',
   metrics: '70204',
+  viewMessageSettings: '7010401',
+  sendInformation: '7010409',
+  viewPhoneBook: '7011101',
   viewFirmware: '7010901',
   sendFirmware: '7010909',
 } as const satisfies Record<string, PermissionCode>;

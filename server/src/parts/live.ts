@@ -1,6 +1,7 @@
 import { getText } from '@fleetwarden/locale/languages';
 import { createOpenAlarms } from '../modules/alarms/index.ts';
 import { createCommands } from '../modules/commands/index.ts';
+import { createMessageCentre } from '../modules/messages/index.ts';
 import { createMonitor } from '../modules/monitor/index.ts';
 import { createNotices } from '../modules/notices/index.ts';
 import { createScreens } from '../modules/screens/index.ts';
@@ -11,7 +12,7 @@ import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 
 export type Live = ReturnType<typeof createLive>;
 
-/** Creates what pushes to consoles: vehicles, notices, commands. */
+/** Creates what pushes to consoles: vehicles, notices, commands, messages. */
 export function createLive(
   { db, bus, log, secretKey, timeZone, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,
@@ -51,6 +52,8 @@ export function createLive(
     now,
   });
   stops.push(() => commands.stop());
+  const messages = createMessageCentre({ db, bus, hub, scopes, service: commands.service, now });
+  stops.push(() => messages.stop());
   const screens = createScreens({
     db,
     scopes,
@@ -63,5 +66,5 @@ export function createLive(
   });
   settings.tellConsoles(hub);
   bus.subscribe('task.changed', ({ accountId, news }) => hub.publish({ accountId }, { type: 'task', data: news }));
-  return { monitor, notices, commands, screens };
+  return { monitor, notices, commands, messages, screens };
 }

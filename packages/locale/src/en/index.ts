@@ -46,6 +46,7 @@ import { mapTools } from './mapTools.ts';
 import { marker } from './marker.ts';
 import { media } from './media.ts';
 import { message } from './message.ts';
+import { messages } from './messages.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
 import { notices } from './notices.ts';
@@ -150,6 +151,7 @@ export const en = {
   marker,
   media,
   message,
+  messages,
   monitor,
   notice,
   notices,

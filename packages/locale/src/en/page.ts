@@ -90,6 +90,7 @@ export const page: Record<keyof typeof zh, string> = {
   serverManage: 'Server addresses',
   gpsLocation: 'Positioning settings',
   illegalDrivingPeriod: 'Illegal driving period',
+  messageCentre: 'Message center',
   messageSettings: 'Message settings',
   monitorListen: 'Call and listen',
   imageVideo: 'Image and video',

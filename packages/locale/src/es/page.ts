@@ -90,6 +90,7 @@ export const page: Record<keyof typeof zh, string> = {
   serverManage: 'Direcciones de servidor',
   gpsLocation: 'Configuración de posicionamiento',
   illegalDrivingPeriod: 'Horario de conducción no permitida',
+  messageCentre: 'Centro de mensajes',
   messageSettings: 'Configuración de mensajes',
   monitorListen: 'Llamada y escucha',
   imageVideo: 'Imagen y video',

@@ -90,6 +90,7 @@ export const page: Record<keyof typeof zh, string> = {
   serverManage: 'サーバー管理',
   gpsLocation: '測位設定',
   illegalDrivingPeriod: '走行禁止時間帯',
+  messageCentre: 'メッセージセンター',
   messageSettings: 'メッセージ設定',
   monitorListen: '通話・車内モニター設定',
   imageVideo: '画像・映像',

@@ -88,6 +88,7 @@ export const page = {
   serverManage: '服务器管理',
   gpsLocation: '定位设置',
   illegalDrivingPeriod: '违规行驶时段',
+  messageCentre: '消息中心',
   messageSettings: '信息设置',
   monitorListen: '监听设置',
   imageVideo: '图像视频',

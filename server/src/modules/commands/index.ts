@@ -1,7 +1,6 @@
 import type { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
-import type { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -22,7 +21,7 @@ import { createCommandCalls, createSeen, type SeenCommands } from './calls.ts';
 import type { EnterDeps } from './enter-commands.ts';
 import { createGuard } from './guard.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
-import { createMessageCalls } from './messages.ts';
+import { createMessageCalls, type MessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
 import { type CommandService, createCommandService, mayCommand } from './service.ts';
 import { createSoon } from './soon.ts';
@@ -32,6 +31,7 @@ export type { BatchService, Confirming } from './batches.ts';
 export { platesOf } from './calls.ts';
 export type { EnteredCommand, Wish } from './enter-commands.ts';
 export type { CommandService, Sent } from './service.ts';
+export { listWindow } from './store.ts';
 export { parseTextMessage, saveTextTemplate, type TextMessage, textCommand } from './text-message.ts';
 
 export type Commands = {
@@ -41,7 +41,7 @@ export type Commands = {
   readonly batches: BatchService;
   readonly seen: SeenCommands;
   readonly handlers: Handlers<typeof commandsCalls>;
-  readonly messageHandlers: Handlers<typeof messagesCalls>;
+  readonly messageHandlers: MessageCalls;
   /** Reads who is online and continues batches; after the gateway has started. Rejects without a database. */
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -1,5 +1,4 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { SEND_FLAG_BASE } from '@fleetwarden/contract/messages/message-limits';
 import type { messagesCalls } from '@fleetwarden/contract/messages/routes';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -14,18 +13,20 @@ import {
   parseTextMessage,
   requireOwnAccount,
   saveTextTemplate,
-  TEXT_COMMAND,
   type TextMessage,
   textCommand,
   textFault,
 } from './text-message.ts';
+
+/** The calls that send texts. Module messages lists messages of both directions. */
+export type MessageCalls = Omit<Handlers<typeof messagesCalls>, 'listMessage' | 'listMenu' | 'listSubscription'>;
 
 export function createMessageCalls(deps: {
   readonly db: Db;
   readonly scopes: Scopes;
   readonly service: CommandService;
   readonly now: () => number;
-}): Handlers<typeof messagesCalls> {
+}): MessageCalls {
   const { db, scopes, service, now } = deps;
 
   const send = async (user: Principal, message: TextMessage, targets: readonly store.Target[]): Promise<Sent[]> => {
@@ -72,31 +73,6 @@ export function createMessageCalls(deps: {
         templates.removeTemplates(tx, 'message_template', user.accountId, ids.map(Number)),
       );
       return { removed };
-    },
-    listMessage: async ({ targId, text, state, ...time }, { user, page }) => {
-      const vehicleId = targId === undefined ? undefined : Number(targId);
-      const filter = { cmdCode: TEXT_COMMAND, vehicleId, text, state, ...store.listWindow(time, now()) };
-      const { rows, total } = await store.list(db, await service.viewer(user), filter, page);
-      return {
-        list: rows.map((row) => ({
-          seqId: String(row.id),
-          targId: String(row.vehicle_id),
-          carNo: row.plate,
-          color: row.plate_colour,
-          deptName: row.dept_name,
-          message: String(row.params['text']),
-          sendFlag: (row.params['channels'] as (number | string)[]).reduce<number>(
-            (sum, channel) => sum + Number(channel),
-            SEND_FLAG_BASE,
-          ),
-          state: row.state,
-          resultCode: row.result_code,
-          username: row.user_name ?? '',
-          createdAt: row.created_at,
-          answeredAt: row.answered_at,
-        })),
-        total,
-      };
     },
   };
 }

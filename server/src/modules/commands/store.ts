@@ -212,4 +212,9 @@ export const onlineVehicles = (db: Queryable) =>
 
 /** Forgets commands that were made before (epoch ms); returns how many. */
 export const forgetCommands = (db: Queryable, before: number) =>
-  db.run(sql`delete from command where created_at < ${at(before)}`);
+  db.run(sql`
+    delete from command c where created_at < ${at(before)}
+      -- what terminals still offer to drivers: event lists, information menus and phone books that no later one replaced
+      and not (state = 2 and cmd_code in ('8301', '8303', '8401') and not exists (
+        select from command n where n.vehicle_id = c.vehicle_id and n.cmd_code = c.cmd_code and n.id > c.id and n.state = 2
+          and n.params ->> 'action' in ('0', '1')))`);

@@ -33,7 +33,7 @@ export function SentMessages({ targId }: { targId: string | undefined }) {
           key: 'state',
           title: t('drawer.state'),
           width: 90,
-          render: (_, { state }) => enumerationName(i18n, 'CMD_STATE', state),
+          render: (_, { state }) => state !== null && enumerationName(i18n, 'CMD_STATE', state),
         },
         { key: 'user', dataIndex: 'username', title: t('drawer.user'), width: 90 },
       ]}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useCommonMessage, useReopened } from '../../shared/live-context.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
+import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { MENUS, MenuTable } from './MenuTable.tsx';
+import { MESSAGES, MessageTable } from './MessageTable.tsx';
+import { SUBSCRIPTIONS, SubscriptionTable } from './SubscriptionTable.tsx';
+
+type Tab = 'messages' | 'menus' | 'subscriptions';
+const TABS: readonly Tab[] = ['messages', 'menus', 'subscriptions'];
+
+/** /setup/messageCentre: messages with drivers in both directions, what terminals offer to drivers, and subscriptions. */
+export function MessageCentre() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const tab = TABS.find((each) => each === query.get('tab')) ?? 'messages';
+  const reload = () =>
+    void Promise.all(
+      [MESSAGES, MENUS, SUBSCRIPTIONS].map((name) => queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })),
+    );
+  // a driver's message, and the state of a sent one
+  useCommonMessage('driverMessage', reload);
+  useCommonMessage('cmdResult', reload);
+  useReopened(reload);
+  return (
+    <AntdProvider>
+      <Page>
+        <PageHeader<Tab>
+          title={t('page.messageCentre')}
+          tabs={{
+            active: tab,
+            items: [
+              { key: 'messages', label: t('messages.tabMessages') },
+              { key: 'menus', label: t('messages.tabMenus') },
+              { key: 'subscriptions', label: t('messages.tabSubscriptions') },
+            ],
+            // Each table has its own filters, so the URL keeps only the tab.
+            onChange: (next) => void navigate({ pathname, search: next === 'messages' ? '' : `?tab=${next}` }),
+          }}
+        />
+        {tab === 'messages' && <MessageTable />}
+        {tab === 'menus' && <MenuTable />}
+        {tab === 'subscriptions' && <SubscriptionTable />}
+      </Page>
+    </AntdProvider>
+  );
+}
