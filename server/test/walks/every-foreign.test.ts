@@ -102,6 +102,12 @@ beforeAll(async () => {
   const text = { cmdCode: '8300', params: { channels: [8], text: '秘密' } };
   foreign.command = (await done('terminal/sendCommand', { ...text, targIds: [foreign.car], queueOffline: true })).list[0].seqId;
   foreign.batch = (await done('terminal/startBatch', { ...text, name: '秘密', targIds: [foreign.car] })).batchId;
+  // what the terminal offers to its driver, and what the driver subscribed to
+  await server.db.run(sql`
+    insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, state, created_at, answered_at, expire_at)
+    values (${car}, '8301', ${0x8301}, '{"action": 1, "events": [{"eventId": 1, "eventText": "秘密"}]}', 2, 20000, 2, now(), now(), now())`);
+  await server.db.run(sql`
+    insert into terminal_report (vehicle_id, received_at, kind, number, value, serial) values (${car}, now(), 3, 5, 1, 1)`);
   foreign.template = (await done('terminal/saveTemplate', { ...text, name: '秘密' })).id;
   foreign.message = (await done('msg/addTemplate', { content: '秘密', name: '秘密' })).id;
   own.superior = (await done('plat/addSuperior', { values: SAMPLES['superior']!(1, own.dept, none) })).id;
