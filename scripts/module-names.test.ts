@@ -29,7 +29,6 @@ const NOT_IN_CONSOLE: Exceptions = {
   lookups: 'lists of values for the fields of every page',
   media: 'photos and videos on the monitor, track and alarm pages',
   'region-search': 'a tool of the monitor page',
-  'terminal-settings': 'its calls, for the pages of settings',
 };
 
 const NOT_IN_TEXTS: Exceptions = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setupPages } from '../../console/src/features/terminal-settings/setup-pages.ts';
 import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/alarm-rules/kinds.ts';
 import { SchemeBase } from '../../packages/contract/src/alarm-rules/schemas.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
@@ -20,7 +21,9 @@ import type { SettingFault, ShownRow } from '../../packages/contract/src/setting
 import { platformSettings } from '../../packages/contract/src/settings/platform-settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks/schemas.ts';
 import { innerKeys } from '../../packages/contract/src/terminal-settings/parameter-fields.ts';
+import { PARAMETER_GROUPS } from '../../packages/contract/src/terminal-settings/parameter-groups.ts';
 import { terminalParameters } from '../../packages/contract/src/terminal-settings/parameter-table.ts';
+import { SET_STATES } from '../../packages/contract/src/terminal-settings/schemas.ts';
 import { ALARM_TYPES } from '../../packages/domain/src/alarm-types.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
@@ -362,6 +365,106 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   // parameters and the values inside
   { pattern: 'terminalParameter.*', values: terminalParameters.flatMap(({ key, field }) => [key, ...innerKeys(field)]) },
+  // pages of terminal settings: tabs, fields of forms, states of sets, and what terminals answer
+  {
+    pattern: 'terminalSetup.tab_*',
+    values: Object.values(setupPages)
+      .map(({ sections }) => Object.keys(sections))
+      .filter((keys) => keys.length > 1)
+      .flat(),
+  },
+  {
+    pattern: 'terminalSetup.field_*',
+    values: [
+      'areaNos',
+      'kind',
+      'command',
+      'start',
+      'end',
+      'most',
+      'vin',
+      'plate',
+      'plateClass',
+      'at',
+      'clock',
+      'pulsesPerKm',
+      'initialKm',
+      ...upTo(8).map((i) => `name${i}`),
+    ],
+  },
+  { pattern: 'terminalSetup.block_*', values: [...upTo(10), ...upTo(22).slice(16)] },
+  { pattern: 'terminalSetup.recorder_*', values: ['130', '131', '132', '194', '195', '196'] },
+  { pattern: 'terminalSetup.set_*', values: SET_STATES },
+  { pattern: 'terminalSetup.group_*', values: Object.keys(PARAMETER_GROUPS) },
+  { pattern: 'terminalSetup.view_*', values: ['cars', 'deviations', 'templates'] },
+  { pattern: 'terminalSetup.figure_*', values: ['vehicles', 'conforming', 'deviating', 'neverRead'] },
+  { pattern: 'terminalSetup.show_*', values: ['deviates', 'neverRead', 'conforms', 'all'] },
+  { pattern: 'terminalSetup.*', values: ['start', 'end', 'plate', 'command', 'sentAt', 'state', 'note', 'changedAt'] },
+  {
+    pattern: 'commandResult.*',
+    values: [
+      'lng',
+      'lat',
+      'altitudeM',
+      'speedKmh',
+      'direction',
+      'deviceAt',
+      'alarmBits',
+      'statusBits',
+      'mileageKm',
+      'location',
+      'kind',
+      'areas',
+      'id',
+      'count',
+      'hex',
+      'items',
+      'mediaId',
+      'mediaIds',
+      'channel',
+      'event',
+      'answerId',
+      'command',
+      'block',
+      'said',
+      'standard',
+      'revision',
+      'licenceNo',
+      'clockAt',
+      'installedAt',
+      'initialKm',
+      'odometerKm',
+      'pulsesPerKm',
+      'vin',
+      'plate',
+      'plateClass',
+      'signalBytes',
+      'signals',
+      'cccCode',
+      'model',
+      'madeOn',
+      'serialNo',
+      'records',
+      'blocks',
+      'from',
+      'to',
+      'maxKmh',
+      'at',
+      'until',
+      'kmh',
+      'referenceKmh',
+      'signalBits',
+      'places',
+      'place',
+      'endPlace',
+      'terminalModel',
+      'terminalId',
+      'makerId',
+      'iccid',
+      'hardware',
+      'firmware',
+    ],
+  },
   // headings and states of the files
   {
     pattern: 'terminalSettings.*',

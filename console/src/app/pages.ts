@@ -3,6 +3,7 @@ import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/console-rout
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import { reportPages } from '@fleetwarden/contract/reports/report-pages';
 import { type ComponentType, createElement } from 'react';
+import { type SetupPath, setupPages } from '../features/terminal-settings/setup-pages.ts';
 import { loadResourcePage } from './load-resource-page.ts';
 import { resourcePages } from './resource-pages.ts';
 
@@ -25,6 +26,16 @@ async function loadRulePage(code: RuleCode): Promise<ComponentType> {
   return () => createElement(RulePage, { code });
 }
 
+/** Pages that send to terminals: one component for all, by the path. */
+const ofSetup = Object.fromEntries(
+  (Object.keys(setupPages) as SetupPath[]).map((path): [string, LoadPage] => [path, () => loadSetupPage(path)]),
+);
+
+async function loadSetupPage(path: SetupPath): Promise<ComponentType> {
+  const { SetupPage } = await import('../features/terminal-settings/SetupPage.tsx');
+  return () => createElement(SetupPage, { path });
+}
+
 /** Report pages: one component for all reports, selected by the route's number. */
 const ofReports = Object.fromEntries(
   Object.entries(reportPages).map(([path, reportId]): [string, LoadPage] => [path, () => loadReportPage(reportId)]),
@@ -40,6 +51,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   ...ofResources,
   ...ofRules,
   ...ofReports,
+  ...ofSetup,
   '/login': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/loginSF': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/auth-redirect': async () => (await import('./AuthRedirectPage.tsx')).AuthRedirectPage,
@@ -65,6 +77,9 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/setup/alibbcloundsms/accountManagement': async () => (await import('../features/sms/SmsAccountPage.tsx')).SmsAccountPage,
   '/setup/alibbcloundsms/smsRules': async () => (await import('../features/sms/SmsRulePage.tsx')).SmsRulePage,
+  '/setup/common/carsetup': async () => (await import('../features/terminal-settings/fleet/CarSetupPage.tsx')).CarSetupPage,
+  '/setup/terminal/queryTerminalParams': async () =>
+    (await import('../features/terminal-settings/query/QueryPage.tsx')).QueryPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
   '/platform/quotaManagement': async () => (await import('../features/quotas/QuotaPage.tsx')).QuotaPage,
   '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,

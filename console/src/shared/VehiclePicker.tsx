@@ -45,7 +45,7 @@ export function VehiclePicker(props: {
           }}
           onPressEnter={(event) => event.preventDefault()}
         />
-        <Candidates candidates={candidates} />
+        <CandidateTree candidates={candidates} />
         <div className={styles['foot']}>
           <span>{t('vehiclePicker.pending', { count: pending })}</span>
           <Button size="small" disabled={pending === 0} onClick={() => onChange?.(merged(value, candidates.take()))}>
@@ -58,7 +58,8 @@ export function VehiclePicker(props: {
   );
 }
 
-function Candidates({ candidates }: { candidates: VehicleCandidates }) {
+/** Departments and vehicles with check boxes. */
+export function CandidateTree({ candidates }: { candidates: VehicleCandidates }) {
   const { t, i18n } = useTranslation();
   const [active, setActive] = useState(-1);
   if (candidates.failed && candidates.length === 0)

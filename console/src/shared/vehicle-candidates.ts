@@ -109,6 +109,12 @@ export class VehicleCandidates implements TreeModel {
     return taken;
   }
 
+  /** Takes the check of one vehicle away. */
+  drop(ltId: string): void {
+    this.#pending.delete(ltId);
+    this.#draw();
+  }
+
   /** Loads the next page of a department; does nothing while one is loading. */
   async more(deptId: string): Promise<void> {
     const branch = this.#branches.get(deptId);

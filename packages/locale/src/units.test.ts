@@ -17,6 +17,10 @@ const ALWAYS_METRIC: readonly (readonly [reason: string, keys: RegExp])[] = [
     /^(geofences\.(width|maxSpeed|nightMaxSpeed)|mapTools\.buffer|repair\.(odometerKm|nextKm)|rule\.(segmentWidth|radius)|enumeration\.photoDistanceUnit\w+)$/,
   ],
   [
+    'answers of terminals and pulses of recorders, as they were sent',
+    /^(commandResult\.(speedKmh|referenceKmh|odometerKm|mileageKm|maxKmh|kmh|initialKm|altitudeM|pulsesPerKm)|terminalSetup\.field_pulsesPerKm)$/,
+  ],
+  [
     'filters of reports, sent as entered',
     /^(reportCondition\.(mileageRange|speedMin|tripKmRange|gapKm)|reports\.figure_radius)$/,
   ],

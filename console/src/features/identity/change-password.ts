@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { NetworkError, Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 import { endSession, useSession } from '../../api/session.ts';
-import { encryptPasswords, KeyError } from './encrypt.ts';
+import { encryptPasswords, KeyError } from '../../shared/encrypt.ts';
 
 export type Passwords = { readonly oldPassword: string; readonly password: string; readonly confirmPassword: string };
 

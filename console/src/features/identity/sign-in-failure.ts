@@ -2,7 +2,7 @@ import { errors } from '@fleetwarden/contract/errors';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { TFunction } from 'i18next';
 import { Refusal } from '../../api/client.ts';
-import { KeyError } from './encrypt.ts';
+import { KeyError } from '../../shared/encrypt.ts';
 
 /** A failed attempt: wrong captcha (shown at its field), too many attempts (wait), or another error (shown below). */
 export type SignInFailure =

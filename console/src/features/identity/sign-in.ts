@@ -3,7 +3,7 @@ import type { identityCalls as table } from '@fleetwarden/contract/identity/rout
 import { identityCalls } from '@fleetwarden/contract/identity/routes';
 import { call } from '../../api/call.ts';
 import { startSession } from '../../api/session.ts';
-import { encryptPasswords } from './encrypt.ts';
+import { encryptPasswords } from '../../shared/encrypt.ts';
 
 /** Login page: 4 is /login, 7 is /loginSF. */
 export type ClientType = 4 | 7;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { isUnderWay, type Outcome, type Send, sendCommand, sentCommands } from '../../shared/commands/sent-commands.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { FieldInput } from '../../shared/resource/FieldInput.tsx';
 import { fieldRules } from '../../shared/resource/field-rules.ts';
@@ -20,7 +21,6 @@ import type { Trail } from './tracking/trail.ts';
 import { useTracked } from './tracking/use-tracked.ts';
 import { VehicleSelect } from './tracking/VehicleSelect.tsx';
 import { useVehicleVersion } from './use-vehicle-version.ts';
-import { isUnderWay, type Outcome, type Send, sendCommand, sentCommands } from './windows/sent-commands.ts';
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 const TRACK = '8202';

@@ -14,6 +14,7 @@ import { useDrag } from '../../hooks/use-drag.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { type AddressOf, useAddress } from '../../map/use-address.ts';
+import type { Target } from '../../shared/commands/sent-commands.ts';
 import { useMapState } from '../../shared/map-state.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
@@ -28,7 +29,6 @@ import styles from './VehicleCard.module.css';
 import { VehicleToolbar } from './VehicleToolbar.tsx';
 import { targetOf, type VehicleTools } from './vehicle-actions.tsx';
 import { dialogFields, plateText } from './vehicle-fields.ts';
-import type { Target } from './windows/sent-commands.ts';
 import { openVehicleWindow } from './windows/vehicle-window-state.ts';
 
 /** Polling interval of data from calls, ms, so that it stays fresh beside the live values. */

@@ -19,10 +19,10 @@ import { permission } from '@fleetwarden/contract/permissions';
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
+import type { Target } from '../../shared/commands/sent-commands.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { clearAlarm, rollCall } from './vehicle-commands.ts';
 import { playbackPage, trackingPage, trackingTimePage } from './vehicle-pages.ts';
-import type { Target } from './windows/sent-commands.ts';
 import { openVehicleWindow, type VehicleWindow } from './windows/vehicle-window-state.ts';
 
 /** Dependencies of actions. Vehicles are identified by tid, because rows may be renumbered. */

@@ -2,7 +2,7 @@ import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import i18next from 'i18next';
 import { Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
-import { sendCommand, type Target } from './windows/sent-commands.ts';
+import { sendCommand, type Target } from '../../shared/commands/sent-commands.ts';
 
 /** Sends a command without a form; the tray shows the outcome, and errors are shown. */
 async function send(cmdCode: string, vehicle: Target, params?: object): Promise<void> {

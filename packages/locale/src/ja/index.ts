@@ -12,6 +12,7 @@ import { bar } from './bar.ts';
 import { batch } from './batch.ts';
 import { command } from './command.ts';
 import { commandBatch } from './commandBatch.ts';
+import { commandResult } from './commandResult.ts';
 import { commandTray } from './commandTray.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
@@ -87,6 +88,7 @@ import { tasks } from './tasks.ts';
 import { terminalModel } from './terminalModel.ts';
 import { terminalParameter } from './terminalParameter.ts';
 import { terminalSettings } from './terminalSettings.ts';
+import { terminalSetup } from './terminalSetup.ts';
 import { texts } from './texts.ts';
 import { track } from './track.ts';
 import { tracking } from './tracking.ts';
@@ -117,6 +119,7 @@ export const ja = {
   batch,
   command,
   commandBatch,
+  commandResult,
   commandTray,
   common,
   deletedVehicle,
@@ -192,6 +195,7 @@ export const ja = {
   terminalModel,
   terminalParameter,
   terminalSettings,
+  terminalSetup,
   texts,
   track,
   tracking,

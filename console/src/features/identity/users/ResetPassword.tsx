@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
 import { notify } from '../../../api/feedback.ts';
+import { encryptPasswords, KeyError } from '../../../shared/encrypt.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import styles from '../../../ui/OneTimePassword.module.css';
-import { encryptPasswords, KeyError } from '../encrypt.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { peopleCall } from '../people-calls.ts';
 

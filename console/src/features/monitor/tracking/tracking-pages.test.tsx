@@ -11,9 +11,9 @@ import { createCommonMessages } from '../../../live/common-messages.ts';
 import type { MapHandle, MapViewProps } from '../../../map/MapView.tsx';
 import { OverlayLayer } from '../../../map/overlays/overlay-layer.ts';
 import type { Shape } from '../../../map/overlays/shapes.ts';
+import { sentCommands } from '../../../shared/commands/sent-commands.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { computeProgress, TrackingTimePage } from '../TrackingTimePage.tsx';
-import { sentCommands } from '../windows/sent-commands.ts';
 import { TrackingPage } from './TrackingPage.tsx';
 
 const located = vi.fn();

@@ -11,11 +11,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refusal } from '../../../api/client.ts';
 import { notify } from '../../../api/feedback.ts';
+import { sendCommand, type Target } from '../../../shared/commands/sent-commands.ts';
 import { FieldInput } from '../../../shared/resource/FieldInput.tsx';
 import { fieldRules } from '../../../shared/resource/field-rules.ts';
 import { apart } from './apart.ts';
 import styles from './CommandDialog.module.css';
-import { sendCommand, type Target } from './sent-commands.ts';
 
 const WIDTH = 440;
 

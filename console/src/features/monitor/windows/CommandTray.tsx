@@ -6,11 +6,6 @@ import type { TFunction } from 'i18next';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEvery } from '../../../hooks/use-interval.ts';
-import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
-import { formatNumber, formatTime } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { formatMeasure, userUnit } from '../../../ui/units.ts';
-import styles from './CommandTray.module.css';
 import {
   cancel,
   isUnderWay,
@@ -21,7 +16,12 @@ import {
   type Send,
   type SentCommand,
   sentCommands,
-} from './sent-commands.ts';
+} from '../../../shared/commands/sent-commands.ts';
+import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
+import { formatNumber, formatTime } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { formatMeasure, userUnit } from '../../../ui/units.ts';
+import styles from './CommandTray.module.css';
 
 const PhotosDialog = lazy(async () => ({ default: (await import('./PhotosDialog.tsx')).PhotosDialog }));
 

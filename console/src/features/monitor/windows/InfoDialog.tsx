@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
+import type { Target } from '../../../shared/commands/sent-commands.ts';
 import { DivisionName } from '../../../shared/resource/DivisionName.tsx';
 import { FieldValue } from '../../../shared/resource/FieldValue.tsx';
 import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
@@ -16,7 +17,6 @@ import { fieldText } from '../../../shared/resource/resource-texts.ts';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { apart } from './apart.ts';
 import styles from './InfoDialog.module.css';
-import type { Target } from './sent-commands.ts';
 
 const WIDTH = 640;
 /** Groups of the vehicle form that have their own tabs here. */

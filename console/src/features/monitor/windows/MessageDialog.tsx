@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { useSubmit } from '../../../hooks/use-submit.ts';
+import { sentCommands, type Target } from '../../../shared/commands/sent-commands.ts';
 import { MessageFields } from '../../../shared/message/MessageFields.tsx';
 import { CUSTOM, type FilledMessage, messagePayload } from '../../../shared/message/message-payload.ts';
 import { useTemplates } from '../../../shared/message/message-templates.ts';
@@ -15,7 +16,6 @@ import { TabBar } from '../../../ui/TabBar.tsx';
 import { apart } from './apart.ts';
 import styles from './MessageDialog.module.css';
 import { SentMessages } from './SentMessages.tsx';
-import { sentCommands, type Target } from './sent-commands.ts';
 import type { TargetDepartment } from './vehicle-window-state.ts';
 
 /** The text command. */

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import type { Target } from '../../../shared/commands/sent-commands.ts';
 import { formatList, formatNumber } from '../../../ui/format.ts';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { apart } from './apart.ts';
-import type { Target } from './sent-commands.ts';
 import styles from './TyreDialog.module.css';
 
 const WIDTH = 520;

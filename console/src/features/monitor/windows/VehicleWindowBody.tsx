@@ -1,4 +1,5 @@
 import { spotKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
+import { sentCommands } from '../../../shared/commands/sent-commands.ts';
 import { SpotCheckDialog } from '../../../shared/SpotCheckDialog.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { apart } from './apart.ts';
@@ -6,7 +7,6 @@ import type { AreasWindow } from './areas-window.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
-import { sentCommands } from './sent-commands.ts';
 import { TyreDialog } from './TyreDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 

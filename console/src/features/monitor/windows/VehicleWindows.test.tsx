@@ -6,9 +6,9 @@ import { takeNotices } from '../../../api/feedback.ts';
 import { startTexts } from '../../../api/i18n.ts';
 import { endSession, knowUser } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
+import { sentCommands } from '../../../shared/commands/sent-commands.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { VehicleToolbar } from '../VehicleToolbar.tsx';
-import { sentCommands } from './sent-commands.ts';
 import { VehicleWindows } from './VehicleWindows.tsx';
 import { closeVehicleWindow, openVehicleWindow } from './vehicle-window-state.ts';
 

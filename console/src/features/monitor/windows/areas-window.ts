@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { CommandUpdate, Target } from './sent-commands.ts';
+import type { CommandUpdate, Target } from '../../../shared/commands/sent-commands.ts';
 
 /** The window that sends geofences to a vehicle, provided by another feature; this one tracks the commands. */
 export type AreasWindow = ComponentType<{

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Target } from './sent-commands.ts';
+import type { Target } from '../../../shared/commands/sent-commands.ts';
 
 /** A department as receiver, with its descendants. */
 export type TargetDepartment = { readonly deptId: string; readonly name: string };

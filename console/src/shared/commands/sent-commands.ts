@@ -1,9 +1,9 @@
 import { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { CommandNews, CommandState } from '@fleetwarden/contract/commands/schemas';
 import { errors } from '@fleetwarden/contract/errors';
-import { call } from '../../../api/call.ts';
-import { callPaged } from '../../../api/call-paged.ts';
-import { Refusal } from '../../../api/client.ts';
+import { call } from '../../api/call.ts';
+import { callPaged } from '../../api/call-paged.ts';
+import { Refusal } from '../../api/client.ts';
 
 /** Outcome of a command; `offline`, `busy`, `moving`, `speedUnknown` and `unsupported` were never sent. */
 export const outcomes = [
@@ -55,7 +55,10 @@ export type SentCommand = {
   readonly seqId: string;
   readonly targId: string;
   readonly outcome: Outcome;
+  readonly resultCode: number | null;
   readonly resultData: unknown;
+  /** When this state was heard. */
+  readonly at: number;
 };
 
 /** Commands sent by one click, to one vehicle or thousands. */
@@ -171,7 +174,7 @@ function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, 
   if (before) counts[before.outcome]!--;
   const outcome = toOutcome(state, resultCode);
   counts[outcome] = (counts[outcome] ?? 0) + 1;
-  commands.set(seqId, { seqId, targId, outcome, resultData: resultData ?? null });
+  commands.set(seqId, { seqId, targId, outcome, resultCode, resultData: resultData ?? null, at: Date.now() });
 }
 
 /** The instance of this page. */
@@ -192,18 +195,19 @@ export async function sendCommand(cmdCode: string, { targId, plate }: Target, pa
   }
 }
 
-/** Sends the failed commands of a request again. */
-export async function resend({ cmdCode, title, commands }: Send): Promise<void> {
-  const seqIds = [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
+/** Sends commands of a request again: those that failed, unless they are named. */
+export async function resend(send: Send, to: SentCommands = sentCommands, named?: readonly string[]): Promise<void> {
+  const { cmdCode, title, commands } = send;
+  const seqIds = named ?? [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
   const requested = seqIds.slice(0, MAX_REQUESTED);
-  await sentCommands
+  await to
     .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: requested }))
     // shown by the client
     .catch(() => undefined);
 }
 
 /** Cancels the pending commands of a request. */
-export async function cancel({ commands }: Send): Promise<void> {
+export async function cancel({ commands }: Pick<Send, 'commands'>): Promise<void> {
   const seqIds = [...commands.values()].filter(({ outcome }) => outcome === 'queued').map(({ seqId }) => seqId);
   await call(commandsCalls.cancelCommand, { seqIds: seqIds.slice(0, MAX_REQUESTED) }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeNotices } from '../../../api/feedback.ts';
-import { startTexts } from '../../../api/i18n.ts';
-import { page, refuse, stubServer } from '../../../ui/testing.tsx';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { page, refuse, stubServer } from '../../ui/testing.tsx';
 import { resend, SentCommands, sendCommand, sentCommands, toOutcome } from './sent-commands.ts';
 
 const car = { targId: '1', carId: '91', plate: '京A1', colour: 2 };

@@ -1,5 +1,5 @@
 import { identityCalls } from '@fleetwarden/contract/identity/routes';
-import { call } from '../../api/call.ts';
+import { call } from '../api/call.ts';
 
 /** Thrown when the server's public key is unusable. */
 export class KeyError extends Error {}

@@ -1,0 +1,391 @@
+import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import { consoleRoutes } from '@fleetwarden/contract/console-routes';
+import { PARAMETER_GROUPS } from '@fleetwarden/contract/terminal-settings/parameter-groups';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../api/feedback.ts';
+import { startTexts } from '../../api/i18n.ts';
+import { page } from '../../ui/testing.tsx';
+import { type SetupPageRow, setupPages } from './setup-pages.ts';
+import { openSetupPage } from './testing.tsx';
+
+vi.mock('jsencrypt', () => ({
+  JSEncrypt: class {
+    setPublicKey() {}
+    encrypt(text: string) {
+      return `sealed ${text.split('\n')[0]}`;
+    }
+  },
+}));
+
+beforeEach(async () => {
+  await startTexts('zh');
+  takeNotices();
+});
+afterEach(cleanup);
+
+const READ_AT = Date.UTC(2026, 10, 26, 4);
+const stored = (values: Record<string, unknown>, version: number | null = 2019) => ({
+  targId: '1',
+  carNo: '京A1',
+  color: 2,
+  deptName: '一队',
+  version,
+  readAt: READ_AT,
+  list: Object.entries(values).map(([id, value]) => ({ id, value, raw: null, readAt: READ_AT, pending: null })),
+});
+const OVERSPEED = '/setup/common/terminaloverspeedset';
+const OVERSPEED_RIGHTS = ['704', '70402', '7040201', '7040209'];
+const setReply = (...targIds: string[]) => ({
+  setId: '5',
+  list: targIds.map((targId) => ({
+    targId,
+    carNo: `京A${targId}`,
+    seqId: `7${targId}`,
+    state: 'sent',
+    resultCode: null,
+    notApplicable: [],
+  })),
+});
+const speed = () => screen.findByRole<HTMLInputElement>('spinbutton', { name: '最高速度' });
+const lineOf = (input: HTMLElement) => within(input.closest<HTMLElement>('[data-line]')!);
+const results = () => within(screen.getByRole('region', { name: '下发结果' }));
+
+describe('the table of pages', () => {
+  const rows = Object.entries<SetupPageRow>(setupPages);
+
+  it('has a route for each, with its code and title', () => {
+    for (const [path, { code, title }] of rows)
+      expect(consoleRoutes.find((route) => route.path === path)).toMatchObject({ roles: [code], title });
+  });
+
+  it('sends with the codes of the page only', () => {
+    for (const [path, { code, sections }] of rows)
+      for (const section of Object.values(sections)) {
+        if (section.kind === 'parameters')
+          for (const group of section.groups) expect(PARAMETER_GROUPS[group].page, `${path} ${group}`).toBe(code);
+        else
+          for (const cmdCode of section.codes)
+            expect(
+              terminalCommands[cmdCode].permissions.some((each) => each.startsWith(code)),
+              `${path} ${cmdCode}`,
+            ).toBe(true);
+      }
+  });
+});
+
+describe('a page without permission', () => {
+  it('shows nothing, and asks for nothing', async () => {
+    const { server } = openSetupPage(OVERSPEED, { rights: ['704', '70402'] });
+    expect(await screen.findByText('无操作权限')).toBeTruthy();
+    expect(screen.queryByRole('spinbutton')).toBeNull();
+    expect(server.requests).toEqual([]);
+  });
+
+  it('offers no sending to those who may only see it', async () => {
+    openSetupPage(OVERSPEED, { rights: ['70402', '7040201'] });
+    expect((await speed()).disabled).toBe(true);
+    for (const name of [/下发/, /读取/]) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  it('offers only the commands that the user may send', async () => {
+    openSetupPage('/setup/terminal/oilElectricDoor', { rights: ['70110', '7011001', '7011009'] });
+    expect(await screen.findByText('您只能查看，不能下发')).toBeTruthy();
+  });
+});
+
+describe('a page of parameters', () => {
+  const answers = {
+    'terminal/getParams': () => stored({ 85: 80, 86: 10 }),
+    'terminal/setParams': ({ data }: { data: Record<string, unknown> }) => setReply(...(data['targIds'] as string[])),
+    'terminal/readParams': () => ({ list: [{ targId: '1', seqId: '61', state: 1, resultCode: null }] }),
+  };
+
+  it('shows what the terminal has beside what will be set, and marks the difference', async () => {
+    const { choose, user } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
+    await choose('京A1');
+    await waitFor(async () => expect((await speed()).value).toBe('80'));
+    const line = lineOf(await speed());
+    expect(line.getByText('80 km/h')).toBeTruthy();
+    expect(lineOf(screen.getByRole('spinbutton', { name: '超速预警差值' })).getByText('未读取')).toBeTruthy();
+    expect(screen.getByText(/终端值读取于/)).toBeTruthy();
+    await user.clear(await speed());
+    await user.type(await speed(), '90');
+    expect(line.getByText('与终端不同')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '下发 1 项' })).toBeTruthy();
+    await user.clear(await speed());
+    await user.type(await speed(), '80');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '下发' }).disabled).toBe(true);
+  });
+
+  it('refuses a value outside its limits', async () => {
+    const { choose, user, server } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
+    await choose('京A1');
+    await user.clear(await speed());
+    await user.type(await speed(), '221');
+    expect(lineOf(await speed()).getByRole('alert').textContent).toBe('最大值为220');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    expect(server.of('terminal/setParams')).toEqual([]);
+  });
+
+  it('sends only what was changed, and shows what became of it at each vehicle', async () => {
+    const { choose, user, server, common } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
+    await choose('京A1', '京A2');
+    expect(await screen.findByText(/已选 2 辆车/)).toBeTruthy();
+    await user.type(await speed(), '90');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    await waitFor(() =>
+      expect(server.of('terminal/setParams').map(({ data }) => data)).toEqual([
+        { targIds: ['1', '2'], values: { 85: 90 }, queueOffline: true },
+      ]),
+    );
+    expect(await results().findAllByText('已下发，等待应答')).toHaveLength(2);
+    const tell = (targId: string, setState: string) =>
+      act(() =>
+        common.publish({ type: 'terminalParams', data: { targId, ids: [], seqId: `7${targId}`, setId: '5', setState } } as never),
+      );
+    tell('1', 'confirmed');
+    tell('2', 'failed');
+    expect(await results().findByText('已生效，回读一致')).toBeTruthy();
+    expect(results().getByText('下发失败')).toBeTruthy();
+    expect((await speed()).value).toBe('');
+  });
+
+  it('names what the terminal returned instead', async () => {
+    const { choose, user, common } = openSetupPage(OVERSPEED, {
+      rights: OVERSPEED_RIGHTS,
+      answers: {
+        ...answers,
+        'terminal/listParamSet': () =>
+          page([{ setId: '5', targId: '1', state: 'differs', resultCode: 0, differing: { 85: 85 }, changedAt: READ_AT }]),
+      },
+    });
+    await choose('京A1');
+    await user.clear(await speed());
+    await user.type(await speed(), '90');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    await results().findByText('已下发，等待应答');
+    act(() =>
+      common.publish({
+        type: 'terminalParams',
+        data: { targId: '1', ids: [], seqId: '71', setId: '5', setState: 'differs' },
+      } as never),
+    );
+    expect(await results().findByText('最高速度 85 km/h')).toBeTruthy();
+  });
+
+  it('reads now, and fills in what the terminal answers', async () => {
+    let now = stored({});
+    const { choose, user, server, common } = openSetupPage(OVERSPEED, {
+      rights: OVERSPEED_RIGHTS,
+      answers: { ...answers, 'terminal/getParams': () => now },
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: '立即读取' }));
+    await waitFor(() => expect(server.of('terminal/readParams')[0]?.data).toEqual({ targIds: ['1'], groups: ['overspeed'] }));
+    now = stored({ 85: 100 });
+    act(() =>
+      common.publish({
+        type: 'terminalParams',
+        data: { targId: '1', ids: ['85'], seqId: '61', setId: null, setState: null },
+      } as never),
+    );
+    await waitFor(async () => expect((await speed()).value).toBe('100'));
+  });
+
+  it('asks to choose a vehicle first', async () => {
+    const { user, server } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
+    await user.type(await speed(), '90');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '没有已选中车辆，请选择！' }]));
+    expect(server.of('terminal/setParams')).toEqual([]);
+  });
+
+  it('has no parameter that the terminal’s version lacks', async () => {
+    const { choose } = openSetupPage('/setup/terminal/illegalDrivingPeriod', {
+      rights: ['70103', '7010301', '7010309'],
+      answers: { 'terminal/getParams': () => stored({}, 2013) },
+    });
+    await choose('京A1');
+    expect(await screen.findByText(/该终端（2013 版）没有此参数/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('开始时间').disabled).toBe(true);
+  });
+
+  it('sends times in minutes as seconds, and a period as hours and minutes', async () => {
+    const { choose, user, server } = openSetupPage('/setup/common/fatigueDriving', {
+      rights: ['70403', '7040301', '7040309'],
+      answers: { ...answers, 'terminal/getParams': () => stored({ 87: 14_400 }) },
+    });
+    await choose('京A1');
+    const limit = await screen.findByRole<HTMLInputElement>('spinbutton', { name: '连续驾驶时间门限' });
+    await waitFor(() => expect(limit.value).toBe('240'));
+    await user.clear(limit);
+    await user.type(limit, '200');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    await waitFor(() => expect(server.of('terminal/setParams')[0]?.data['values']).toEqual({ 87: 12_000 }));
+  });
+
+  it('sends of a struct that may be given in part only what was changed', async () => {
+    const { choose, user, server } = openSetupPage('/setup/adasalarm', {
+      rights: ['703', '70301', '70309'],
+      tab: 'bsd',
+      answers: { ...answers, 'terminal/getParams': () => stored({ [0xf3_67]: { rearS: 3, sideRearS: 4 } }) },
+    });
+    await choose('京A1');
+    const [rear] = await screen.findAllByRole<HTMLInputElement>('spinbutton');
+    await waitFor(() => expect(rear!.value).toBe('3'));
+    await user.clear(rear!);
+    await user.type(rear!, '5');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    await waitFor(() => expect(server.of('terminal/setParams')[0]?.data['values']).toEqual({ [0xf3_67]: { rearS: 5 } }));
+  });
+});
+
+describe('the masks of alarms', () => {
+  const rights = ['70404', '7040401', '7040409'];
+  const answers = {
+    'terminal/getParams': () => stored({ 80: 2 }),
+    'terminal/setParams': () => setReply('1'),
+  };
+
+  it('are a table of alarms by name; a change is one bit', async () => {
+    const { choose, user, server } = openSetupPage('/setup/common/alarmKey', { rights, answers });
+    await choose('京A1');
+    const overspeed = await screen.findByRole<HTMLInputElement>('checkbox', { name: '超速报警：报警屏蔽字' });
+    await waitFor(() => expect(overspeed.checked).toBe(true));
+    await user.click(screen.getByRole('checkbox', { name: '疲劳驾驶报警：报警屏蔽字' }));
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    await waitFor(() => expect(server.of('terminal/setParams')[0]?.data['values']).toEqual({ 80: 6 }));
+  });
+
+  it('ask again before the emergency alarm is masked', async () => {
+    const { choose, user, server } = openSetupPage('/setup/common/alarmKey', { rights, answers });
+    await choose('京A1');
+    await user.click(await screen.findByRole('checkbox', { name: '紧急报警：报警屏蔽字' }));
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/屏蔽紧急报警后/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: '取消' }));
+    expect(server.of('terminal/setParams')).toEqual([]);
+  });
+});
+
+describe('the address of the server', () => {
+  it('is sent once the user confirmed it for these vehicles', async () => {
+    const { choose, user, server } = openSetupPage('/setup/common/serverManage', {
+      rights: ['70406', '7040601', '7040609'],
+      answers: { 'terminal/getParams': () => stored({}), 'terminal/setParams': () => setReply('1', '2') },
+    });
+    await choose('京A1', '京A2');
+    await user.type(await screen.findByRole('textbox', { name: '主服务器地址' }), 'new.example.cn');
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('将下发到 2 辆车：京A1、京A2')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: '下发到 2 辆车' }));
+    expect(await dialog.findByText('请先确认')).toBeTruthy();
+    expect(server.of('terminal/setParams')).toEqual([]);
+    await user.click(dialog.getByRole('checkbox', { name: '我已确认新的地址和参数可用' }));
+    await user.click(dialog.getByRole('button', { name: '下发到 2 辆车' }));
+    await waitFor(() =>
+      expect(server.of('terminal/setParams')[0]?.data).toEqual({
+        targIds: ['1', '2'],
+        values: { 19: 'new.example.cn' },
+        queueOffline: true,
+        confirmed: 2,
+      }),
+    );
+  });
+});
+
+describe('a page of commands', () => {
+  const sent = (...targIds: string[]) => ({
+    list: targIds.map((targId) => ({ targId, seqId: `8${targId}`, state: 1, resultCode: null })),
+  });
+
+  it('sends the form of the command, and follows the answer', async () => {
+    const { choose, user, server, common } = openSetupPage('/setup/terminal/recordingCommand', {
+      rights: ['70115', '7011501', '7011509'],
+      answers: { 'terminal/sendCommand': () => sent('1') },
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: '下发' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toEqual({
+        cmdCode: '8804',
+        targIds: ['1'],
+        params: { recording: 1, seconds: 0, save: 0, samplingRate: 0 },
+        queueOffline: false,
+      }),
+    );
+    expect(await results().findByText('已下发，等待应答')).toBeTruthy();
+    act(() =>
+      common.publish({
+        type: 'cmdResult',
+        data: { seqId: '81', targId: '1', cmdCode: '8804', state: 3, resultCode: 1, resultData: null },
+      } as never),
+    );
+    expect(await results().findByText('终端拒绝执行')).toBeTruthy();
+  });
+
+  it('sends a list of rows', async () => {
+    const { choose, user, server } = openSetupPage('/setup/terminal/phoneBook', {
+      rights: ['70111', '7011101', '7011109'],
+      answers: { 'terminal/sendCommand': () => sent('1') },
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: /添加一行/ }));
+    await user.type(screen.getByLabelText('第 1 行 电话号码'), '13800000000');
+    await user.click(screen.getByRole('button', { name: '下发' }));
+    expect(await screen.findByText('必填')).toBeTruthy();
+    await user.type(screen.getByLabelText('第 1 行 联系人姓名'), '调度');
+    await user.click(screen.getByRole('button', { name: '下发' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toMatchObject({
+        params: { action: 1, contacts: [{ callDirection: 3, phone: '13800000000', contactName: '调度' }] },
+        queueOffline: true,
+      }),
+    );
+  });
+
+  it('shows the fields that the chosen content needs', async () => {
+    const { choose, user, server } = openSetupPage('/setup/terminal/recorderCollection', {
+      rights: ['70113', '7011301', '7011309'],
+      answers: { 'terminal/sendCommand': () => sent('1') },
+    });
+    await choose('京A1');
+    expect(await screen.findByText('00H 执行标准版本')).toBeTruthy();
+    expect(screen.queryByLabelText('最大数据块数')).toBeNull();
+    await user.click(screen.getByRole('button', { name: '下发' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toMatchObject({ cmdCode: '8700', params: { command: 0 } }),
+    );
+  });
+
+  it('asks for the password before a dangerous one, and names the vehicle', async () => {
+    const { choose, user, server } = openSetupPage('/setup/terminal/oilElectricDoor', {
+      rights: ['70110', '7011001', '7011009', '7011010'],
+      answers: { 'terminal/sendCommand': () => sent('1'), 'user/publicKey': () => ({ publicKey: 'key', nonce: 'once' }) },
+    });
+    await choose('京A1');
+    await user.type(await screen.findByRole('textbox', { name: '原因' }), '欠费');
+    const press = () => user.click(screen.getByRole('button', { name: '断油断电' }));
+    await press();
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('确认下发：断油断电')).toBeTruthy();
+    expect(dialog.getByText('将下发到 1 辆车：京A1')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: '下发到 1 辆车' }));
+    expect(await dialog.findByText('请输入登录密码')).toBeTruthy();
+    expect(server.of('terminal/sendCommand')).toEqual([]);
+    await user.type(dialog.getByLabelText('登录密码'), 'secret');
+    await user.click(dialog.getByRole('button', { name: '下发到 1 辆车' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toEqual({
+        cmdCode: '8105relayCut',
+        targIds: ['1'],
+        params: { reason: '欠费' },
+        queueOffline: false,
+        confirmation: { cmdCode: '8105relayCut', vehicles: 1, plate: '京A1', password: 'sealed secret' },
+      }),
+    );
+  });
+});
