@@ -8,8 +8,8 @@ import { createTerminalMessageStore } from '../../server/src/ingest/terminal-mes
 import { createTerminalReportStore } from '../../server/src/ingest/terminal-report-store.ts';
 import { createWaybillStore } from '../../server/src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
-import type { ServerEvents } from '../../server/src/platform/bus/server-events.ts';
-import { openDatabase } from '../../server/src/platform/db/database.ts';
+import type { ServerBus, ServerEvents } from '../../server/src/platform/bus/server-events.ts';
+import { type Db, openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../server/src/platform/db/migrate.ts';
 import { createPartitions } from '../../server/src/platform/db/partitions.ts';
@@ -30,8 +30,15 @@ export type ServerFigures = {
 
 const RETENTION_DAYS = 400;
 
-/** The product's gateway and ingest over their own embedded PostgreSQL, in this process; sends its port to the parent. */
-export async function runServer(dataDir: string, terminals: number): Promise<void> {
+/**
+ * The product's gateway and ingest over their own embedded PostgreSQL, in this process; sends its port to the parent. `more` starts
+ * further parts before.
+ */
+export async function runServer(
+  dataDir: string,
+  terminals: number,
+  more?: (parts: { readonly db: Db; readonly bus: ServerBus }) => Promise<void>,
+): Promise<void> {
   const embedded = await startEmbedded({ dataDir });
   const db = openDatabase({ connection: embedded.connection });
   await migrate(db, readMigrations());
@@ -62,6 +69,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
     autoRegister: false,
   });
   const port = await gateway.start();
+  await more?.({ db, bus });
   process.on('message', (message) => {
     if (message === 'figures') {
       globalThis.gc?.();

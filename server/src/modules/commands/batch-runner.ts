@@ -96,6 +96,7 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
 
   const run = async (): Promise<void> => {
     isWoken = false;
+    const beganAt = performance.now();
     let more = false;
     try {
       more = await round();
@@ -103,7 +104,7 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
       log.warn({ err: error }, 'batches of commands wait for the database');
     }
     running = undefined;
-    schedule(more || isWoken ? BATCH_TICK_MS : BATCH_IDLE_MS);
+    schedule(more || isWoken ? Math.max(0, BATCH_TICK_MS - (performance.now() - beganAt)) : BATCH_IDLE_MS);
   };
 
   const schedule = (ms: number) => {
