@@ -315,7 +315,13 @@ describe('each command, to a terminal that does not', () => {
     const sent = rows.filter(
       ({ row, command, ...each }) => each.version === version && !(row.restarts && acts(name)) && expected(command, row) !== null,
     );
+    const before = tap.messages.length;
     const ids = await send(vehicleId, sent);
+    const messageIds = new Set(sent.map(({ command }) => command.messageId));
+    // their time limits begin when they are sent
+    await eventually(() =>
+      expect(tap.messages.slice(before).filter(({ id }) => messageIds.has(id)).length).toBeGreaterThanOrEqual(sent.length),
+    );
     const wanted = sent.map(({ code, command, row }) => ({ cmd_code: code, ...expected(command, row) }));
     await eventually(async () => {
       // each sweep times commands out, or sends them again

@@ -733,6 +733,56 @@ describe('encodeMessage', () => {
     );
   });
 
+  it('any dialogue, search, control and upgrade survives the wire', () => {
+    const byte = fc.integer({ min: 0, max: 0xff });
+    const word = fc.integer({ min: 0, max: 0xffff });
+    const dword = fc.integer({ min: 0, max: 0xffffffff });
+    const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', '9', '堵', '车', '；'), maxLength });
+    const data = (maxLength: number) => fc.uint8Array({ maxLength });
+    const fixed = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const many = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 9 });
+    const time = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).map((s) => digitsOfTime(s * 1_000));
+    const search = { kind: byte, channel: byte, event: byte, startTime: time, endTime: time };
+    const found = { kind: byte, channel: byte, event: byte, location: fixed(28) };
+    const bodies: readonly (readonly [MessageId, fc.Arbitrary<object>])[] = [
+      [0x0108, fc.record({ kind: byte, result: byte })],
+      [0x0301, fc.record({ eventId: byte })],
+      [0x0302, fc.record({ serial: word, answerId: byte })],
+      [0x0303, fc.record({ kind: byte, action: byte })],
+      [
+        0x0705,
+        fc.record({ count: word, time: fc.constant('2359590123'), items: many(fc.record({ id: dword, data: fixed(8) })) }),
+      ],
+      [0x0802, fc.record({ serial: word, count: word, items: many(fc.record({ mediaId: dword, ...found })) })],
+      [0x0901, fc.record({ data: data(300) })],
+      [0x8108, fc.record({ kind: byte, maker: text(2), version: text(20), data: data(3_000) })],
+      [0x8301, fc.record({ action: fc.constantFrom(0, 1, 2, 3), events: many(fc.record({ id: byte, text: text(50) })) })],
+      [0x8301, fc.record({ action: fc.constant(4), ids: many(byte) })],
+      [0x8302, fc.record({ flag: byte, question: text(100), answers: many(fc.record({ id: byte, text: text(200) })) })],
+      [0x8303, fc.record({ action: byte, items: many(fc.record({ kind: byte, name: text(200) })) })],
+      [0x8304, fc.record({ kind: byte, text: text(500) })],
+      [0x8401, fc.record({ action: byte, contacts: many(fc.record({ kind: byte, phone: text(10), name: text(10) })) })],
+      [0x8500, fc.record({ flag: byte })],
+      // a single control has its count too
+      [0x8500, fc.record({ controls: fc.array(fc.record({ kind: word, value: byte }), { minLength: 1, maxLength: 9 }) })],
+      [0x8701, fc.record({ command: byte, block: data(200) })],
+      [0x8802, fc.record(search)],
+      [0x8803, fc.record({ ...search, remove: byte })],
+      [0x8804, fc.record({ command: byte, seconds: word, save: byte, rate: byte })],
+      [0x8805, fc.record({ mediaId: dword, remove: byte })],
+    ];
+    const message = fc.constantFrom(...bodies).chain(([id, arbitrary]) => arbitrary.map((body) => ({ id, body: { ...body } })));
+    fc.assert(
+      fc.property(message, fc.constantFrom<Version>(2013, 2019), ({ id, body }, version) => {
+        const bytes = encodeBody({ id, body } as never, version);
+        const { id: _, body: read, ...rest } = decoded(id, version, toHex(bytes));
+        expect({ id, ...rest }).toMatchObject({ faults: [] });
+        expect(read).toEqual(body);
+      }),
+      { numRuns: propertyRuns(500) },
+    );
+  });
+
   it('any body is read or refused by name, and canonical ones survive', () => {
     fc.assert(
       fc.property(
