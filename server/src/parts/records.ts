@@ -41,7 +41,13 @@ export function createRecords(
   const installs = createInstalls({ ...common, vehicles: fleet.vehicles });
   const geofences = createGeofences({ ...common, service: commands.service, getText });
   stops.push(() => geofences.stop());
-  const terminalSettings = createTerminalSettings({ ...common, log, hub: monitor.hub, service: commands.service });
+  const terminalSettings = createTerminalSettings({
+    ...common,
+    log,
+    hub: monitor.hub,
+    service: commands.service,
+    batches: commands.batches,
+  });
   stops.push(() => terminalSettings.stop());
   return { resources, fleet, platforms, quotas, people, noticeRecords, expiry, repairs, installs, geofences, terminalSettings };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
-import { CommandState } from '../commands/schemas.ts';
+import { CommandState, Confirmation } from '../commands/schemas.ts';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { PARAMETER_GROUPS, type ParameterGroup } from './parameter-groups.ts';
@@ -26,13 +26,15 @@ const Group = z.enum(Object.keys(PARAMETER_GROUPS) as [ParameterGroup, ...Parame
 const format = z.enum(['xlsx', 'csv']).default('xlsx');
 /** Offline terminals: commands wait for them. */
 const queueOffline = z.boolean().default(false);
-/** The number of vehicles that the user confirmed; required for parameters with `danger`. */
-const confirmed = z.number().int().min(1).optional();
+/** Of the command '8103server'; required for parameters with `danger`. */
+const confirmation = Confirmation.optional();
 /** Vehicles by their ids, or those of a department with the ones below it; neither: all of the scope. */
 const Vehicles = { targIds: targIds.optional(), deptId: RecordId.optional() };
 
 /** States of a set of parameters for one vehicle. */
 export const SET_STATES = [
+  // a second user must approve it
+  'awaiting',
   // it waits or was sent
   'sent',
   // the terminal accepted it, and its values are read back
@@ -79,7 +81,12 @@ const SetResult = z.object({
   /** Parameters that the terminal's version lacks: with setParams nothing is sent to it, otherwise they are left out. */
   notApplicable: z.array(z.string()),
 });
-const SetReply = z.object({ setId: z.string(), list: z.array(SetResult) });
+const SetReply = z.object({
+  setId: z.string(),
+  list: z.array(SetResult),
+  /** Batches that wait for the approval of a second user (platform setting). */
+  batchIds: z.array(z.string()),
+});
 export type SetResult = z.infer<typeof SetResult>;
 
 const ParamValue = z.object({
@@ -168,12 +175,12 @@ export const terminalSettingsSchemas = {
   },
   setParams: {
     summary: 'Sends these values (0x8103) and reads them back. A terminal whose version lacks one of them gets nothing.',
-    data: z.object({ targIds, values: Values, queueOffline, confirmed }),
+    data: z.object({ targIds, values: Values, queueOffline, confirmation }),
     reply: SetReply,
   },
   copyParams: {
     summary: 'Sends the stored values of a vehicle to others, all or these; not those of a vehicle, such as the plate.',
-    data: z.object({ fromId: RecordId, targIds, ids: paramIds.optional(), queueOffline, confirmed }),
+    data: z.object({ fromId: RecordId, targIds, ids: paramIds.optional(), queueOffline, confirmation }),
     reply: SetReply,
   },
   listParamSet: {
@@ -253,7 +260,7 @@ export const terminalSettingsSchemas = {
   applyTemplate: {
     summary:
       'Sends the values of a template to vehicles; with `onlyDeviating` only to those that deviate, and only what deviates.',
-    data: z.object({ ...Comparison, onlyDeviating: z.boolean().default(false), queueOffline, confirmed }),
+    data: z.object({ ...Comparison, onlyDeviating: z.boolean().default(false), queueOffline, confirmation }),
     reply: SetReply,
   },
   exportDeviations: {

@@ -20,7 +20,6 @@ export const terminalSettings: Record<keyof typeof zh, string> = {
   noRight: 'You may not set this parameter',
   noReadRight: 'You may not read this parameter',
   ofVehicle: 'This parameter belongs to one vehicle; templates cannot set it',
-  confirmFirst: 'A wrong value loses the terminal. Confirm sending to {{vehicles}} vehicles',
   nothingStored: 'Nothing to send; read the parameters first',
   noDeviation: 'No vehicle deviates from the template',
   nameTaken: 'The department has a template of this name',

@@ -20,7 +20,6 @@ export const terminalSettings: Record<keyof typeof zh, string> = {
   noRight: 'No tiene permiso para este parámetro',
   noReadRight: 'No tiene permiso para leer este parámetro',
   ofVehicle: 'Este parámetro es de un vehículo; no se usa en plantillas',
-  confirmFirst: 'Un valor erróneo desconecta el terminal. Confirme el envío a {{vehicles}} vehículos',
   nothingStored: 'Nada que enviar; lea primero los parámetros',
   noDeviation: 'Ningún vehículo difiere de la plantilla',
   nameTaken: 'El departamento ya tiene una plantilla con este nombre',

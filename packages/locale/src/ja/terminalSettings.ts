@@ -20,7 +20,6 @@ export const terminalSettings: Record<keyof typeof zh, string> = {
   noRight: 'このパラメータを設定する権限がありません',
   noReadRight: 'このパラメータを読み取る権限がありません',
   ofVehicle: '車両固有のパラメータはテンプレートに使えません',
-  confirmFirst: '誤った値は端末との接続を失わせます。{{vehicles}}台への送信を確認してください',
   nothingStored: '送信する値がありません。先に読み取ってください',
   noDeviation: 'テンプレートと異なる車両はありません',
   nameTaken: '同名のテンプレートが部門にあります',

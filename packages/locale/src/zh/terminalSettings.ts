@@ -19,7 +19,6 @@ export const terminalSettings = {
   noRight: '没有该参数的下发权限',
   noReadRight: '没有该参数的读取权限',
   ofVehicle: '该参数属于单台车辆，不能用于模板',
-  confirmFirst: '请确认：错误的值会使终端失联。确认下发到 {{vehicles}} 台车辆？',
   nothingStored: '没有可下发的参数，请先读取',
   noDeviation: '没有与模板不一致的车辆',
   nameTaken: '该部门已有同名模板',

@@ -19,6 +19,10 @@ export type Confirming = { readonly confirmation: Confirmation | undefined; read
 export type StartedBatch = { readonly batchId: string; readonly state: BatchState; readonly total: number };
 
 export type BatchService = {
+  /** Checks a confirmation, as `sendGuarded` does; whether a second user must approve. For modules that enter their own commands. */
+  confirm: Guard['confirm'];
+  /** Starts a batch, confirmed before, that waits for a second user. */
+  awaitApproval(user: Principal, wish: Wish, targets: readonly Target[]): Promise<StartedBatch>;
   /**
    * Sends a command, or starts a batch that waits for approval if the platform demands one. Throws as the guard and `send` do.
    */
@@ -105,6 +109,8 @@ export function createBatchService(deps: {
   return {
     find,
     mayDecide,
+    confirm: guard.confirm,
+    awaitApproval: (user, wish, targets) => create(user, '', wish, targets, true),
     sendGuarded: async (user, wish, targets, confirming) => {
       const needsApproval = await guard.confirm(user, { cmdCode: wish.cmdCode, targets, ...confirming });
       if (!needsApproval) return { list: await service.send(user, { ...wish, confirmed: true }, targets) };

@@ -6,8 +6,6 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
-import { isDangerous } from './check-values.ts';
-import type { Values } from './compare-values.ts';
 import type { SetSender } from './sender.ts';
 
 export type CallsDeps = {
@@ -20,14 +18,6 @@ export type CallsDeps = {
   readonly now: () => number;
 };
 export type Handler<N extends keyof typeof terminalSettingsCalls> = Handlers<typeof terminalSettingsCalls>[N];
-
-/** Throws CallError validation where a wrong value loses terminals and the user did not confirm their number. */
-export function requireConfirmed(values: Values, vehicles: number, confirmed: number | undefined): void {
-  if (!isDangerous(values) || confirmed === vehicles) return;
-  throw new CallError('validation', 'confirmed', [
-    { path: 'confirmed', key: 'terminalSettings.confirmFirst', params: { vehicles } },
-  ]);
-}
 
 /** The scope, or a department of it with everything below. Throws CallError notFound. */
 export async function narrow(scopes: Scopes, { departmentId }: Principal, deptId: string | undefined): Promise<Scope> {

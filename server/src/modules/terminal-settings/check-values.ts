@@ -48,5 +48,9 @@ function findFault(id: string, value: unknown, template: boolean): FieldFault | 
   return problem && { ...problem, path: problem.path ? `${path}.${problem.path}` : path };
 }
 
+/** Values for the audit log, without secrets. */
+export const audited = (values: Values): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([id, value]) => [id, findParameter(id)?.secret ? '***' : value]));
+
 /** Whether a wrong value of one of these loses the terminal. */
 export const isDangerous = (values: Values): boolean => Object.keys(values).some((id) => findParameter(id)?.danger);

@@ -1,9 +1,9 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { getText } from '@fleetwarden/locale/languages';
 import type { Principal } from '../../platform/http/principal.ts';
-import { type CallsDeps, type Handler, narrow, requireConfirmed } from './call-context.ts';
+import { type CallsDeps, type Handler, narrow } from './call-context.ts';
 import { carOf, listCars } from './car-list.ts';
-import { requireSettable, visible } from './check-values.ts';
+import { audited, requireSettable, visible } from './check-values.ts';
 import { findDeviations, pick } from './compare-values.ts';
 import { compareAll, type Fleet } from './comparison.ts';
 import { writeDeviations, writeParameters } from './export.ts';
@@ -77,7 +77,10 @@ export function createFleetCalls(deps: CallsDeps) {
     };
   };
 
-  const applyTemplate: Handler<'applyTemplate'> = async ({ onlyDeviating, queueOffline, confirmed, ...data }, { user, note }) => {
+  const applyTemplate: Handler<'applyTemplate'> = async (
+    { onlyDeviating, queueOffline, confirmation, ...data },
+    { user, peerIp, note },
+  ) => {
     note({ object: data.templateId });
     const { template, cars } = await compare(user, data);
     requireSettable(user.rights, Object.keys(template.parameters));
@@ -89,13 +92,18 @@ export function createFleetCalls(deps: CallsDeps) {
     if (chosen.size === 0)
       throw new CallError('validation', 'no vehicle', [{ path: 'templateId', key: 'terminalSettings.noDeviation' }]);
     const targets = await service.targets(user, [...chosen.keys()].map(String));
-    note({ object: template.name, after: { values: template.parameters, vehicles: targets.length, onlyDeviating } });
-    requireConfirmed(template.parameters, targets.length, confirmed);
+    note({ object: template.name, after: { values: audited(template.parameters), vehicles: targets.length, onlyDeviating } });
     const planned = targets.map((target) => {
       const ids = chosen.get(target.id) ?? Object.keys(template.parameters);
       return plan(target, pick(template.parameters, ids), { strict: false });
     });
-    return sender.send(user, { source: 'template', templateName: template.name, planned, queueOffline });
+    return sender.send(user, {
+      source: 'template',
+      templateName: template.name,
+      planned,
+      queueOffline,
+      confirming: { confirmation, peerIp },
+    });
   };
 
   const exportParams: Handler<'exportParams'> = async ({ format, ...vehicles }, { user, language, note }) => {

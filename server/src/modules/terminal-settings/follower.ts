@@ -108,6 +108,7 @@ export function createFollower(deps: {
     if (ids.length === 0) return;
     const { news, queued } = await db.transaction(async (tx) => {
       const stored = await storeAnswers(tx, ids);
+      await sets.adoptCommands(tx, ids, now());
       const accepted = await sets.takeAccepted(tx, ids, now());
       const queued = await startReads(tx, accepted);
       const failed = await sets.takeFailed(tx, ids, now());

@@ -1,5 +1,4 @@
 import type { terminalSettingsCalls } from '@fleetwarden/contract/terminal-settings/routes';
-import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
@@ -9,7 +8,7 @@ import { createTerminalSettingsCalls } from './calls.ts';
 import { createFollower } from './follower.ts';
 import { SETS_KEPT_MS } from './limits.ts';
 import { createNewVehicles } from './new-vehicles.ts';
-import { createSetSender } from './sender.ts';
+import { createSetSender, type SetSenderDeps } from './sender.ts';
 import { forgetSets } from './set-store.ts';
 
 export type TerminalSettings = {
@@ -24,11 +23,8 @@ export const forgetParameterSets = (db: Db, now: number): Promise<number> => for
 
 /** Parameters of terminals: read, set and read back, templates, comparison of fleets. */
 export function createTerminalSettings(
-  deps: Omit<CallsDeps, 'sender'> & {
-    readonly bus: ServerBus;
-    readonly hub: Pick<Hub, 'publish'>;
-    readonly log: Pick<Log, 'warn'>;
-  },
+  deps: Omit<CallsDeps, 'sender'> &
+    Pick<SetSenderDeps, 'bus' | 'batches'> & { readonly hub: Pick<Hub, 'publish'>; readonly log: Pick<Log, 'warn'> },
 ): TerminalSettings {
   const sender = createSetSender(deps);
   const follower = createFollower(deps);

@@ -39,6 +39,19 @@ export async function insertSet(
   return row!.id;
 }
 
+/** Remembers the batch that sends vehicles of a set. */
+export const noteBatch = (db: Queryable, setId: number, vehicleIds: readonly number[], batchId: number) =>
+  db.run(sql`
+    update parameter_set_vehicle set batch_id = ${batchId} where set_id = ${setId} and vehicle_id = any(${[...vehicleIds]})`);
+
+/** Gives approved sets the commands that their batch sent. */
+export const adoptCommands = (tx: Queryable, commandIds: readonly number[], now: number) =>
+  tx.run(sql`
+    update parameter_set_vehicle sv set command_id = b.command_id, state = 'sent', changed_at = ${at(now)}
+    from command_batch_vehicle b
+    where b.command_id = any(${[...commandIds]}::bigint[]) and sv.batch_id = b.batch_id and sv.vehicle_id = b.vehicle_id
+      and sv.state in ('awaiting', 'failed') and sv.command_id is distinct from b.command_id`);
+
 /** Command states. */
 const [OK, FAILED, CANCELLED, ANSWERED] = [2, 3, 5, 6];
 
@@ -150,6 +163,11 @@ export type SetFilter = {
 };
 
 const NOTHING = sql``;
+/** States of a batch from which it is not sent: cancelled, refused, expired. */
+const UNSENT = 4;
+const STATE = sql`
+  case when sv.state = 'awaiting' and exists (select from command_batch b where b.id = sv.batch_id and b.state >= ${UNSENT})
+    then 'refused' else sv.state end`;
 
 /** Sets of vehicles of the scope, newest first. */
 export const listSets = (db: Queryable, scope: Scope, filter: SetFilter, page: PageWindow) =>
@@ -157,7 +175,7 @@ export const listSets = (db: Queryable, scope: Scope, filter: SetFilter, page: P
     db,
     {
       columns: sql`sv.set_id, sv.vehicle_id, v.plate, v.plate_colour, d.name as dept_name, s.source, s.template_name, sv.parameters,
-        sv.differing, sv.not_applicable, sv.command_id, sv.state,
+        sv.differing, sv.not_applicable, sv.command_id, ${STATE} as state,
         (select c.state from command c where c.id = sv.command_id) as cmd_state, sv.result_code, a.user_name, s.created_at,
         sv.changed_at`,
       from: sql`
@@ -166,7 +184,7 @@ export const listSets = (db: Queryable, scope: Scope, filter: SetFilter, page: P
         where v.department_id = any(${[...scope]})
           ${filter.setId === undefined ? NOTHING : sql`and sv.set_id = ${filter.setId}`}
           ${filter.vehicleIds === undefined ? NOTHING : sql`and sv.vehicle_id = any(${[...filter.vehicleIds]})`}
-          ${filter.state === undefined ? NOTHING : sql`and sv.state = ${filter.state}`}
+          ${filter.state === undefined ? NOTHING : sql`and ${STATE} = ${filter.state}`}
           ${between(sql`s.created_at`, filter.startTime, filter.endTime)}`,
       order: sql`order by sv.set_id desc, sv.vehicle_id`,
     },

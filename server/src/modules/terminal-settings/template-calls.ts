@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { type CallsDeps, type Handler, narrow } from './call-context.ts';
-import { mayView, requireSettable, requireValid, visible } from './check-values.ts';
+import { audited, mayView, requireSettable, requireValid, visible } from './check-values.ts';
 import { matches, pick } from './compare-values.ts';
 import * as templates from './template-store.ts';
 
@@ -29,7 +29,7 @@ export function createTemplateCalls({ db, scopes, now }: CallsDeps) {
 
   const saveParamTemplate: Handler<'saveParamTemplate'> = async ({ id, deptId, values, ...input }, { user, note }) => {
     const scope = await scopes.of(user.departmentId);
-    note({ object: input.name, after: { ...input, deptId, values } });
+    note({ object: input.name, after: { ...input, deptId, values: audited(values) } });
     if (!scope.has(Number(deptId))) throw new CallError('notFound', `department ${deptId}`);
     requireValid(values, { template: true });
     const stored = id === undefined ? undefined : await templates.getTemplate(db, Number(id), scope);

@@ -5,6 +5,7 @@ import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import { openLiveSocket } from '../../../test/support/live-socket.ts';
 import { serveParameters } from '../../../test/support/parameter-terminal.ts';
 import { type Radio, startRadio, type Vehicle } from '../../../test/support/radio.ts';
+import { PASSWORD } from '../../../test/support/test-calls.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -79,6 +80,21 @@ const setsOf = async ({ id }: Vehicle, name = 'chief'): Promise<Json[]> =>
 /** The newest set of a vehicle gets this state. */
 const becomes = (vehicle: Vehicle, wanted: object) =>
   eventually(async () => expect((await setsOf(vehicle))[0]).toMatchObject(wanted));
+
+/** The confirmation of a dangerous set for one vehicle. */
+const confirmation = async ({ id }: Vehicle) => {
+  const row = await server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${id}`);
+  return {
+    confirmation: { cmdCode: '8103server', vehicles: 1, plate: row!.plate, password: await server.vPasswd(PASSWORD) },
+  };
+};
+/** The platform setting: dangerous commands need a second user. */
+async function approval(needed: boolean) {
+  await server.db.run(sql`delete from setting_value where key = 'commandApproval'`);
+  if (needed)
+    await server.db.run(sql`insert into setting_value (department_id, key, value) values (null, 'commandApproval', 'true')`);
+  server.bus.publish('settings.changed', { departmentId: null });
+}
 
 /** A vehicle whose terminal has these parameters. */
 async function connected(values: Record<string, unknown>, version: 2011 | 2013 | 2019 = 2019, departmentId = north) {
@@ -313,12 +329,54 @@ describe('setting', () => {
     expect(await call('stranger', 'getParams', { targId: String(vehicle.id) })).toMatchObject({ code: '4004' });
   });
 
-  it('of a server address demands the confirmation of the number of vehicles', async () => {
+  it('of a server address demands a confirmation with the number of vehicles and the password', async () => {
     const { vehicle, memory } = await connected({ server: 'old.example' });
-    const refused = await set('clerk', [vehicle], { [SERVER]: 'new.example' });
-    expect(refused).toMatchObject({ code: '4001', data: { fields: [{ path: 'confirmed' }] } });
-    expect(await set('clerk', [vehicle], { [SERVER]: 'new.example' }, { confirmed: 2 })).toMatchObject({ code: '4001' });
+    const values = { [SERVER]: 'new.example' };
+    expect((await set('clerk', [vehicle], values)).code).toBe('4001');
+    const two = { confirmation: { ...(await confirmation(vehicle)).confirmation, vehicles: 2 } };
+    expect(await set('clerk', [vehicle], values, two)).toMatchObject({
+      code: '4001',
+      data: { fields: [{ path: 'confirmation.vehicles' }] },
+    });
+    const wrong = { confirmation: { ...(await confirmation(vehicle)).confirmation, password: await server.vPasswd('Wrong-1') } };
+    expect((await set('clerk', [vehicle], values, wrong)).code).toBe('4001');
     expect(memory.received).toEqual([]);
+    expect((await set('clerk', [vehicle], values, await confirmation(vehicle))).data).toMatchObject({
+      batchIds: [],
+      list: [{ state: 'sent' }],
+    });
+    await becomes(vehicle, { state: 'confirmed', values });
+    expect(memory.values['server']).toBe('new.example');
+  });
+
+  it('of a server address waits for a second user where the platform demands that, and is read back then', async () => {
+    await approval(true);
+    const { vehicle, memory } = await connected({ server: 'old.example' });
+    const values = { [SERVER]: 'new.example' };
+    const body = await set('clerk', [vehicle], values, await confirmation(vehicle));
+    expect(body.data).toMatchObject({ batchIds: [expect.any(String)], list: [{ seqId: null, state: 'awaiting' }] });
+    const [batchId] = body.data.batchIds;
+    expect(memory.received).toEqual([]);
+    expect(await valuesOf('clerk', vehicle)).toMatchObject([
+      { id: SERVER, pending: { value: 'new.example', state: 'awaiting' } },
+    ]);
+    expect((await call('clerk', 'decideBatch', { batchId, approve: true, note: '' })).code).not.toBe('0');
+    await done('colleague', 'decideBatch', { batchId, approve: true, note: '' });
+    await becomes(vehicle, { setId: body.data.setId, state: 'confirmed', values });
+    // one that is refused is not sent
+    const again = await set('clerk', [vehicle], { [SERVER]: 'third.example' }, await confirmation(vehicle));
+    await done('colleague', 'decideBatch', { batchId: again.data.batchIds[0], approve: false, note: '' });
+    await becomes(vehicle, { setId: again.data.setId, state: 'refused' });
+    expect(memory.values['server']).toBe('new.example');
+    await approval(false);
+  });
+
+  it('leaves no password in the audit log', async () => {
+    const { vehicle } = await connected({});
+    await set('clerk', [vehicle], { [APN_PASSWORD]: 'hush-hush' }, await confirmation(vehicle));
+    await becomes(vehicle, { state: 'confirmed' });
+    const rows = await server.db.query(sql`select from audit_log where after::text like '%hush-hush%'`);
+    expect(rows).toEqual([]);
   });
 
   it('is followed after a restart', async () => {

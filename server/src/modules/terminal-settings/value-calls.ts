@@ -3,9 +3,9 @@ import { mayReadAll, mayReadGroup, type ParameterGroup } from '@fleetwarden/cont
 import { findParameter, terminalParameters } from '@fleetwarden/contract/terminal-settings/parameter-table';
 import type { Principal } from '../../platform/http/principal.ts';
 import { platesOf } from '../commands/index.ts';
-import { type CallsDeps, type Handler, narrow, requireConfirmed } from './call-context.ts';
+import { type CallsDeps, type Handler, narrow } from './call-context.ts';
 import { carOf } from './car-list.ts';
-import { maySet, mayView, requireSettable, requireValid, visible } from './check-values.ts';
+import { audited, maySet, mayView, requireSettable, requireValid, visible } from './check-values.ts';
 import { applicable, matches, pick } from './compare-values.ts';
 import { RECENT_SETS_MS } from './limits.ts';
 import { plan } from './sender.ts';
@@ -79,27 +79,28 @@ export function createValueCalls({ db, service, sender, scopes, now }: CallsDeps
     return { list };
   };
 
-  const setParams: Handler<'setParams'> = async ({ targIds, values, queueOffline, confirmed }, { user, note }) => {
+  const setParams: Handler<'setParams'> = async ({ targIds, values, queueOffline, confirmation }, { user, peerIp, note }) => {
     requireValid(values);
     requireSettable(user.rights, Object.keys(values));
     const targets = await service.targets(user, targIds);
-    note({ object: platesOf(targets), after: { values, vehicles: targets.length } });
-    requireConfirmed(values, targets.length, confirmed);
+    note({ object: platesOf(targets), after: { values: audited(values), vehicles: targets.length } });
     const planned = targets.map((target) => plan(target, values, { strict: true }));
-    return sender.send(user, { source: 'manual', planned, queueOffline });
+    return sender.send(user, { source: 'manual', planned, queueOffline, confirming: { confirmation, peerIp } });
   };
 
-  const copyParams: Handler<'copyParams'> = async ({ fromId, targIds, ids, queueOffline, confirmed }, { user, note }) => {
+  const copyParams: Handler<'copyParams'> = async (
+    { fromId, targIds, ids, queueOffline, confirmation },
+    { user, peerIp, note },
+  ) => {
     const stored = await loadStored(user, fromId);
     const values = pick(visible(user.rights, stored.parameters ?? {}), ids ?? copied(user, stored));
     if (Object.keys(values).some((id) => findParameter(id)?.ofVehicle) || Object.keys(values).length === 0)
       throw new CallError('validation', 'ids', [{ path: 'ids', key: 'terminalSettings.nothingStored' }]);
     requireSettable(user.rights, Object.keys(values));
     const targets = (await service.targets(user, targIds)).filter(({ id }) => id !== stored.vehicle_id);
-    note({ object: `${stored.plate} → ${platesOf(targets)}`, after: { values, vehicles: targets.length } });
-    requireConfirmed(values, targets.length, confirmed);
+    note({ object: `${stored.plate} → ${platesOf(targets)}`, after: { values: audited(values), vehicles: targets.length } });
     const planned = targets.map((target) => plan(target, values, { strict: false }));
-    return sender.send(user, { source: 'copy', planned, queueOffline });
+    return sender.send(user, { source: 'copy', planned, queueOffline, confirming: { confirmation, peerIp } });
   };
 
   const listParamSet: Handler<'listParamSet'> = async ({ setId, targIds, deptId, ...filter }, { user, page }) => {
