@@ -353,6 +353,103 @@ describe('a command that another message answers', () => {
   });
 });
 
+describe('an answer that comes late, twice or in another order', () => {
+  const quiet = async (terminal: TestTerminal) => expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+  const photoReply = (terminal: TestTerminal, serial: number, mediaIds: number[]) =>
+    terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds } });
+
+  it('still counts after the timeout, and nothing is sent again', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const [late, refused] = [await ask(vehicle, { ...text(), resends: 0 }), await ask(vehicle, photo)];
+    const [first, second] = [await terminal.reply(of('sendText')), await terminal.reply(of('takePhoto'))];
+    clock += LIMIT_MS;
+    await becomes(late, { state: 4 });
+    await becomes(refused, { state: 4 });
+    answer(terminal, first);
+    answer(terminal, second, 3);
+    await becomes(late, { state: 2, result_code: 0, sends: 1 });
+    await becomes(refused, { state: 3, result_code: 3, sends: 1 });
+    expect(terminal.unread.filter(({ type }) => type === 'sendText' || type === 'takePhoto')).toEqual([]);
+  });
+
+  it('belongs to the command that it names, not to the one sent since', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const early = await ask(vehicle, { ...text('一'), resends: 0 });
+    const first = await terminal.reply(of('sendText'));
+    clock += LIMIT_MS;
+    await becomes(early, { state: 4 });
+    const next = await ask(vehicle, { ...text('二'), resends: 0 });
+    const second = await terminal.reply(of('sendText'));
+    answer(terminal, first, 1);
+    await becomes(early, { state: 3, result_code: 1 });
+    expect(await row(next)).toMatchObject({ state: 1 });
+    answer(terminal, second);
+    await becomes(next, { state: 2 });
+  });
+
+  it('after another connection no longer counts', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, photo);
+    const sent = await terminal.reply(of('takePhoto'));
+    clock += LIMIT_MS;
+    await becomes(id, { state: 4 });
+    const again = await online(vehicle);
+    answer(again, sent);
+    await quiet(again);
+    expect(await row(id)).toMatchObject({ state: 4, sends: 1 });
+  });
+
+  it('counts once where it comes twice', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const [sentence, picture] = [await ask(vehicle, text()), await ask(vehicle, photo)];
+    const [first, second] = [await terminal.reply(of('sendText')), await terminal.reply(of('takePhoto'))];
+    answer(terminal, first);
+    photoReply(terminal, second.serial, [17]);
+    await becomes(sentence, { state: 2 });
+    await becomes(picture, { state: 6, result_data: { mediaIds: [17] } });
+    answer(terminal, first, 1);
+    photoReply(terminal, second.serial, [18]);
+    await quiet(terminal);
+    expect(await row(sentence)).toMatchObject({ state: 2, result_code: 0, sends: 1 });
+    expect(await row(picture)).toMatchObject({ state: 6, result_data: { mediaIds: [17] }, sends: 1 });
+  });
+
+  it('of a query may come before the general answer', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, photo);
+    const sent = await terminal.reply(of('takePhoto'));
+    photoReply(terminal, sent.serial, [17]);
+    answer(terminal, sent, 1);
+    await quiet(terminal);
+    await becomes(id, { state: 6, result_code: 0, result_data: { mediaIds: [17] } });
+  });
+
+  it('may come in another order than the commands', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const ids = [await ask(vehicle, text('一')), await ask(vehicle, text('二')), await ask(vehicle, text('三'))];
+    const sent = [];
+    for (const _ of ids) sent.push(await terminal.reply(of('sendText')));
+    answer(terminal, sent[2]!, 2);
+    answer(terminal, sent[0]!);
+    answer(terminal, sent[1]!, 1);
+    await becomes(ids[0]!, { state: 2, sends: 1 });
+    await becomes(ids[1]!, { state: 3, result_code: 1, sends: 1 });
+    await becomes(ids[2]!, { state: 3, result_code: 2, sends: 1 });
+  });
+});
+
 describe('a message too long for one frame', () => {
   const points = Array.from({ length: 100 }, (_, i) => ({ lng: 100 + i / 1_000, lat: 30 + i / 1_000 }));
   const circles = Array.from({ length: 60 }, (_, i) => ({ areaNo: i + 1, radius: 500, ...points[i]!, ...AREA() }));
