@@ -156,6 +156,30 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // and what a timetable does with a document: no call
   { pattern: 'auditAction.*', values: [...AUDITED.flatMap(({ names }) => names), 'generateDocument'] },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
+  {
+    pattern: 'recorder.block_*',
+    values: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '16', '17', '18', '19', '20', '21'],
+  },
+  {
+    pattern: 'recorder.*',
+    values: [
+      'clockAt',
+      'installedAt',
+      'initialKm',
+      'odometerKm',
+      'standard',
+      'revision',
+      'licenceNo',
+      'vin',
+      'plate',
+      'plateClass',
+      'pulsesPerKm',
+      'cccCode',
+      'model',
+      'madeOn',
+      'serialNo',
+    ],
+  },
   { pattern: 'messages.kind_*', values: MESSAGE_KINDS },
   // actions on a roll-out, reasons against a vehicle, and results of one
   { pattern: 'firmware.*', values: Object.keys(ROLLOUT_ACTIONS) },

@@ -61,6 +61,18 @@ function setUp(address = PATH, rights: readonly string[] = ['20201', '7010401', 
       ]),
     'msg/listMenu': () => page([menu]),
     'msg/listSubscription': () => page([subscription('1', 5), subscription('2', 5)]),
+    'terminal/listCommand': () =>
+      page([
+        {
+          ...ofVehicle,
+          seqId: '4',
+          cmdCode: '8700',
+          state: 6,
+          username: '张三',
+          answeredAt: at,
+          resultData: { command: 5, block: '557a', said: { vin: 'LGWEF4A59GS000001', plate: '沪A00001', plateClass: '黄牌' } },
+        },
+      ]),
     'terminal/sendCommand': () => ({ list: [{ targId: '1', seqId: '9', state: 1, resultCode: null }] }),
   });
   const common = createCommonMessages();
@@ -119,6 +131,15 @@ describe('the message centre', () => {
       targIds: ['1', '2'],
       params: { infoType: 5, text: '今日有雨' },
     });
+  });
+
+  it('shows recorder data as a table', async () => {
+    const { server, user } = setUp(`${PATH}?tab=recorder`);
+    await user.click(await screen.findByRole('button', { name: '查看数据' }));
+    const drawer = within(await findDialog('沪A00001 车辆信息'));
+    expect(drawer.getByText('LGWEF4A59GS000001')).toBeDefined();
+    expect(drawer.getByRole('button', { name: '导出 CSV' })).toBeDefined();
+    expect(server.of('terminal/listCommand')[0]!.data).toEqual({ cmdCode: '8700', state: 6 });
   });
 
   it('offers no sending to users who may only look', async () => {

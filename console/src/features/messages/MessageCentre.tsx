@@ -8,12 +8,13 @@ import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { MENUS, MenuTable } from './MenuTable.tsx';
 import { MESSAGES, MessageTable } from './MessageTable.tsx';
+import { RECORDERS, RecorderList } from './RecorderList.tsx';
 import { SUBSCRIPTIONS, SubscriptionTable } from './SubscriptionTable.tsx';
 
-type Tab = 'messages' | 'menus' | 'subscriptions';
-const TABS: readonly Tab[] = ['messages', 'menus', 'subscriptions'];
+type Tab = 'messages' | 'menus' | 'subscriptions' | 'recorder';
+const TABS: readonly Tab[] = ['messages', 'menus', 'subscriptions', 'recorder'];
 
-/** /setup/messageCentre: messages with drivers in both directions, what terminals offer to drivers, and subscriptions. */
+/** /setup/messageCentre: messages with drivers in both directions, what terminals offer to drivers, and recorder data. */
 export function MessageCentre() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -23,7 +24,7 @@ export function MessageCentre() {
   const tab = TABS.find((each) => each === query.get('tab')) ?? 'messages';
   const reload = () =>
     void Promise.all(
-      [MESSAGES, MENUS, SUBSCRIPTIONS].map((name) => queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })),
+      [MESSAGES, MENUS, SUBSCRIPTIONS, RECORDERS].map((name) => queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })),
     );
   // a driver's message, and the state of a sent one
   useCommonMessage('driverMessage', reload);
@@ -40,6 +41,7 @@ export function MessageCentre() {
               { key: 'messages', label: t('messages.tabMessages') },
               { key: 'menus', label: t('messages.tabMenus') },
               { key: 'subscriptions', label: t('messages.tabSubscriptions') },
+              { key: 'recorder', label: t('recorder.tab') },
             ],
             // Each table has its own filters, so the URL keeps only the tab.
             onChange: (next) => void navigate({ pathname, search: next === 'messages' ? '' : `?tab=${next}` }),
@@ -48,6 +50,7 @@ export function MessageCentre() {
         {tab === 'messages' && <MessageTable />}
         {tab === 'menus' && <MenuTable />}
         {tab === 'subscriptions' && <SubscriptionTable />}
+        {tab === 'recorder' && <RecorderList />}
       </Page>
     </AntdProvider>
   );

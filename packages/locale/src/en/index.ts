@@ -56,6 +56,7 @@ import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
 import { quotas } from './quotas.ts';
+import { recorder } from './recorder.ts';
 import { regions } from './regions.ts';
 import { regulators } from './regulators.ts';
 import { repair } from './repair.ts';
@@ -164,6 +165,7 @@ export const en = {
   platforms,
   tracks,
   quotas,
+  recorder,
   regions,
   regulators,
   repair,
