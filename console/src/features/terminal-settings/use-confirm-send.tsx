@@ -11,7 +11,7 @@ const WIDTH = 440;
 /** Vehicles named in the question. */
 const NAMED = 5;
 /** More vehicles than this are confirmed for every command (screen catalogue 8.1). */
-export const MANY_VEHICLES = 200;
+const MANY_VEHICLES = 200;
 
 export type SendQuestion = {
   /** Name of the command, in the user's language. */
@@ -30,7 +30,7 @@ export type Confirmation = { readonly password?: string };
 type Filled = Confirmation & { readonly acknowledged?: boolean };
 
 /** Whether a send is confirmed first. */
-export const needsConfirmation = ({ danger, vehicles, count }: Pick<SendQuestion, 'danger' | 'vehicles' | 'count'>): boolean =>
+const needsConfirmation = ({ danger, vehicles, count }: Pick<SendQuestion, 'danger' | 'vehicles' | 'count'>): boolean =>
   danger !== 'none' || (count ?? vehicles.length) > MANY_VEHICLES;
 
 /**

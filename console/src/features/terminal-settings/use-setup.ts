@@ -20,11 +20,11 @@ import { useSent } from './results/use-sent.ts';
 import { useSets } from './results/use-sets.ts';
 import { type SendQuestion, useConfirmSend } from './use-confirm-send.tsx';
 
-export type SendRequest = { readonly cmdCode: CommandCode; readonly params: Values; readonly queueOffline: boolean };
+type SendRequest = { readonly cmdCode: CommandCode; readonly params: Values; readonly queueOffline: boolean };
 /** Sends a command to the chosen vehicles, or to others; resolves with what the server refused, by field. */
 export type SendCommand = (request: SendRequest, vehicles?: readonly PickedVehicle[]) => Promise<readonly FieldError[]>;
 
-export type WantedParameters = { readonly groups?: readonly ParameterGroup[]; readonly ids?: readonly string[] };
+type WantedParameters = { readonly groups?: readonly ParameterGroup[]; readonly ids?: readonly string[] };
 /** A call that sets parameters; `confirmed` belongs to its data. */
 type SendSet = (confirmed: { readonly confirmed?: number }) => Promise<CallReply<typeof table.setParams>>;
 

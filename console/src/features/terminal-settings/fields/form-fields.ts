@@ -23,7 +23,7 @@ export type NumbersField = {
   readonly required?: true;
 };
 /** One of several numbers with names; `label` is a text key. */
-export type SelectField = {
+type SelectField = {
   readonly kind: 'select';
   readonly options: readonly { readonly value: number; readonly label: string }[];
   readonly required?: true;

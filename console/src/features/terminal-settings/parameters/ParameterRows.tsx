@@ -105,7 +105,7 @@ export function ParameterTitles({ compares }: { compares: boolean }) {
 }
 
 /** The terminal's value, and whether what is sent differs from it. */
-export function CurrentValue({ text, read, ticked, same }: { text: string; read: boolean; ticked: boolean; same: boolean }) {
+function CurrentValue({ text, read, ticked, same }: { text: string; read: boolean; ticked: boolean; same: boolean }) {
   const { t } = useTranslation();
   if (!read) return <p className={`${styles['current']} ${styles['note']}`}>{t('terminalSetup.notRead')}</p>;
   return (

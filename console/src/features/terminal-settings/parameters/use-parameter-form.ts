@@ -5,7 +5,7 @@ import { collectValues, findProblems, initialValue, isSame, readRow } from './pa
 /** The edit of an emptied input: it stays empty, and nothing is sent. */
 const CLEARED = null;
 
-export type RowState = {
+type RowState = {
   /** What the input shows. */
   readonly value: unknown;
   /** The terminal's value; undefined if it was not read. */
