@@ -58,7 +58,7 @@ const PAGES = [
   ['/i18n/index?tab=maps', 'texts-maps'],
   ['/404', 'not-found'],
   ['/401?page=/alarmrule/common/platWarmplans', 'no-right'],
-  ['/setup/safeEducation/safeEdusettings', 'pending'],
+  ['/report/carperipheralreport/fuelCurve', 'pending'],
 ] as const;
 
 /** Navigates like the back button, without a reload. */

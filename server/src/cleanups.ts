@@ -6,6 +6,7 @@ import { forgetEffects } from './modules/alarm-rules/index.ts';
 import { forgetAlarms } from './modules/alarms/index.ts';
 import type { Audit } from './modules/audit/index.ts';
 import { forgetCommands } from './modules/commands/index.ts';
+import type { Education } from './modules/education/index.ts';
 import { purgeExpired } from './modules/fleet/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import { deleteOldDocuments, deleteOldRuns } from './modules/reports/index.ts';
@@ -30,6 +31,7 @@ export const cleanupsOf = (of: {
   readonly mail: Pick<Mail, 'cleanup'>;
   readonly uploads: Pick<Uploads, 'cleanup'>;
   readonly sms: Pick<Sms, 'cleanup'>;
+  readonly education: Pick<Education, 'cleanup'>;
   readonly dataFiles: DataFiles;
   /** Retention of media files, ms. */
   readonly mediaKeptMs: number;
@@ -45,6 +47,8 @@ export const cleanupsOf = (of: {
   documentFiles: of.dataFiles.documents.cleanup,
   uploads: of.uploads.cleanup,
   shortMessages: of.sms.cleanup,
+  courses: of.education.cleanup,
+  courseFiles: of.dataFiles.courses.cleanup,
   commands: (now) => forgetCommands(of.db, now),
   parameterSets: (now) => forgetParameterSets(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),

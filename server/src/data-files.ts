@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { DAY_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { EXPORT_LIFE_MS } from './modules/audit/index.ts';
 import { MEDIA_ADDRESS_MS } from './modules/media/index.ts';
 import { DOCUMENTS_RETENTION_MS } from './modules/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { MAX_TASK_FILES_MS, TASK_ADDRESS_LIFE_MS } from './platform/tasks/limits.ts';
+
+/** Lifetime of a course's URL: a film may be watched to its end. */
+const COURSE_ADDRESS_MS = 6 * HOUR_MS;
 
 /** File stores below DATA_DIR, served by signed URLs. */
 export type DataFiles = {
@@ -17,6 +20,8 @@ export type DataFiles = {
   readonly media: SignedFiles;
   /** Firmware of terminals; they download it from addresses of their own. */
   readonly firmware: SignedFiles;
+  /** Files of courses; they live as long as their rows. */
+  readonly courses: SignedFiles;
   /** Registers the download route; before `listen`. */
   serve(app: FastifyInstance): void;
 };
@@ -62,14 +67,22 @@ export function createDataFiles(options: {
   });
   // deleted with their rows only
   const firmware = createSignedFiles({ ...common, folder: join(dataDir, 'firmware'), lifeMs: Number.MAX_SAFE_INTEGER });
+  const courses = createSignedFiles({
+    ...common,
+    folder: join(dataDir, 'courses'),
+    path: 'course',
+    lifeMs: Number.MAX_SAFE_INTEGER,
+    addressLifeMs: COURSE_ADDRESS_MS,
+  });
   return {
     exports,
     ofTasks,
     documents,
     media,
     firmware,
+    courses,
     serve: (app) => {
-      for (const files of [exports, ofTasks, documents, media]) files.serve(app);
+      for (const files of [exports, ofTasks, documents, media, courses]) files.serve(app);
     },
   };
 }

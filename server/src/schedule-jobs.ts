@@ -3,6 +3,7 @@ import { cleanupsOf } from './cleanups.ts';
 import { hasDemoPast, registerDemoPast } from './demo/demo-past.ts';
 import { registerBackfillJob } from './ingest/backfill-job.ts';
 import { registerDriftBackfill } from './ingest/drift-backfill.ts';
+import { EDUCATION_AT } from './modules/education/index.ts';
 import { REMIND_AT } from './modules/expiry/index.ts';
 import { countRollups, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
 import type { Parts } from './parts/parts.ts';
@@ -33,6 +34,7 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   jobs.schedule(parts.noticeRecords.telling, EVERY_MINUTE, {});
   jobs.schedule(parts.expiry.reminding, REMIND_AT, {});
   jobs.schedule(parts.risks.following, EVERY_MINUTE, {});
+  jobs.schedule(parts.education.daily, EDUCATION_AT, {});
   jobs.schedule(parts.sms.jobs.applying, EVERY_MINUTE, {});
   jobs.schedule(parts.sms.jobs.receipts, EVERY_MINUTE, {});
   jobs.schedule(reports.due, DUE_EVERY, {});

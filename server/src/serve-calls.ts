@@ -19,6 +19,7 @@ export type Areas = {
   readonly commands: Of<'commands'> & Pick<Commands, 'messageHandlers'>;
   readonly common: Of<'common'>;
   readonly details: Of<'details'>;
+  readonly education: Of<'education'>;
   readonly expiry: Of<'expiry'>;
   readonly firmware: Of<'firmware'>;
   readonly fleet: Pick<Fleet, 'handlers'>;
@@ -63,6 +64,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   commands: areas.commands.handlers,
   common: areas.common.handlers,
   details: areas.details.handlers,
+  education: areas.education.handlers,
   expiry: areas.expiry.handlers,
   firmware: areas.firmware.handlers,
   followups: areas.followups.handlers,

@@ -75,6 +75,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/setup/messageCentre': async () => (await import('../features/messages/MessageCentre.tsx')).MessageCentre,
   '/setup/terminal/firmwareUpgrade': async () => (await import('../features/firmware/FirmwarePage.tsx')).FirmwarePage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
+  '/setup/safeEducation/safeEdusettings': async () => (await import('../features/education/EducationPage.tsx')).EducationPage,
   '/setup/alibbcloundsms/accountManagement': async () => (await import('../features/sms/SmsAccountPage.tsx')).SmsAccountPage,
   '/setup/alibbcloundsms/smsRules': async () => (await import('../features/sms/SmsRulePage.tsx')).SmsRulePage,
   '/setup/common/carsetup': async () => (await import('../features/terminal-settings/fleet/CarSetupPage.tsx')).CarSetupPage,

@@ -22,6 +22,5 @@ it.each<[RoutePath, number]>([
 });
 
 it('reports of facts that nothing brings are not there yet', () => {
-  expect(pendingPages).toContain('/report/drivertrainingreport/traineeTraining');
   expect(pendingPages).toContain('/report/caroperationreport/videoUsage');
 });

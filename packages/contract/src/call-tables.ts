@@ -9,6 +9,8 @@ import { commandsCalls } from './commands/routes.ts';
 import { commandsSchemas } from './commands/schemas.ts';
 import { detailsCalls } from './details/routes.ts';
 import { detailsSchemas } from './details/schemas.ts';
+import { educationCalls } from './education/routes.ts';
+import { educationSchemas } from './education/schemas.ts';
 import { expiryCalls } from './expiry/routes.ts';
 import { expirySchemas } from './expiry/schemas.ts';
 import { firmwareCalls } from './firmware/routes.ts';
@@ -86,6 +88,7 @@ export const callTables = {
   common: defineCalls(lookupsCalls, lookupsSchemas),
   companyDocuments: defineCalls(companyDocumentsCalls, companyDocumentsSchemas),
   details: defineCalls(detailsCalls, detailsSchemas),
+  education: defineCalls(educationCalls, educationSchemas),
   expiry: defineCalls(expiryCalls, expirySchemas),
   firmware: defineCalls(firmwareCalls, firmwareSchemas),
   followups: defineCalls(followUpsCalls, followUpsSchemas),

@@ -1,3 +1,8 @@
+import { eduCourse } from './education/edu-course-resource.ts';
+import { eduPlan } from './education/edu-plan-resource.ts';
+import { eduQuestion } from './education/edu-question-resource.ts';
+import { eduTask } from './education/edu-task-resource.ts';
+import { eduTrigger } from './education/edu-trigger-resource.ts';
 import { expiry } from './expiry/expiry-resource.ts';
 import { expiryRule } from './expiry/expiry-rule-resource.ts';
 import { deletedVehicle } from './fleet/deleted-vehicle-resource.ts';
@@ -35,6 +40,11 @@ export const resources: Readonly<Record<string, Resource>> = {
   department,
   device,
   driver,
+  eduCourse,
+  eduPlan,
+  eduQuestion,
+  eduTask,
+  eduTrigger,
   expiry,
   expiryRule,
   fleetVehicle,

@@ -392,5 +392,10 @@ export const ENUMERATION_VALUES = {
   SMS_TEMPLATE_KIND: numbered(1, 'alarm', 'education'),
   SMS_RECEIVER: numbered(1, 'driver', 'owner', 'safetyOfficer', 'chosen'),
   SMS_KIND: numbered(1, 'rule', 'test', 'education'),
+  EDU_COURSE_KIND: numbered(1, 'video', 'article', 'pdf'),
+  EDU_SUBJECT: numbered(1, 'law', 'fatigue', 'overspeed', 'emergency', 'weather', 'dangerousGoods'),
+  EDU_QUESTION_KIND: numbered(1, 'single', 'multiple', 'trueFalse'),
+  TRAIN_CATEGORY: numbered(1, 'induction', 'routine', 'special', 'violation', 'continuing'),
+  TRAIN_STATE: numbered(0, 'open', 'learning', 'done', 'overdue'),
   SMS_STATE: numbered(0, 'queued', 'sent', 'delivered', 'failed', 'unneeded'),
 } as const satisfies Readonly<Record<string, readonly EnumerationValue[]>>;

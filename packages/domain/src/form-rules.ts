@@ -17,6 +17,8 @@ type RuleKey =
   | 'rule.mobileList'
   | 'rule.smsTemplate'
   | 'rule.quietHours'
+  | 'rule.eduOptions'
+  | 'rule.eduAnswer'
   | 'rule.phone'
   | 'rule.zh4'
   | 'rule.sim'

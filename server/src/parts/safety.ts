@@ -1,6 +1,7 @@
 import { getText } from '@fleetwarden/locale/languages';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
+import { createEducation } from '../modules/education/index.ts';
 import { createFirmware } from '../modules/firmware/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
@@ -43,5 +44,6 @@ export function createSafety(
   stops.push(() => risks.stop());
   const sms = createSms({ ...common, jobs, resources, secretKey, dataDir, provider: smsProvider });
   stops.push(() => sms.stop());
-  return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks, sms };
+  const education = createEducation({ ...common, resources, sms, files: dataFiles.courses });
+  return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks, sms, education };
 }

@@ -12,6 +12,7 @@ type Linked = {
   readonly roleId: string;
   readonly smsAccountId?: string | undefined;
   readonly smsTemplateId?: string | undefined;
+  readonly courseId?: string | undefined;
 };
 type Sample = (n: number, deptId: string, linked: Linked) => Values;
 
@@ -58,6 +59,30 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     qualNo: 'Q12345678',
     qualType: [1],
     qualTo: '2035-12-31',
+  }),
+  eduCourse: (n, deptId) => ({ courseTitle: `课程${n}`, deptId, kind: 1, subject: 1, minutes: 45, pass: 80, state: 1 }),
+  eduPlan: (n, deptId, { courseId }) => ({
+    planTitle: `计划${n}`,
+    deptId,
+    category: 2,
+    startOn: soon(),
+    endOn: soon(),
+    hours: 1,
+    passScore: 0,
+    remindDays: 3,
+    courses: [courseId],
+    departments: [deptId],
+  }),
+  eduQuestion: (n, _deptId, { courseId }) => ({ stem: `题目${n}`, courseId, kind: 3, answer: 'A', score: 5 }),
+  eduTrigger: (n, deptId, { courseId }) => ({
+    triggerName: `触发${n}`,
+    deptId,
+    types: [2],
+    times: 3,
+    days: 7,
+    courseId,
+    dueDays: 7,
+    state: 1,
   }),
   expiryRule: (n, deptId) => ({ kind: 1 + (n % 15), deptId, leadDays: '7', repeatDays: 0, state: 1 }),
   forward: (n, deptId) => ({
@@ -174,6 +199,16 @@ export const VIEWS: Readonly<Record<string, View>> = {
     },
   },
   device: { of: 'vehicle', find: async (ask, _id, { carNo }) => (await ask('device/listDevice', { carNo })).data.list[0].id },
+  eduTask: {
+    of: 'driver',
+    // plans and triggers make them
+    find: async (_ask, id, _values, db) => {
+      const row = await db.first<{ id: number }>(sql`
+        insert into edu_task (department_id, driver_id, title, category, start_on, end_on, required_min, pass_score)
+        select department_id, id, '课程', 2, current_date, current_date, 45, 0 from driver where id = ${Number(id)} returning id`);
+      return String(row!.id);
+    },
+  },
   expiry: {
     of: 'vehicle',
     find: async (ask, _id, { carNo }) => (await ask('expiry/listExpiry', { object: carNo })).data.list[0].id,

@@ -27,6 +27,7 @@ const departments = {} as Record<Place, number>;
 const cars = {} as Record<Place, string>;
 const smsAccounts: Partial<Record<Place, string>> = {};
 const smsTemplates: Partial<Record<Place, string>> = {};
+const courses: Partial<Record<Place, string>> = {};
 const samples = new Map<string, Record<Place, Sample>>();
 let made = 0;
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
     cars[place] = (await enter('vehicle', place)).id;
     smsAccounts[place] = (await enter('smsAccount', place)).id;
     smsTemplates[place] = (await enter('smsTemplate', place)).id;
+    courses[place] = (await enter('eduCourse', place)).id;
   }
   for (const [name] of named) {
     const at = async (place: Place) => (VIEWS[name] ? view(name, place) : enter(name, place));
@@ -62,6 +64,7 @@ const addSample = (name: string, place: Place) => {
     roleId,
     smsAccountId: smsAccounts[place],
     smsTemplateId: smsTemplates[place],
+    courseId: courses[place],
   });
 };
 const call = (name: string, verb: string, data: object, ask = clerk) => {
@@ -93,6 +96,12 @@ const has = (resource: Resource, verb: string) => `${verb}${resource.noun}` in r
 const editable = ({ fields }: Resource, values: Sample['values']) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !fields[key]?.once));
 const outside = ['west', 'root'] as const;
+const DEPARTMENT_NAMES: Readonly<Record<Place, string>> = { root: '集团', east: '华东', west: '华西' };
+/** The courses of imported questions: the only records of files that belong to another record. */
+async function courseTitles(): Promise<Record<Place, string>> {
+  const titleAt = async (place: Place) => (await call('eduCourse', 'get', { id: courses[place] }, boss)).data.courseTitle;
+  return { root: await titleAt('root'), east: await titleAt('east'), west: await titleAt('west') };
+}
 
 describe.each(named)('%s', (name, resource) => {
   it('lists, returns and offers the records of the scope', async () => {
@@ -185,12 +194,13 @@ describe.each(named)('%s', (name, resource) => {
     const { west } = samples.get(name)!;
     // links are written by name in files
     const cell = (key: string, value: unknown) => (resource.fields[key]?.kind === 'links' ? '公共' : [value].flat().join('、'));
-    const place = resource.scope === 'self' ? 'parentId' : 'deptId';
-    const line = (values: Sample['values'], dept: string, operation: string) => ({ ...values, [place]: dept, operation });
+    const place = resource.scope === 'self' ? 'parentId' : (resource.scope?.through ?? 'deptId');
+    const owners = resource.scope === undefined || resource.scope === 'self' ? DEPARTMENT_NAMES : await courseTitles();
+    const line = (values: Sample['values'], at: Place, operation: string) => ({ ...values, [place]: owners[at], operation });
     const lines = [
-      line(addSample(name, 'west'), '华西', ''),
-      line(addSample(name, 'root'), '集团', ''),
-      ...(resource.importKey ? [line(west.values, '华东', '修改'), line(west.values, '华东', '删除')] : []),
+      line(addSample(name, 'west'), 'west', ''),
+      line(addSample(name, 'root'), 'root', ''),
+      ...(resource.importKey ? [line(west.values, 'east', '修改'), line(west.values, 'east', '删除')] : []),
     ];
     const keys = Object.keys(lines[0]!);
     const rows = lines.map((each) => formatCsvLine(keys.map((key) => cell(key, each[key as keyof typeof each]))));

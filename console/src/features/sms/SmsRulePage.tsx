@@ -32,7 +32,7 @@ const RULES: ResourceHooks = {
 };
 const LOG: ResourceHooks = { Toolbar: Tabs };
 
-/** /setup/alibbcloundsms/smsRules: which alarms text whom, and what was sent. */
+/** /setup/alibbcloundsms/smsRules: which alarms text which recipients, and what was sent. */
 export function SmsRulePage() {
   const [query] = useSearchParams();
   return query.get('tab') === 'log' ? (

@@ -29,7 +29,7 @@ const quietHoursDiffer: RowRule = {
   check: ({ quietFrom, quietTo }) => (quietFrom != null && quietFrom === quietTo ? { key: 'rule.quietHours' } : null),
 };
 
-/** 短信规则 (70602; screen catalogue 8.7): which alarms text whom. */
+/** 短信规则 (70602; screen catalogue 8.7): which alarms send messages to which recipients. */
 export const smsRule = defineResource({
   name: 'smsRule',
   ...resourceRoutes.smsRule,

@@ -136,4 +136,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableSmsAccount: 'Enable/disable SMS account',
   enableSmsRule: 'Enable/disable SMS rule',
   sendTestSms: 'Send test SMS',
+  publishPlan: 'Publish training plan',
+  resendPlan: 'Resend training plan',
+  uploadCourseFile: 'Upload course file',
+  addLearningRecord: 'Enter learning',
 };

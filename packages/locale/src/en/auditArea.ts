@@ -36,4 +36,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   terminalSettings: 'Terminal parameters',
   firmware: 'Firmware',
   sms: 'SMS',
+  education: 'Safety education',
 };

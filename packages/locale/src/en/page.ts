@@ -143,4 +143,9 @@ export const page: Record<keyof typeof zh, string> = {
   statusData: 'Status data',
   smsTemplates: 'SMS templates',
   smsLog: 'SMS log',
+  eduCourses: 'Courses',
+  eduPlans: 'Training plans',
+  eduTriggers: 'Training triggers',
+  eduQuestions: 'Questions',
+  eduTasks: 'Learning',
 };

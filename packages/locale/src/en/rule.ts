@@ -45,6 +45,8 @@ export const rule: Record<keyof typeof zh, string> = {
   taken: 'Already exists',
   dayList: 'Enter up to 4 day numbers from 0 to 365, separated by commas',
   clock: 'Enter a time, such as 22:30',
+  eduOptions: 'Enter 2 to 6 options, one a line',
+  eduAnswer: 'Enter the letters of the right options, such as A or ACD',
   mobileList: 'Enter up to 20 mobile numbers of 11 digits, separated by commas',
   smsTemplate: 'The text has an unknown variable',
   quietHours: 'Quiet hours cannot start and end at the same time',

@@ -22,4 +22,8 @@ export const use: Record<keyof typeof zh, string> = {
   smsTemplate: 'SMS templates: {{count}}',
   smsRule: 'SMS rules: {{count}}',
   smsAccount: 'SMS accounts: {{count}}',
+  eduCourse: 'Courses: {{count}}',
+  eduPlan: 'Training plans: {{count}}',
+  eduTrigger: 'Training triggers: {{count}}',
+  eduTask: 'Tasks begun: {{count}}',
 };

@@ -136,4 +136,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableSmsAccount: 'Habilitar/deshabilitar cuenta de SMS',
   enableSmsRule: 'Habilitar/deshabilitar regla de SMS',
   sendTestSms: 'Enviar SMS de prueba',
+  publishPlan: 'Publicar plan de formación',
+  resendPlan: 'Reenviar plan de formación',
+  uploadCourseFile: 'Subir archivo del curso',
+  addLearningRecord: 'Registrar estudio',
 };

@@ -36,4 +36,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   terminalSettings: 'Parámetros del terminal',
   firmware: 'Firmware',
   sms: 'SMS',
+  education: 'Formación en seguridad',
 };

@@ -143,4 +143,9 @@ export const page: Record<keyof typeof zh, string> = {
   statusData: 'Datos de estado',
   smsTemplates: 'Plantillas de SMS',
   smsLog: 'Registro de SMS',
+  eduCourses: 'Cursos',
+  eduPlans: 'Planes de formación',
+  eduTriggers: 'Activadores de formación',
+  eduQuestions: 'Preguntas',
+  eduTasks: 'Aprendizaje',
 };

@@ -45,6 +45,8 @@ export const rule: Record<keyof typeof zh, string> = {
   taken: 'Ya existe',
   dayList: 'Hasta 4 números de días de 0 a 365, separados por comas',
   clock: 'Introduzca hora y minutos, como 22:30',
+  eduOptions: 'Escriba de 2 a 6 opciones, una por línea',
+  eduAnswer: 'Escriba las letras de las opciones correctas, como A o ACD',
   mobileList: 'Hasta 20 números de celular de 11 dígitos, separados por comas',
   smsTemplate: 'El texto tiene una variable desconocida',
   quietHours: 'El silencio no puede empezar y terminar a la misma hora',

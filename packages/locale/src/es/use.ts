@@ -22,4 +22,8 @@ export const use: Record<keyof typeof zh, string> = {
   smsTemplate: 'Plantillas de SMS: {{count}}',
   smsRule: 'Reglas de SMS: {{count}}',
   smsAccount: 'Cuentas de SMS: {{count}}',
+  eduCourse: 'Cursos: {{count}}',
+  eduPlan: 'Planes de formación: {{count}}',
+  eduTrigger: 'Activadores de formación: {{count}}',
+  eduTask: 'Tareas empezadas: {{count}}',
 };

@@ -136,4 +136,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableSmsAccount: 'SMSアカウントの有効化・無効化',
   enableSmsRule: 'SMSルールの有効化・無効化',
   sendTestSms: 'テストSMSの送信',
+  publishPlan: '教育計画の公開',
+  resendPlan: '教育計画の再通知',
+  uploadCourseFile: '教材のアップロード',
+  addLearningRecord: '受講の登録',
 };

@@ -36,4 +36,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   terminalSettings: '端末パラメータ',
   firmware: 'ファームウェア',
   sms: 'SMS',
+  education: '安全教育',
 };

@@ -143,4 +143,9 @@ export const page: Record<keyof typeof zh, string> = {
   statusData: '状態データ',
   smsTemplates: 'SMSテンプレート',
   smsLog: 'SMS送信履歴',
+  eduCourses: 'コース',
+  eduPlans: '教育計画',
+  eduTriggers: '教育の契機',
+  eduQuestions: '問題集',
+  eduTasks: '受講記録',
 };

@@ -45,6 +45,8 @@ export const rule: Record<keyof typeof zh, string> = {
   taken: 'すでに存在します',
   dayList: '0〜365の日数をコンマ区切りで 4つまで入力してください',
   clock: '22:30のように時:分で入力してください',
+  eduOptions: '選択肢を 2〜6個、1行に1つ入力してください',
+  eduAnswer: '正解の選択肢の文字を入力してください（例: A、ACD）',
   mobileList: '11桁の携帯電話番号をコンマ区切りで 20個まで入力してください',
   smsTemplate: '不明な変数が含まれています',
   quietHours: '通知停止の開始と終了を同じ時刻にはできません',

@@ -22,4 +22,8 @@ export const use: Record<keyof typeof zh, string> = {
   smsTemplate: 'SMSテンプレート: {{count}}件',
   smsRule: 'SMSルール: {{count}}件',
   smsAccount: 'SMSアカウント: {{count}}件',
+  eduCourse: 'コース{{count}}件',
+  eduPlan: '教育計画{{count}}件',
+  eduTrigger: '教育の契機{{count}}件',
+  eduTask: '開始済みの課題{{count}}件',
 };

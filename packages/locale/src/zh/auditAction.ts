@@ -135,4 +135,8 @@ export const auditAction = {
   enableSmsAccount: '启用/停用短信账号',
   enableSmsRule: '启用/停用短信规则',
   sendTestSms: '测试发送短信',
+  publishPlan: '发布培训计划',
+  resendPlan: '补发培训计划',
+  uploadCourseFile: '上传课件',
+  addLearningRecord: '登记学习',
 } as const;

@@ -35,4 +35,5 @@ export const auditArea = {
   terminalSettings: '终端参数',
   firmware: '固件升级',
   sms: '短信',
+  education: '安全教育',
 } as const;

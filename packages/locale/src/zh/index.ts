@@ -23,6 +23,12 @@ import { display } from './display.ts';
 import { documents } from './documents.ts';
 import { drawer } from './drawer.ts';
 import { driver } from './driver.ts';
+import { eduCourse } from './eduCourse.ts';
+import { education } from './education.ts';
+import { eduPlan } from './eduPlan.ts';
+import { eduQuestion } from './eduQuestion.ts';
+import { eduTask } from './eduTask.ts';
+import { eduTrigger } from './eduTrigger.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
@@ -132,6 +138,12 @@ export const zh = {
   display,
   drawer,
   driver,
+  education,
+  eduCourse,
+  eduPlan,
+  eduQuestion,
+  eduTask,
+  eduTrigger,
   enumeration,
   error,
   errorLog,

@@ -141,4 +141,9 @@ export const page = {
   statusData: '状态数据',
   smsTemplates: '短信模板',
   smsLog: '短信发送记录',
+  eduCourses: '课程',
+  eduPlans: '培训计划',
+  eduTriggers: '培训触发',
+  eduQuestions: '题库',
+  eduTasks: '学习记录',
 } as const;

@@ -44,6 +44,8 @@ export const rule = {
   taken: '已存在',
   dayList: '请输入最多 4 个 0-365 的天数，用逗号隔开',
   clock: '请输入时:分，如 22:30',
+  eduOptions: '请填写 2-6 个选项，每行一个',
+  eduAnswer: '答案须为选项字母，如 A 或 ACD',
   mobileList: '请输入最多 20 个 11 位手机号，用逗号隔开',
   smsTemplate: '含有未知变量',
   quietHours: '免打扰的开始和结束不能相同',

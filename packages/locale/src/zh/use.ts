@@ -21,4 +21,8 @@ export const use = {
   smsTemplate: '{{count}} 个短信模板',
   smsRule: '{{count}} 条短信规则',
   smsAccount: '{{count}} 个短信账号',
+  eduCourse: '{{count}} 门课程',
+  eduPlan: '{{count}} 个培训计划',
+  eduTrigger: '{{count}} 条培训触发',
+  eduTask: '{{count}} 个已开始的学习任务',
 } as const;

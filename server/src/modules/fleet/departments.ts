@@ -41,6 +41,9 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'terminal_model', column: 'department_id', key: 'use.terminalModel' },
       { table: 'sms_account', column: 'department_id', key: 'use.smsAccount' },
       { table: 'sms_rule', column: 'department_id', key: 'use.smsRule' },
+      { table: 'edu_course', column: 'department_id', key: 'use.eduCourse' },
+      { table: 'edu_plan', column: 'department_id', key: 'use.eduPlan' },
+      { table: 'edu_trigger', column: 'department_id', key: 'use.eduTrigger' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),

@@ -35,7 +35,10 @@ export const smsAccountHooks = (timeZone: string): Hooks => ({
 });
 
 export const smsTemplateHooks = (scopes: Scopes): Hooks => ({
-  uses: [{ table: 'sms_rule', column: 'template_id', key: 'use.smsRule' }],
+  uses: [
+    { table: 'sms_rule', column: 'template_id', key: 'use.smsRule' },
+    { table: 'edu_trigger', column: 'template_id', key: 'use.eduTrigger' },
+  ],
   // an account of a department above could be chosen, and its template never be seen
   check: async (tx, changes, actor) => {
     const scope = [...(await scopes.of(actor.departmentId))];

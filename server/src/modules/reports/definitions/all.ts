@@ -29,6 +29,7 @@ import { safetyReports } from './safety.ts';
 import { shortMessageReports } from './short-messages.ts';
 import { sichuanReports } from './sichuan.ts';
 import { trackReports } from './tracks.ts';
+import { trainingReports } from './training.ts';
 import { vehicleReports } from './vehicles.ts';
 import { violationReports } from './violations.ts';
 import { visitReports } from './visits.ts';
@@ -49,6 +50,7 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...expiryReports,
   ...commandReports,
   ...shortMessageReports,
+  ...trainingReports,
   ...assessmentReports,
   ...driverScoreReports,
   ...regulatoryReports,

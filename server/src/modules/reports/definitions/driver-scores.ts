@@ -1,5 +1,6 @@
 import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { perHundredKm, requestedCompany } from '../facts/driver-columns.ts';
+import { learnedHours } from '../facts/learned-hours.ts';
 import { requestedNumbers } from '../facts/row-times.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, drivers, month } from '../model/filters.ts';
@@ -46,6 +47,12 @@ async function driverMonth(request: ReportRequest, { db }: QueryContext): Promis
       driverName: sql`r.name`,
       driverCert: sql`r.qual_no`,
       ...Object.fromEntries(DRIVER_METRICS.map((column) => [column, sql`f.${name(column)}::float8`])),
+      learnHours: learnedHours(
+        request,
+        sql`f.object_id`,
+        sql`${`${key}-01`}::date`,
+        sql`(${`${key}-01`}::date + interval '1 month')::date`,
+      ),
       safeScore: sql`f.score`,
       prevScore: sql`b.score`,
       scoreGrade: sql`f.grade`,
@@ -76,6 +83,7 @@ export const driverScoreReports: readonly ReportDefinition[] = [
       'nightCount',
       'dsmCount',
       'alarmPer100',
+      'learnHours',
       'riskScore',
       'safeScore',
       'prevScore',

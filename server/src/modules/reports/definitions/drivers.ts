@@ -50,6 +50,7 @@ const SHEET: Columns = [
   'fatigueCount',
   'dsmCount',
   'handledCount',
+  'learnHours',
 ];
 
 /** Alarms of drivers, card events, and driving times (report catalogue, families 404, 405 and 408). */
@@ -170,6 +171,7 @@ export const driverReports: readonly ReportDefinition[] = [
       fatigueCount: 'sum',
       dsmCount: 'sum',
       handledCount: 'sum',
+      learnHours: 'sum',
       longestSec: 'max',
     },
     drills: [

@@ -4,6 +4,7 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { whereRequested } from './day-rollup.ts';
 import { driverNames } from './driver-columns.ts';
+import { learnedHours } from './learned-hours.ts';
 import { requestedDays, requestedNumbers, startOfDay } from './row-times.ts';
 import { requestedVehicles } from './vehicle-columns.ts';
 
@@ -121,6 +122,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
     fatigueCount: sql`coalesce(${figure('fatigues')}, 0)`,
     dsmCount: sql`coalesce(${figure('distractions')}, 0)`,
     handledCount: sql`coalesce(${figure('handled')}, 0)`,
+    learnHours: learnedHours(request, driver, day, sql`${day} + 1`),
   };
   const labels = driverNames(request);
   return {
@@ -140,6 +142,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
     names: has('week44') ? { ...labels, columns: { ...labels.columns, week44: weekOf(request) } } : labels,
     tie: [day, driver],
     always: ['statDate'],
+    ...(has('learnHours') && source.isStored ? { joined: ['learnHours'] } : {}),
   };
 }
 

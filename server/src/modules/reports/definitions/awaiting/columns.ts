@@ -3,7 +3,6 @@ import type { AwaitedFacts } from '../../model/definition.ts';
 /** Columns of served reports that have no data source yet, by report. */
 export const AWAITING_COLUMNS: Readonly<Record<number, readonly { readonly key: string; readonly awaits: AwaitedFacts }[]>> = {
   401016: [{ key: 'firmwareVer', awaits: 'terminalAttributes' }],
-  402004: [{ key: 'learnHours', awaits: 'training' }],
   404001: [{ key: 'evidCount', awaits: 'attachments' }],
   404007: [
     { key: 'evidCount', awaits: 'attachments' },
@@ -21,7 +20,6 @@ export const AWAITING_COLUMNS: Readonly<Record<number, readonly { readonly key: 
     { key: 'evidReceived', awaits: 'attachments' },
     { key: 'evidRate', awaits: 'attachments' },
   ],
-  408010: [{ key: 'learnHours', awaits: 'training' }],
   408012: [{ key: 'evidRate', awaits: 'attachments' }],
   409003: [{ key: 'appealState', awaits: 'appeals' }],
   418003: [

@@ -1,0 +1,181 @@
+import { eduCourse } from '@fleetwarden/contract/education/edu-course-resource';
+import { eduPlan } from '@fleetwarden/contract/education/edu-plan-resource';
+import { eduQuestion } from '@fleetwarden/contract/education/edu-question-resource';
+import { eduTask } from '@fleetwarden/contract/education/edu-task-resource';
+import { eduTrigger } from '@fleetwarden/contract/education/edu-trigger-resource';
+import type { educationCalls } from '@fleetwarden/contract/education/routes';
+import { CallError } from '@fleetwarden/contract/errors';
+import { dayKey } from '@fleetwarden/domain/business-day';
+import type { getText } from '@fleetwarden/locale/languages';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import type { Stored } from '../../platform/resources/read.ts';
+import type { ResourceStore } from '../../platform/resources/resource.ts';
+import type { Resources } from '../../platform/resources/resources.ts';
+import type { CommandService } from '../commands/index.ts';
+import type { Scopes } from '../identity/index.ts';
+import type { Sms } from '../sms/index.ts';
+import { storeCourseFile } from './course-file.ts';
+import { courseHooks, planHooks, questionHooks, taskHooks } from './hooks.ts';
+import * as store from './store.ts';
+
+const TEXT = '8300';
+/** Read aloud. */
+const TTS = 8;
+/** When triggers and reminders run, in the business time zone: drivers are on the road. */
+export const EDUCATION_AT = '0 8 * * *';
+
+export type Education = {
+  readonly handlers: Handlers<typeof educationCalls>;
+  readonly courses: ResourceStore;
+  readonly plans: ResourceStore;
+  readonly questions: ResourceStore;
+  readonly triggers: ResourceStore;
+  /** Applies triggers and reads reminders out; daily. */
+  readonly daily: Job<object>;
+  /** Deletes files of removed courses. */
+  cleanup(): Promise<number>;
+};
+
+/** Safety education: courses with files, plans, triggers, questions, and what drivers learn. */
+export function createEducation(deps: {
+  readonly db: Db;
+  readonly resources: Resources;
+  readonly scopes: Scopes;
+  readonly service: Pick<CommandService, 'sendOwn'>;
+  readonly sms: Pick<Sms, 'queueEducation'>;
+  readonly files: SignedFiles;
+  readonly getText: typeof getText;
+  readonly timeZone: string;
+  readonly now: () => number;
+}): Education {
+  const { db, resources, scopes, service, sms, files, timeZone, now } = deps;
+  const courses = resources.keep(eduCourse, courseHooks);
+  const questions = resources.keep(eduQuestion, questionHooks(scopes));
+  const plans = resources.keep(eduPlan, planHooks);
+  const triggers = resources.keep(eduTrigger);
+  const tasks = resources.keep(eduTask, taskHooks(timeZone));
+  const today = () => dayKey(now(), timeZone);
+
+  /** Records within the scope; throws CallError notFound if one is not. */
+  const known = async (of: ResourceStore, ids: readonly string[], departmentId: number): Promise<Stored[]> => {
+    const wanted = [...new Set(ids.map(Number))];
+    const rows = await of.reader.byIds(db, wanted, await scopes.of(departmentId));
+    if (rows.length < wanted.length) throw new CallError('notFound', `${of.resource.name} ${ids.slice(0, 10).join()}`);
+    return rows;
+  };
+  const titles = (of: ResourceStore, rows: readonly Stored[]) => rows.map((row) => String(row[of.resource.title])).join(', ');
+
+  /** Reads reminders out in vehicles; resolves to the number of drivers. */
+  const remind = async (reminders: readonly store.Reminder[]): Promise<number> => {
+    for (const { title, endOn, vehicleIds } of reminders) {
+      const text = deps
+        .getText('zh', 'education.remindText')
+        .replace('{{title}}', () => title)
+        .replace('{{due}}', endOn);
+      await service.sendOwn({ cmdCode: TEXT, params: { channels: [TTS], text }, queueOffline: true }, vehicleIds);
+    }
+    return reminders.reduce((sum, { drivers }) => sum + drivers, 0);
+  };
+  const runTriggers = () =>
+    db.transaction(async (tx) => {
+      for (const { templateId, mobile, departmentId, driverName, title, endOn } of await store.runTriggers(tx, today(), now()))
+        if (templateId !== null && mobile !== null)
+          await sms.queueEducation(tx, templateId, {
+            departmentId,
+            driverName,
+            mobile,
+            values: { driver: driverName, course: title, due: endOn },
+          });
+    });
+
+  return {
+    courses,
+    plans,
+    questions,
+    triggers,
+    daily: {
+      kind: 'education.daily',
+      lane: 'cron',
+      payload: z.object({}),
+      run: async () => {
+        await runTriggers();
+        await remind(await db.transaction((tx) => store.takeDueReminders(tx, today(), now())));
+      },
+    },
+    cleanup: async () => {
+      const orphans = await store.listOrphanFiles(db);
+      for (const id of orphans) {
+        await files.remove(id);
+        await store.deleteFileRow(db, id);
+      }
+      return orphans.length;
+    },
+    handlers: {
+      publishPlan: async ({ ids }, { user, note }) => {
+        note({ object: `eduPlan ${ids.slice(0, 10).join(', ')}` });
+        const rows = await known(plans, ids, user.departmentId);
+        const count = await db.transaction((tx) =>
+          store.publishPlans(
+            tx,
+            rows.map(({ id }) => id),
+            now(),
+          ),
+        );
+        note({ object: titles(plans, rows), after: { tasks: count } });
+        return { tasks: count };
+      },
+      resendPlan: async ({ id }, { user, note }) => {
+        note({ object: `eduPlan ${id}` });
+        const [plan] = await known(plans, [id], user.departmentId);
+        if (plan!['publishedAt'] === null)
+          throw new CallError('validation', `plan ${id}`, [{ path: 'id', key: 'education.notPublished' }]);
+        const done = await db.transaction(async (tx) => ({
+          tasks: await store.publishPlans(tx, [plan!.id], now()),
+          reminders: await store.takePlanReminders(tx, plan!.id, now()),
+        }));
+        const reply = { tasks: done.tasks, reminded: await remind(done.reminders) };
+        note({ object: titles(plans, [plan!]), after: reply });
+        return reply;
+      },
+      uploadCourseFile: async ({ id }, { user, note, file }) => {
+        note({ object: `eduCourse ${id}` });
+        const [course] = await known(courses, [id], user.departmentId);
+        note({ object: titles(courses, [course!]) });
+        const stored = await storeCourseFile(files, Number(course!['kind']), file);
+        const reply = { fileName: stored.name, bytes: file.bytes };
+        try {
+          await db.transaction((tx) => store.replaceFile(tx, course!.id, { ...stored, bytes: file.bytes }));
+        } catch (error) {
+          await files.remove(stored.id);
+          throw error;
+        }
+        note({ object: titles(courses, [course!]), after: reply });
+        return reply;
+      },
+      getCourseFile: async ({ id }, { user }) => {
+        const [course] = await known(courses, [id], user.departmentId);
+        const file = await store.findFile(db, course!.id);
+        if (!file) throw new CallError('notFound', `file of course ${id}`);
+        return { url: files.addressOf(file.id, file.name, { session: user.prefix }), fileName: file.name, bytes: file.bytes };
+      },
+      addLearningRecord: async ({ taskId, ...record }, { user, note }) => {
+        note({ object: `eduTask ${taskId}` });
+        const [task] = await known(tasks, [taskId], user.departmentId);
+        if (record.learnedAt > now())
+          throw new CallError('validation', 'learnedAt', [{ path: 'learnedAt', key: 'education.inFuture' }]);
+        const wish = { ...record, taskId: task!.id, accountId: user.accountId };
+        const reply = await db.transaction((tx) => store.addRecord(tx, wish, now()));
+        note({ object: `${titles(tasks, [task!])} ${String(task!['driverName'])}`, after: { ...record, ...reply } });
+        return reply;
+      },
+      listLearningRecord: async ({ taskId }, { user }) => {
+        const [task] = await known(tasks, [taskId], user.departmentId);
+        return { list: await store.listRecords(db, task!.id) };
+      },
+    },
+  };
+}
