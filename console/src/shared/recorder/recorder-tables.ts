@@ -5,7 +5,7 @@ import { formatMeasure } from '../../ui/units.ts';
 type Place = { readonly lng: number | null; readonly lat: number | null; readonly altitudeM: number | null };
 
 /** One block of a recorder's memory, as the server decodes it. Times epoch ms, speeds km/h. */
-export type RecorderRecord = {
+type RecorderRecord = {
   readonly at: number | null;
   readonly until?: number | null;
   readonly licenceNo?: string;

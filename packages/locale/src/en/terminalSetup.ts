@@ -57,6 +57,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   view: 'View',
   answerOf: '{{plate}} · {{command}}',
   setParameters: 'Set terminal parameters',
+  set_awaiting: 'Waiting for approval',
   set_sent: 'Sent, waiting for the answer',
   set_reading: 'Accepted, reading back',
   set_confirmed: 'In effect, read back',

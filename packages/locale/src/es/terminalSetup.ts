@@ -57,6 +57,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   view: 'Ver',
   answerOf: '{{plate}} · {{command}}',
   setParameters: 'Configurar parámetros del terminal',
+  set_awaiting: 'Pendiente de aprobación',
   set_sent: 'Enviado, a la espera de respuesta',
   set_reading: 'Aceptado, releyendo',
   set_confirmed: 'Aplicado y comprobado',

@@ -57,6 +57,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   view: '表示',
   answerOf: '{{plate}} · {{command}}',
   setParameters: '端末パラメータの設定',
+  set_awaiting: '承認待ち',
   set_sent: '送信済み、応答待ち',
   set_reading: '受理済み、読み戻し中',
   set_confirmed: '反映済み、読み戻し一致',

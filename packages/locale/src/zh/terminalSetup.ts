@@ -56,6 +56,7 @@ export const terminalSetup = {
   view: '查看',
   answerOf: '{{plate}} · {{command}}',
   setParameters: '设置终端参数',
+  set_awaiting: '等待另一人批准',
   set_sent: '已下发，等待应答',
   set_reading: '终端已接受，正在回读',
   set_confirmed: '已生效，回读一致',
