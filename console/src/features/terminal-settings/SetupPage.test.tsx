@@ -193,6 +193,38 @@ describe('a page of parameters', () => {
     await waitFor(async () => expect((await speed()).value).toBe('100'));
   });
 
+  it('keeps the ticked values as a template', async () => {
+    const { user, server } = openSetupPage(OVERSPEED, {
+      rights: [...OVERSPEED_RIGHTS, '7040110'],
+      answers: {
+        ...answers,
+        'terminal/listParamTemplate': () => ({ list: [] }),
+        'terminal/saveParamTemplate': () => ({ id: '3', version: 1 }),
+        'mainPage/getDeptTree': () => ({
+          list: [{ deptId: '1', deptName: '总公司', parentId: null, total: 0, online: 0, checked: false }],
+        }),
+      },
+    });
+    await user.type(await speed(), '90');
+    await user.click(screen.getByRole('button', { name: '参数模板' }));
+    await user.click(await screen.findByRole('menuitem', { name: '存为模板' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect((await dialog.findByRole<HTMLInputElement>('spinbutton', { name: '最高速度' })).value).toBe('90');
+    expect(dialog.getByText('参数（已选 1 项）')).toBeTruthy();
+    expect(server.of('terminal/saveParamTemplate')).toEqual([]);
+  });
+
+  it('asks before unsent changes are lost', async () => {
+    const { user, router } = openSetupPage('/setup/common/alarmKey', {
+      rights: ['70404', '7040401', '7040409'],
+      tab: 'collision',
+    });
+    await user.type(await screen.findByRole('spinbutton', { name: '侧翻角度' }), '30');
+    await user.click(screen.getByRole('tab', { name: '报警屏蔽字' }));
+    await user.click(await screen.findByRole('button', { name: '继续编辑' }));
+    expect(router.state.location.search).toBe('?tab=collision');
+  });
+
   it('asks to choose a vehicle first', async () => {
     const { user, server } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
     await user.type(await speed(), '90');

@@ -237,4 +237,5 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   wantedValue: 'Value to send',
   saveRaw: 'Download raw data (VDR)',
   upload: 'Upload',
+  saveAsTemplate: 'Save as template',
 };

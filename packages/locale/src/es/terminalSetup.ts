@@ -238,4 +238,5 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   wantedValue: 'Valor a enviar',
   saveRaw: 'Descargar datos en bruto (VDR)',
   upload: 'Subir',
+  saveAsTemplate: 'Guardar como plantilla',
 };

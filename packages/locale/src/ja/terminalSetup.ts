@@ -237,4 +237,5 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   wantedValue: '送信する値',
   saveRaw: '元データをダウンロード（VDR）',
   upload: 'アップロード',
+  saveAsTemplate: 'テンプレートとして保存',
 };

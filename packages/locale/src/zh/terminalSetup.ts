@@ -236,4 +236,5 @@ export const terminalSetup = {
   wantedValue: '下发值',
   saveRaw: '下载原始数据（VDR）',
   upload: '上传',
+  saveAsTemplate: '存为模板',
 } as const;

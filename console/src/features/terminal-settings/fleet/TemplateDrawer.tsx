@@ -1,4 +1,5 @@
 import { maySetGroup, PARAMETER_GROUPS, type ParameterGroup } from '@fleetwarden/contract/terminal-settings/parameter-groups';
+import { findParameter } from '@fleetwarden/contract/terminal-settings/parameter-table';
 import { terminalSettingsCalls } from '@fleetwarden/contract/terminal-settings/routes';
 import type { ParamTemplate } from '@fleetwarden/contract/terminal-settings/schemas';
 import { Checkbox, Form, Input, Select } from 'antd';
@@ -27,9 +28,21 @@ const MAX_MODEL = 64;
 /** Groups whose values belong to one vehicle. */
 const OF_VEHICLE: ReadonlySet<ParameterGroup> = new Set(['vehicle']);
 
+/** The group of the first value. */
+function firstGroup(values: Values): ParameterGroup | undefined {
+  const [id] = Object.keys(values);
+  return id === undefined ? undefined : findParameter(id)?.group;
+}
+
 /** A template: its name, whose terminals it is for, and the values to send, group by group. */
-export function TemplateDrawer(props: { template: ParamTemplate | null; onClose: () => void; onSaved: () => void }) {
-  const { template, onClose, onSaved } = props;
+export function TemplateDrawer(props: {
+  template: ParamTemplate | null;
+  /** Values that a new template starts with. */
+  values?: Values;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const { template, values: begun = NONE, onClose, onSaved } = props;
   const { t } = useTranslation();
   const list = useSession((session) => session.rights);
   const groups = useMemo(() => {
@@ -38,11 +51,11 @@ export function TemplateDrawer(props: { template: ParamTemplate | null; onClose:
       (group) => !OF_VEHICLE.has(group) && maySetGroup(rights, group),
     );
   }, [list]);
-  const [group, setGroup] = useState<ParameterGroup>(groups[0] ?? 'overspeed');
+  const [group, setGroup] = useState<ParameterGroup>(() => firstGroup(template?.values ?? begun) ?? groups[0] ?? 'overspeed');
   const rows = useMemo(() => groups.flatMap(rowBlocks).flatMap((block) => block.rows), [groups]);
   const form = useParameterForm(rows, NONE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled once
-  useEffect(() => form.fill(template?.values ?? {}), []);
+  useEffect(() => form.fill(template?.values ?? begun), []);
 
   async function save({ name, deptId, maker = '', model = '', forNew = false }: Filled) {
     const values = form.check();

@@ -8,6 +8,7 @@ import { Button, Checkbox } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
+import { LeaveGuard } from '../../../ui/LeaveGuard.tsx';
 import styles from '../Setup.module.css';
 import type { Setup } from '../use-setup.ts';
 import { ParameterBlock } from './ParameterBlock.tsx';
@@ -70,7 +71,7 @@ export function ParameterPanel({ groups, setup }: { groups: readonly ParameterGr
               {t('terminalSetup.queueOffline')}
             </Checkbox>
           )}
-          {maySet && <TemplateMenu onChoose={form.fill} />}
+          {maySet && <TemplateMenu onChoose={form.fill} values={form.check} savable={form.count > 0} />}
           {form.count > 0 && <Button onClick={form.clear}>{t('terminalSetup.discard')}</Button>}
           {mayRead && <Button onClick={() => void setup.read({ groups: seen })}>{t('terminalSetup.readNow')}</Button>}
           {maySet && (
@@ -79,6 +80,9 @@ export function ParameterPanel({ groups, setup }: { groups: readonly ParameterGr
             </Button>
           )}
         </footer>
+      )}
+      {form.count > 0 && (
+        <LeaveGuard sameForm={(from, to) => from.pathname === to.pathname && from.search === to.search} onDiscard={form.clear} />
       )}
     </section>
   );
