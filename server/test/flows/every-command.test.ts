@@ -156,7 +156,15 @@ beforeAll(async () => {
   ({ db } = await testDatabase());
   fixture = await startGatewayFixture(db, {
     now: () => clock,
-    limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, commandsPerTerminal: 100 },
+    // the clock outruns the sweeps: the database must not expire what the gateway still handles
+    limits: {
+      sweepEveryMs: 10,
+      commandGraceMs: HOUR_MS,
+      commandLateMs: HOUR_MS,
+      idleMs: HOUR_MS,
+      unknownMs: HOUR_MS,
+      commandsPerTerminal: 100,
+    },
   });
   tap = await startTap(fixture.port);
 });
