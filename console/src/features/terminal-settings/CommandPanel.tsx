@@ -126,16 +126,23 @@ function formFields({ fields, lists, labels }: TerminalCommand): Readonly<Record
 const isWide = (field: FormField): boolean =>
   field.kind === 'rows' || field.kind === 'numbers' || (field.kind === 'text' && field.lines !== undefined);
 
+const MISSING = 'field.required';
+/** A trigger that no event fires: such rules run only when the whole form is validated. */
+const SENDING = 'onSend';
+
 /** The rules of a field, of its rows, and of the command across its fields. */
 function rulesOf({ rules }: TerminalCommand, fields: Readonly<Record<string, FormField>>, key: string, t: TFunction): Rule[] {
   const field = fields[key]!;
   if (field.kind !== 'rows' && field.kind !== 'numbers' && field.kind !== 'select')
     return fieldRules({ fields: { [key]: field }, rules }, key, t);
-  const own: Rule = {
-    validator: async (_rule: unknown, value: unknown) => {
-      const fault = findFault(field, value);
-      if (fault) throw new Error(faultText(t, fault));
-    },
+  const telling = (which: (key: string) => boolean) => async (_rule: unknown, value: unknown) => {
+    const fault = findFault(field, value);
+    if (fault && which(fault.key)) throw new Error(faultText(t, fault));
   };
-  return [own, ...fieldRules({ fields: {}, rules }, key, t)];
+  const own: Rule[] = [
+    { validateTrigger: 'onChange', validator: telling((key) => key !== MISSING) },
+    // rows that are being added may be incomplete
+    { validateTrigger: SENDING, validator: telling((key) => key === MISSING) },
+  ];
+  return [...own, ...fieldRules({ fields: {}, rules }, key, t)];
 }

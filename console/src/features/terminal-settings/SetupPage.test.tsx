@@ -367,6 +367,7 @@ describe('a page of commands', () => {
     await choose('京A1');
     await user.click(await screen.findByRole('button', { name: /添加一行/ }));
     await user.type(screen.getByLabelText('第 1 行 电话号码'), '13800000000');
+    expect(screen.queryByText('必填')).toBeNull();
     await user.click(screen.getByRole('button', { name: '下发' }));
     expect(await screen.findByText('必填')).toBeTruthy();
     await user.type(screen.getByLabelText('第 1 行 联系人姓名'), '调度');

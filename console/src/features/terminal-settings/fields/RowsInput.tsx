@@ -1,12 +1,12 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import { Button } from 'antd';
+import { Button, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '../../../shared/resource/FieldInput.tsx';
 import layout from '../../../ui/theme/layout.module.css';
 import frame from '../Setup.module.css';
 import styles from './Fields.module.css';
-import { initialValues, type RowsField, type Values } from './form-fields.ts';
+import { findFault, initialValues, type RowsField, type Values } from './form-fields.ts';
 import { readInput } from './read-input.ts';
 
 type Props = {
@@ -20,6 +20,7 @@ type Props = {
 /** A table with a row of inputs per entry. */
 export function RowsInput({ field, id = 'rows', value, onChange, disabled = false }: Props) {
   const { t } = useTranslation();
+  const { status } = Form.Item.useStatus();
   const rows = (value ?? []) as readonly Values[];
   const columns = Object.entries(field.fields);
   const label = (key: string) => t(field.labels[key] as 'common.close');
@@ -49,15 +50,17 @@ export function RowsInput({ field, id = 'rows', value, onChange, disabled = fals
                       <label className={layout['visuallyHidden']} htmlFor={`${id}-${at}-${key}`}>
                         {t('terminalSetup.cell', { row: at + 1, field: label(key) })}
                       </label>
-                      <FieldInput
-                        field={inner}
-                        id={`${id}-${at}-${key}`}
-                        value={row[key]}
-                        disabled={disabled}
-                        onChange={(next) =>
-                          change(rows.map((each, i) => (i === at ? { ...each, [key]: readInput(next) } : each)))
-                        }
-                      />
+                      <Form.Item noStyle validateStatus={status === 'error' && findFault(inner, row[key]) ? 'error' : ''}>
+                        <FieldInput
+                          field={inner}
+                          id={`${id}-${at}-${key}`}
+                          value={row[key]}
+                          disabled={disabled}
+                          onChange={(next) =>
+                            change(rows.map((each, i) => (i === at ? { ...each, [key]: readInput(next) } : each)))
+                          }
+                        />
+                      </Form.Item>
                     </td>
                   ))}
                   <td>
