@@ -1,3 +1,4 @@
+import type { Education } from '../modules/education/index.ts';
 import type { Expiry } from '../modules/expiry/index.ts';
 import type { Fleet } from '../modules/fleet/index.ts';
 import type { Geofences } from '../modules/geofences/index.ts';
@@ -13,6 +14,7 @@ import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { enterDemoAreas } from './demo-areas.ts';
 import { enterDemoDesk } from './demo-desk.ts';
+import { enterDemoEducation } from './demo-education.ts';
 import { enterDemoFollowups } from './demo-followups.ts';
 import { enterDemoMaintenance } from './demo-maintenance.ts';
 import { enterDemoNotices } from './demo-notices.ts';
@@ -39,6 +41,7 @@ export type DemoStores = {
   readonly installs: Installs;
   readonly geofences: Geofences;
   readonly sms: Sms;
+  readonly education: Education;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
   /** Called if a part is invalid; the demo continues without it. */
@@ -53,7 +56,7 @@ export type DemoStores = {
  * remain. Run it after the first account.
  */
 export async function enterDemo(stores: DemoStores, rootDepartmentId: number): Promise<void> {
-  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, sms, below } = stores;
+  const { db, fleet, platforms, quotas, people, notices, expiry, repairs, installs, geofences, sms, education, below } = stores;
   const now = (stores.now ?? Date.now)();
   await seedDemoAccounts(db, people, rootDepartmentId);
   const first = await db.first<{ id: number }>(sql`select id from account order by id limit 1`);
@@ -72,6 +75,7 @@ export async function enterDemo(stores: DemoStores, rootDepartmentId: number): P
     // after the vehicles, because quotas depend on their number
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { platforms, quotas, below }),
     'demo.sms': (tx) => enterDemoSms(tx, by, { sms, now }),
+    'demo.education': (tx) => enterDemoEducation(tx, by, { education, now, timeZone: stores.timeZone }),
     'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: stores.timeZone }),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, stores.refused);

@@ -22,6 +22,8 @@ import { storeCourseFile } from './course-file.ts';
 import { courseHooks, planHooks, questionHooks, taskHooks } from './hooks.ts';
 import * as store from './store.ts';
 
+export { publishPlans } from './store.ts';
+
 const TEXT = '8300';
 /** Read aloud. */
 const TTS = 8;

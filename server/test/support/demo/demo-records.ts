@@ -15,6 +15,7 @@ export const demoStores = (server: TestServer, refused: DemoStores['refused']): 
   installs: server.installs,
   geofences: server.geofences,
   sms: server.sms,
+  education: server.education,
   below: server.identity.scopes.of,
   timeZone: 'Asia/Shanghai',
   now: () => server.clock.now,

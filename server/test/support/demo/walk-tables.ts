@@ -67,6 +67,8 @@ export const FLAT_COLUMNS: Readonly<Record<string, string>> = {
   '408003.ledgerAct': 'only the company of the operators has ledgers',
   '170602.lvl1Count': 'cameras tell levels 2 and 3 of the product',
   '408008.lvl1Count': 'cameras tell levels 2 and 3 of the product',
+  '419002.reqHours': 'a plan a month asks the same hours of all drivers',
+  '419003.reqHours': 'a plan a month asks the same hours of all drivers',
   '401022.sessCount': 'a shift is one session',
   '401020.remark': 'nobody wrote one',
   '406003.remark': 'nobody wrote one',
