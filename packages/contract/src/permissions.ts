@@ -61,4 +61,5 @@ export const permission = {
   viewPhoneBook: '7011101',
   viewFirmware: '7010901',
   sendFirmware: '7010909',
+  dangerousControl: '7010910',
 } as const satisfies Record<string, PermissionCode>;

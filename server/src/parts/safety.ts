@@ -31,7 +31,14 @@ export function createSafety(
   const common = { db, bus, log, timeZone, now, getText, tasks, service, scopes: identity.scopes, hub: monitor.hub };
   const media = createMultimedia({ ...common, commands, files: dataFiles.media });
   stops.push(() => media.stop());
-  const firmware = createFirmware({ ...common, app: http.app, files: dataFiles.firmware, signingKey, publicUrl });
+  const firmware = createFirmware({
+    ...common,
+    guard: commands.guard,
+    app: http.app,
+    files: dataFiles.firmware,
+    signingKey,
+    publicUrl,
+  });
   stops.push(() => firmware.stop());
   const tracks = createTracks({ ...common, media, saveDaysOf: ingest.saveDaysOf });
   const regions = createRegions({ ...common, monitor });

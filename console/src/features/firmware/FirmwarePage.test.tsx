@@ -1,13 +1,22 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { findDialog, giveSize, page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { FirmwarePage } from './FirmwarePage.tsx';
+
+vi.mock('jsencrypt', () => ({
+  JSEncrypt: class {
+    setPublicKey() {}
+    encrypt(text: string) {
+      return `sealed ${text.split('\n')[0]}`;
+    }
+  },
+}));
 
 const PATH = '/setup/terminal/firmwareUpgrade';
 const file = {
@@ -92,6 +101,7 @@ function setUp(
     'firmware/noteRollout': () => ({}),
     'firmware/delFirmware': () => ({ deleted: 1 }),
     'firmware/addRollout': () => ({ id: '9' }),
+    'user/publicKey': () => ({ publicKey: 'key', nonce: 'n' }),
     'mainPage/getLeftTree2': ({ data }) => (data['deptId'] === undefined ? page([group]) : page([node('2'), node('3')])),
     ...handlers,
   });
@@ -159,12 +169,13 @@ describe('a roll-out', () => {
     const confirm = within(await findDialog('确认升级 1 辆车'));
     expect(confirm.getByText('沪A00002')).toBeDefined();
     expect(server.of('firmware/addRollout')).toEqual([]);
+    await user.type(confirm.getByLabelText('登录密码'), 'Correct-horse-7');
     await user.click(confirm.getByRole('button', { name: '下发升级' }));
     await waitFor(() => expect(server.of('firmware/addRollout')).toHaveLength(1));
     expect(server.of('firmware/addRollout')[0]!.data).toEqual({
       firmwareId: '1',
       targIds: ['2'],
-      confirmCars: 1,
+      confirmation: { cmdCode: '8108', vehicles: 1, plate: '沪A00002', password: 'sealed Correct-horse-7' },
       way: 1,
       percent: 10,
       stopAfter: 3,
@@ -188,6 +199,18 @@ describe('a roll-out', () => {
     const confirm = within(await findDialog('向其余 3 辆车下发升级？'));
     await user.click(confirm.getByRole('button', { name: '升级全部' }));
     await waitFor(() => expect(server.of('firmware/changeRollout')[1]?.data).toEqual({ id: '8', action: 'releaseAll' }));
+  });
+
+  it('offers the approval to users with the permission for dangerous controls only', async () => {
+    const rights = ['7010901', '7010909', '7010910'];
+    const { server, user } = setUp(`${PATH}?tab=rollouts`, rights, {
+      'firmware/listRollout': () => page([{ ...rollout, state: 5 }]),
+    });
+    await user.click(await screen.findByRole('button', { name: '详情' }));
+    const drawer = within(await findDialog('fw.bin V2.1.0'));
+    expect(await drawer.findByText(/需由另一位具有危险控制权限的用户批准/)).toBeDefined();
+    await user.click(drawer.getByRole('button', { name: /批\s*准/ }));
+    await waitFor(() => expect(server.of('firmware/changeRollout')[0]?.data).toEqual({ id: '8', action: 'approve' }));
   });
 
   it('stores the roll-back note', async () => {

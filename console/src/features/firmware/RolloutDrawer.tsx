@@ -78,6 +78,7 @@ function Overview({ rollout }: { rollout: Rollout }) {
       </p>
       <Progress percent={Math.floor(progress * PERCENT)} />
       {state === ROLLOUT_STATES.stopped && <Alert type="error" title={t('firmware.stoppedText', { count: stopAfter })} />}
+      {state === ROLLOUT_STATES.awaiting && <Alert type="info" title={t('firmware.awaitingText')} />}
       {awaitsRelease(rollout) && <Alert type="info" title={t('firmware.awaitsRelease')} />}
     </>
   );
@@ -130,6 +131,7 @@ function Note({ rollout }: { rollout: Rollout }) {
 function Actions({ rollout }: { rollout: Rollout }) {
   const { t } = useTranslation();
   const maySend = useMay(permission.sendFirmware);
+  const mayApprove = useMay(permission.dangerousControl);
   const reload = useReload();
   const [confirm, holder] = useConfirm();
   const { id, state, stage, cars, firstCars, counts } = rollout;
@@ -138,6 +140,7 @@ function Actions({ rollout }: { rollout: Rollout }) {
     cancel: t('firmware.cancelConfirm'),
   };
   const offered: Readonly<Record<RolloutAction, boolean>> = {
+    approve: mayApprove,
     pause: true,
     resume: true,
     releaseAll: stage === ROLLOUT_STAGES.first,

@@ -3,9 +3,11 @@ import { ROLLOUT_WAYS } from '@fleetwarden/contract/firmware/firmware-limits';
 import { firmwareCalls } from '@fleetwarden/contract/firmware/routes';
 import type { Firmware } from '@fleetwarden/contract/firmware/schemas';
 import { Form, Input, InputNumber, Radio, Switch } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
+import { encryptPasswords } from '../../shared/encrypt.ts';
 import { useEnumeration } from '../../shared/enumeration.ts';
 import { VehiclePicker } from '../../shared/VehiclePicker.tsx';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
@@ -23,6 +25,9 @@ type Values = {
 };
 type Check = CallReply<(typeof firmwareCalls)['checkRollout']>;
 
+/** The command that the confirmation names. */
+const UPGRADE = '8108';
+
 /** The user keeps the form: nothing was sent. */
 class NotConfirmed extends Error {}
 
@@ -34,6 +39,7 @@ export function StartRollout(props: { firmware: Firmware; onStarted: () => void;
   const { t, i18n } = useTranslation();
   const ways = useEnumeration('ROLLOUT_WAY');
   const [confirm, holder] = useConfirm();
+  const password = useRef('');
 
   const confirmUnfit = ({ unfit, cars }: Check) =>
     confirm({
@@ -59,6 +65,14 @@ export function StartRollout(props: { firmware: Firmware; onStarted: () => void;
           <p>
             {names} {cars > plates.length && t('firmware.andMore', { count: cars })}
           </p>
+          <Input.Password
+            aria-label={t('firmware.password')}
+            placeholder={t('firmware.password')}
+            autoComplete="current-password"
+            onChange={({ target }) => {
+              password.current = target.value;
+            }}
+          />
         </>
       ),
       okText: t('firmware.start'),
@@ -71,10 +85,14 @@ export function StartRollout(props: { firmware: Firmware; onStarted: () => void;
     const chosen = cars.map(({ carId }) => carId);
     const check = await call(firmwareCalls.checkRollout, { firmwareId, targIds: chosen, percent: values.percent });
     if (check.unfit.length > 0 && !((await confirmUnfit(check)) && check.cars > 0)) throw new NotConfirmed();
+    password.current = '';
     if (!(await confirmCars(check))) throw new NotConfirmed();
     const unfit = new Set(check.unfit.map(({ targId }) => targId));
     const targIds = chosen.filter((id) => !unfit.has(id));
-    await call(firmwareCalls.addRollout, { ...values, firmwareId, targIds, note, confirmCars: check.cars });
+    const [encrypted] = await encryptPasswords([password.current]);
+    const plate = targIds.length === 1 && check.plates[0] !== undefined ? { plate: check.plates[0] } : {};
+    const confirmation = { cmdCode: UPGRADE, vehicles: targIds.length, ...plate, password: encrypted };
+    await call(firmwareCalls.addRollout, { ...values, firmwareId, targIds, note, confirmation });
     notify('success', t('firmware.started'));
     onStarted();
   }

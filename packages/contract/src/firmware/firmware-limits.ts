@@ -15,8 +15,8 @@ export const UPGRADE_TERMINAL = 0;
 
 /** ROLLOUT_WAY: the platform sends the file (0x8108), or the terminal downloads it (0x8105, command 1). */
 export const ROLLOUT_WAYS = { push: 1, download: 2 } as const;
-/** ROLLOUT_STATE. `stopped`: too many vehicles failed. */
-export const ROLLOUT_STATES = { running: 0, paused: 1, stopped: 2, finished: 3, cancelled: 4 } as const;
+/** ROLLOUT_STATE. `stopped`: too many vehicles failed. `awaiting`: a second user must approve it. */
+export const ROLLOUT_STATES = { running: 0, paused: 1, stopped: 2, finished: 3, cancelled: 4, awaiting: 5 } as const;
 /** ROLLOUT_STAGE: the first percentage, then all vehicles. */
 export const ROLLOUT_STAGES = { first: 1, all: 2 } as const;
 /** UPGRADE_STATE of one vehicle. `sent`: the result (0x0108) is missing. `cancelled`: the terminal did not install it. */
@@ -32,10 +32,11 @@ export const UPGRADE_STATES = {
 
 /** What a user may do to a roll-out, and the states in which it is possible. */
 export const ROLLOUT_ACTIONS = {
+  approve: [ROLLOUT_STATES.awaiting],
   pause: [ROLLOUT_STATES.running],
   resume: [ROLLOUT_STATES.paused, ROLLOUT_STATES.stopped],
   releaseAll: [ROLLOUT_STATES.running, ROLLOUT_STATES.paused, ROLLOUT_STATES.stopped],
   retryFailed: [ROLLOUT_STATES.running, ROLLOUT_STATES.paused, ROLLOUT_STATES.stopped, ROLLOUT_STATES.finished],
-  cancel: [ROLLOUT_STATES.running, ROLLOUT_STATES.paused, ROLLOUT_STATES.stopped],
+  cancel: [ROLLOUT_STATES.running, ROLLOUT_STATES.paused, ROLLOUT_STATES.stopped, ROLLOUT_STATES.awaiting],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 export type RolloutAction = keyof typeof ROLLOUT_ACTIONS;

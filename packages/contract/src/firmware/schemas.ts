@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
+import { Confirmation } from '../commands/schemas.ts';
 import { RecordId } from '../values/record-id.ts';
 import {
   MAX_MAKER_BYTES,
@@ -148,7 +149,7 @@ export const firmwareSchemas = {
   },
   addRollout: {
     summary:
-      'Begins a roll-out: first to a percentage of the vehicles, later to all. Refused if a vehicle cannot be part, or if `confirmCars` is not the number of vehicles.',
+      'Begins a roll-out: first to a percentage of the vehicles, later to all. Refused if a vehicle cannot be part, or without the confirmation that a dangerous command needs. If the platform demands it, a second user approves it first.',
     data: z.object({
       ...targets,
       way: z.literal([1, 2]).default(1),
@@ -157,15 +158,15 @@ export const firmwareSchemas = {
       stopAfter: z.int().min(1).max(MAX_ROLLOUT_TARGETS).default(3),
       /** Continues with all vehicles by itself when all of the first stage succeeded. */
       autoNext: z.boolean().default(false),
-      /** The number of vehicles that the user confirmed. */
-      confirmCars: z.int().min(1),
+      /** Of command 8108: the number of vehicles (of one its plate), and the password. */
+      confirmation: Confirmation.optional(),
       note: Note.default(''),
     }),
     reply: z.object({ id: z.string() }),
   },
   listRollout: {
     summary: 'Roll-outs of the caller’s departments, newest first.',
-    data: z.object({ id: RecordId.optional(), state: z.int().min(0).max(4).optional() }),
+    data: z.object({ id: RecordId.optional(), state: z.int().min(0).max(5).optional() }),
     reply: z.object({ list: z.array(Rollout) }),
   },
   listRolloutCar: {
@@ -175,7 +176,7 @@ export const firmwareSchemas = {
   },
   changeRollout: {
     summary:
-      'Pauses, resumes or cancels a roll-out, continues with all vehicles, or tries the failed ones again. `changed` is false if its state does not allow it.',
+      'Pauses, resumes or cancels a roll-out, continues with all vehicles, or tries the failed ones again. A second user with the permission for dangerous controls approves. `changed` is false if its state does not allow it.',
     data: z.object({ id: RecordId, action: z.literal(Object.keys(ROLLOUT_ACTIONS) as RolloutAction[]) }),
     reply: z.object({ changed: z.boolean() }),
   },

@@ -270,6 +270,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   rolloutStateStopped: 'Stopped: too many failures',
   rolloutStateFinished: 'Finished',
   rolloutStateCancelled: 'Canceled',
+  rolloutStateAwaiting: 'Waiting for approval',
   rolloutWayPush: 'Sent by the platform',
   rolloutWayDownload: 'Downloaded by the terminal',
   rolloutStageFirst: 'First group',

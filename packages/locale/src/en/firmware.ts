@@ -38,7 +38,6 @@ export const firmware: Record<keyof typeof zh, string> = {
   unfit_busy: 'In another rollout',
   withoutUnfit: 'Continue with the rest ({{count}})',
   unfit: 'Cannot be upgraded ({{count}}): {{plates}}',
-  otherCount: 'The number of vehicles is now {{count}}. Confirm again.',
   noPublicUrl: 'Terminals cannot download: PUBLIC_URL is not set',
   isImage: 'This is an image, not a firmware',
   isDocument: 'This is a document, not a firmware',
@@ -76,4 +75,7 @@ export const firmware: Record<keyof typeof zh, string> = {
   endedAt: 'Ended at',
   saved: 'Saved',
   remove: 'Delete',
+  approve: 'Approve',
+  awaitingText: 'Another user with the permission for dangerous controls must approve the rollout',
+  password: 'Your password',
 };

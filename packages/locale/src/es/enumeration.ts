@@ -270,6 +270,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   rolloutStateStopped: 'Detenido: demasiados errores',
   rolloutStateFinished: 'Terminado',
   rolloutStateCancelled: 'Cancelado',
+  rolloutStateAwaiting: 'Pendiente de aprobación',
   rolloutWayPush: 'Enviado por la plataforma',
   rolloutWayDownload: 'Descargado por el terminal',
   rolloutStageFirst: 'Primer grupo',

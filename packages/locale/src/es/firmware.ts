@@ -38,7 +38,6 @@ export const firmware: Record<keyof typeof zh, string> = {
   unfit_busy: 'En otro despliegue',
   withoutUnfit: 'Continuar con el resto ({{count}})',
   unfit: 'No se pueden actualizar ({{count}}): {{plates}}',
-  otherCount: 'El número de vehículos es ahora {{count}}. Confirme de nuevo.',
   noPublicUrl: 'Los terminales no pueden descargar: falta PUBLIC_URL',
   isImage: 'Es una imagen, no un firmware',
   isDocument: 'Es un documento, no un firmware',
@@ -76,4 +75,7 @@ export const firmware: Record<keyof typeof zh, string> = {
   endedAt: 'Terminado el',
   saved: 'Guardado',
   remove: 'Eliminar',
+  approve: 'Aprobar',
+  awaitingText: 'Otro usuario con permiso de control peligroso debe aprobar el despliegue',
+  password: 'Su contraseña',
 };

@@ -270,6 +270,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   rolloutStateStopped: '失敗が多いため停止',
   rolloutStateFinished: '完了',
   rolloutStateCancelled: 'キャンセル済み',
+  rolloutStateAwaiting: '承認待ち',
   rolloutWayPush: 'プラットフォームから送信',
   rolloutWayDownload: '端末がダウンロード',
   rolloutStageFirst: '先行グループ',

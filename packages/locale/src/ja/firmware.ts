@@ -37,7 +37,6 @@ export const firmware: Record<keyof typeof zh, string> = {
   unfit_busy: '別のアップデート中',
   withoutUnfit: '残り{{count}}台で続ける',
   unfit: '{{count}}台は更新できません：{{plates}}',
-  otherCount: '車両数が{{count}}台に変わりました。もう一度確認してください。',
   noPublicUrl: 'PUBLIC_URLが未設定のため端末はダウンロードできません',
   isImage: '画像です。ファームウェアではありません',
   isDocument: '文書です。ファームウェアではありません',
@@ -75,4 +74,7 @@ export const firmware: Record<keyof typeof zh, string> = {
   endedAt: '終了日時',
   saved: '保存しました',
   remove: '削除',
+  approve: '承認',
+  awaitingText: '危険な制御の権限を持つ別のユーザーの承認が必要です',
+  password: 'ログインパスワード',
 };

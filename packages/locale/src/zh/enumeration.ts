@@ -269,6 +269,7 @@ export const enumeration = {
   rolloutStateStopped: '失败过多，已停止',
   rolloutStateFinished: '已完成',
   rolloutStateCancelled: '已取消',
+  rolloutStateAwaiting: '待审批',
   rolloutWayPush: '平台分包下发',
   rolloutWayDownload: '终端下载',
   rolloutStageFirst: '首批',

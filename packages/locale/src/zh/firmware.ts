@@ -36,7 +36,6 @@ export const firmware = {
   unfit_busy: '正在另一个升级任务中',
   withoutUnfit: '只升级其余 {{count}} 辆',
   unfit: '{{count}} 辆车不能升级：{{plates}}',
-  otherCount: '车辆数已变为 {{count}}，请重新确认',
   noPublicUrl: '未配置平台公网地址（PUBLIC_URL），终端无法下载',
   isImage: '这是图片，不是升级包',
   isDocument: '这是文档，不是升级包',
@@ -74,4 +73,7 @@ export const firmware = {
   endedAt: '结束时间',
   saved: '已保存',
   remove: '删除',
+  approve: '批准',
+  awaitingText: '升级任务需由另一位具有危险控制权限的用户批准后开始',
+  password: '登录密码',
 } as const;

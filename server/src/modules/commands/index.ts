@@ -19,7 +19,7 @@ import { forgetBatches } from './batch-store.ts';
 import { type BatchService, createBatchService } from './batches.ts';
 import { createCommandCalls, createSeen, type SeenCommands } from './calls.ts';
 import type { EnterDeps } from './enter-commands.ts';
-import { createGuard } from './guard.ts';
+import { createGuard, type Guard } from './guard.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
 import { createMessageCalls, type MessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
@@ -30,6 +30,7 @@ import * as store from './store.ts';
 export type { BatchService, Confirming } from './batches.ts';
 export { platesOf } from './calls.ts';
 export type { EnteredCommand, Wish } from './enter-commands.ts';
+export type { Guard } from './guard.ts';
 export type { CommandService, Sent } from './service.ts';
 export { listWindow } from './store.ts';
 export { parseTextMessage, saveTextTemplate, type TextMessage, textCommand } from './text-message.ts';
@@ -39,6 +40,8 @@ export type Commands = {
   readonly service: CommandService;
   /** Sends commands with a danger level, and batches. */
   readonly batches: BatchService;
+  /** Checks confirmations, for modules that send dangerous commands of their own. */
+  readonly guard: Guard;
   readonly seen: SeenCommands;
   readonly handlers: Handlers<typeof commandsCalls>;
   readonly messageHandlers: MessageCalls;
@@ -84,11 +87,12 @@ export function createCommands(deps: CommandsDeps): Commands {
   const seen = createSeen(db, service);
   const batchNews = createBatchNews({ db, bus, hub, log, scopes, now });
   const runner = createBatchRunner({ db, bus, log, scopes, principalOf, enterDeps, onChange: batchNews.changed });
+  const guard = createGuard({ provePassword, approval: async () => (await settings()).commandApproval });
   const batches = createBatchService({
     db,
     scopes,
     service,
-    guard: createGuard({ provePassword, approval: async () => (await settings()).commandApproval }),
+    guard,
     approvalMinutes: async () => (await settings()).approvalMinutes,
     wake: runner.wake,
     onChange: batchNews.changed,
@@ -134,6 +138,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   return {
     service,
+    guard,
     batches,
     seen,
     handlers: {

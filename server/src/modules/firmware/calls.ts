@@ -1,12 +1,18 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { ROLLOUT_ACTIONS, ROLLOUT_STATES, ROLLOUT_WAYS } from '@fleetwarden/contract/firmware/firmware-limits';
+import {
+  ROLLOUT_ACTIONS,
+  ROLLOUT_STATES,
+  ROLLOUT_WAYS,
+  type RolloutAction,
+} from '@fleetwarden/contract/firmware/firmware-limits';
 import type { firmwareCalls } from '@fleetwarden/contract/firmware/routes';
+import { permission } from '@fleetwarden/contract/permissions';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { CommandService } from '../commands/index.ts';
+import type { CommandService, Guard } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { checkFirmwareFile } from './check-file.ts';
 import { PLATES_NAMED, UNFIT_NAMED } from './limits.ts';
@@ -18,11 +24,15 @@ export type FirmwareCallsDeps = {
   readonly bus: Pick<ServerBus, 'publish'>;
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'targets'>;
+  readonly guard: Guard;
   readonly files: Pick<SignedFiles, 'create' | 'remove'>;
   /** Whether terminals can download from this server. */
   readonly canDownload: boolean;
   readonly now: () => number;
 };
+
+/** The row of the command table that states its danger. */
+const UPGRADE_COMMAND = '8108';
 
 const refused = (path: string, key: string, params: Readonly<Record<string, string | number>> = {}) =>
   new CallError('validation', key, [{ path, key, params }]);
@@ -33,7 +43,7 @@ const namePlates = (plates: readonly string[]): string =>
   plates.slice(0, PLATES_NAMED).join(' ') + (plates.length > PLATES_NAMED ? ` … ${plates.length}` : '');
 
 export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof firmwareCalls> {
-  const { db, bus, scopes, service, files, now } = deps;
+  const { db, bus, scopes, service, guard, files, now } = deps;
 
   const requireFirmware = async ({ departmentId }: Principal, id: string): Promise<store.FirmwareRow> => {
     const row = await store.findFirmware(db, await scopes.of(departmentId), departmentId, Number(id));
@@ -100,8 +110,10 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
         unfit: unfit.map(({ id, plate, reason }) => ({ targId: String(id), carNo: plate, reason: reason! })),
       };
     },
-    addRollout: async (data, { user, note }) => {
+    addRollout: async ({ confirmation, ...data }, { user, note, peerIp }) => {
       const firmware = await requireFirmware(user, data.firmwareId);
+      const chosen = await service.targets(user, data.targIds);
+      const awaits = await guard.confirm(user, { cmdCode: UPGRADE_COMMAND, targets: chosen, confirmation, peerIp });
       if (data.way === ROLLOUT_WAYS.download && !deps.canDownload) throw refused('way', 'firmware.noPublicUrl');
       const id = await db.transaction(async (tx) => {
         // two roll-outs at once must not take the same vehicle
@@ -114,7 +126,6 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
             plates: namePlates(unfit.map(({ plate }) => plate)),
           });
         const fit = sorted.get('fit')!;
-        if (fit.length !== data.confirmCars) throw refused('confirmCars', 'firmware.otherCount', { count: fit.length });
         note({
           object: `${firmware.name} ${firmware.version}: ${namePlates(fit.map(({ plate }) => plate))}`,
           after: { vehicles: fit.length, percent: data.percent, way: data.way, stopAfter: data.stopAfter },
@@ -122,7 +133,8 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
         const ids = fit.map((each) => each.id);
         const first = countFirst(ids.length, data.percent);
         const { accountId, departmentId } = user;
-        const rollout = { ...data, accountId, departmentId, firmwareId: firmware.id };
+        const state = awaits ? ROLLOUT_STATES.awaiting : ROLLOUT_STATES.running;
+        const rollout = { ...data, accountId, departmentId, firmwareId: firmware.id, state };
         return rollouts.insertRollout(tx, rollout, ids.slice(0, first), ids.slice(first));
       });
       changed(id);
@@ -142,7 +154,8 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
     changeRollout: async ({ id, action }, { user, note }) => {
       const rollout = await requireRollout(user, id);
       note({ object: `${rollout.name} ${rollout.version}`, after: { action } });
-      const done = await db.transaction((tx) => applyAction(tx, rollout.id, action, now()));
+      if (action === 'approve') requireSecondUser(user, rollout.account_id);
+      const done = await db.transaction((tx) => applyAction(tx, rollout.id, action, { now: now(), accountId: user.accountId }));
       if (done) changed(rollout.id);
       return { changed: done };
     },
@@ -155,12 +168,24 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
   };
 }
 
+/** Throws CallError if the user may not approve the roll-out of this account. */
+function requireSecondUser({ accountId, rights }: Principal, requestedBy: number | null): void {
+  if (accountId === requestedBy) throw new CallError('ownRequest');
+  if (!rights.has(permission.dangerousControl)) throw new CallError('forbidden', 'approval of a roll-out');
+}
+
 /** Whether the state of the roll-out allowed the action. */
-async function applyAction(tx: Queryable, id: number, action: keyof typeof ROLLOUT_ACTIONS, now: number): Promise<boolean> {
+async function applyAction(
+  tx: Queryable,
+  id: number,
+  action: RolloutAction,
+  { now, accountId }: { readonly now: number; readonly accountId: number },
+): Promise<boolean> {
   const { running, paused, cancelled } = ROLLOUT_STATES;
-  const target = { pause: paused, cancel: cancelled, resume: running, releaseAll: running, retryFailed: running }[action];
+  const target = { pause: paused, cancel: cancelled }[action as string] ?? running;
   if (!(await rollouts.setRolloutState(tx, id, ROLLOUT_ACTIONS[action], target))) return false;
   if (action === 'releaseAll') await rollouts.releaseAll(tx, id);
+  if (action === 'approve') await rollouts.saveApproval(tx, id, accountId);
   if (action === 'cancel') await rollouts.withdraw(tx, id, now);
   if (action === 'retryFailed') await rollouts.retryFailed(tx, id);
   if (action !== 'cancel') await tx.query(sql`select advance_firmware_rollout(${id})`);

@@ -4,6 +4,7 @@ import { joinParts, noParts, receiveParts, reportUpgrade } from '../../../test/s
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import type { TestTerminal } from '../../../test/support/gateway/terminal.ts';
 import { type Radio, startRadio, type Vehicle } from '../../../test/support/radio.ts';
+import { PASSWORD } from '../../../test/support/test-calls.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
 
@@ -64,13 +65,21 @@ async function vehicle(model = MODEL, department = east): Promise<Vehicle> {
   return made;
 }
 const ids = (vehicles: readonly Vehicle[]) => vehicles.map(({ id }) => String(id));
+const plateOf = async ({ id }: Vehicle) =>
+  (await server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${id}`))!.plate;
+const confirming = async (vehicles: readonly Vehicle[]) => ({
+  cmdCode: '8108',
+  vehicles: vehicles.length,
+  ...(vehicles.length === 1 ? { plate: await plateOf(vehicles[0]!) } : {}),
+  password: await server.vPasswd(PASSWORD),
+});
 const begin = async (vehicles: readonly Vehicle[], more: object = {}, firmwareId?: string) =>
   String(
     (
       await done('addRollout', {
         firmwareId: firmwareId ?? (await uploaded()),
         targIds: ids(vehicles),
-        confirmCars: vehicles.length,
+        confirmation: await confirming(vehicles),
         percent: 100,
         ...more,
       })
@@ -149,16 +158,20 @@ describe('a roll-out', () => {
       ]),
     });
     const start = (data: object) => call('addRollout', { firmwareId, ...data });
-    expect(await start({ targIds, confirmCars: 3 })).toMatchObject({ code: '4001', data: { fields: [{ path: 'targIds' }] } });
-    expect(await start({ targIds: ids([fits]), confirmCars: 2 })).toMatchObject({
+    const all = await confirming([fits, other, busy]);
+    expect(await start({ targIds, confirmation: all })).toMatchObject({ code: '4001', data: { fields: [{ path: 'targIds' }] } });
+    expect(await start({ targIds: ids([fits]) })).toMatchObject({ code: '4001', msg: expect.stringContaining('确认') });
+    expect(await start({ targIds: ids([fits]), confirmation: all })).toMatchObject({
       code: '4001',
-      data: { fields: [{ path: 'confirmCars' }] },
+      data: { fields: [{ path: 'confirmation.vehicles' }] },
     });
-    expect(await call('addRollout', { firmwareId, targIds: ids([fits]), confirmCars: 1 }, 'viewer')).toMatchObject({
+    const confirmation = { ...(await confirming([fits])), password: await server.vPasswd('Wrong-horse-7') };
+    expect(await start({ targIds: ids([fits]), confirmation })).toMatchObject({ code: '4001' });
+    expect(await call('addRollout', { firmwareId, targIds: ids([fits]) }, 'viewer')).toMatchObject({
       code: '4003',
     });
     const foreign = await vehicle(MODEL, root);
-    expect(await call('addRollout', { firmwareId, targIds: ids([foreign]), confirmCars: 1 }, 'clerk')).toMatchObject({
+    expect(await call('addRollout', { firmwareId, targIds: ids([foreign]) }, 'clerk')).toMatchObject({
       code: '4004',
     });
   });
@@ -249,6 +262,25 @@ describe('a roll-out', () => {
     await becomes(id, { state: 3, counts: { succeeded: 2 } });
     expect(await done('changeRollout', { id, action: 'retryFailed' })).toEqual({ changed: true });
     await becomes(id, { state: 0, counts: { succeeded: 2 } });
+  });
+
+  it('waits for a second user, if the platform demands one', async () => {
+    await server.account('second', root, ['7010901', '7010909', '7010910']);
+    tokens['second'] = await server.signIn('second');
+    await server.db.run(sql`
+      insert into setting_value (department_id, key, value) values (null, 'commandApproval', 'true'::jsonb)`);
+    server.bus.publish('settings.changed', { departmentId: null });
+    const one = await vehicle();
+    const terminal = await radio.online(one);
+    const id = await begin([one]);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await rollout(id)).toMatchObject({ state: 5, counts: { waiting: 1 } });
+    expect(await call('changeRollout', { id, action: 'approve' })).toMatchObject({ code: '4003' });
+    expect(await done('changeRollout', { id, action: 'approve' }, 'second')).toEqual({ changed: true });
+    await install(terminal, 0);
+    await becomes(id, { state: 3 });
+    await server.db.run(sql`delete from setting_value where key = 'commandApproval'`);
+    server.bus.publish('settings.changed', { departmentId: null });
   });
 
   it('pauses within a moment, and continues where it was', async () => {

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
-import type { CommandService } from '../commands/index.ts';
+import type { CommandService, Guard } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { createFirmwareCalls } from './calls.ts';
 import { createFirmwareDownloads } from './download.ts';
@@ -31,6 +31,7 @@ export function createFirmware(deps: {
   readonly hub: Hub;
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'targets'>;
+  readonly guard: Guard;
   readonly files: SignedFiles;
   /** Signs download addresses. */
   readonly signingKey: Buffer;

@@ -13,6 +13,7 @@ export type NewRollout = {
   readonly stopAfter: number;
   readonly autoNext: boolean;
   readonly note: string;
+  readonly state: number;
 };
 
 export type RolloutRow = {
@@ -69,9 +70,9 @@ export async function insertRollout(
 ): Promise<number> {
   const stage = others.length === 0 ? ROLLOUT_STAGES.all : ROLLOUT_STAGES.first;
   const row = await tx.first<{ id: number }>(sql`
-    insert into firmware_rollout (firmware_id, department_id, account_id, way, percent, stop_after, auto_next, stage, note)
+    insert into firmware_rollout (firmware_id, department_id, account_id, way, percent, stop_after, auto_next, stage, note, state)
     values (${rollout.firmwareId}, ${rollout.departmentId}, ${rollout.accountId}, ${rollout.way}, ${rollout.percent},
-      ${rollout.stopAfter}, ${rollout.autoNext}, ${stage}, ${rollout.note})
+      ${rollout.stopAfter}, ${rollout.autoNext}, ${stage}, ${rollout.note}, ${rollout.state})
     returning id`);
   await tx.run(sql`
     insert into firmware_target (rollout_id, vehicle_id, stage)
@@ -119,8 +120,8 @@ export const listRollouts = (
   );
 
 export const findRollout = (db: Queryable, scope: Scope, id: number) =>
-  db.first<{ id: number; state: number; version: string; name: string }>(sql`
-    select r.id, r.state, f.version, f.name from firmware_rollout r join firmware f on f.id = r.firmware_id
+  db.first<{ id: number; state: number; account_id: number | null; version: string; name: string }>(sql`
+    select r.id, r.state, r.account_id, f.version, f.name from firmware_rollout r join firmware f on f.id = r.firmware_id
     where r.id = ${id} and r.department_id = any(${[...scope]})`);
 
 export const departmentsOf = (db: Queryable, ids: readonly number[]) =>
@@ -178,6 +179,9 @@ export const withdraw = (db: Queryable, id: number, now: number) =>
   db.run(sql`
     update firmware_target set state = ${UPGRADE_STATES.withdrawn}, ended_at = ${at(now)}, token = null
     where rollout_id = ${id} and state < ${UPGRADE_STATES.sent}`);
+
+export const saveApproval = (db: Queryable, id: number, accountId: number) =>
+  db.run(sql`update firmware_rollout set approved_by = ${accountId} where id = ${id}`);
 
 export const saveNote = (db: Queryable, id: number, note: string) =>
   db.run(sql`update firmware_rollout set note = ${note} where id = ${id}`);
