@@ -37,6 +37,7 @@ const stored = (values: Record<string, unknown>, version: number | null = 2019) 
 const OVERSPEED = '/setup/common/terminaloverspeedset';
 const OVERSPEED_RIGHTS = ['704', '70402', '7040201', '7040209'];
 const setReply = (...targIds: string[]) => ({
+  batchIds: [],
   setId: '5',
   list: targIds.map((targId) => ({
     targId,
@@ -306,7 +307,11 @@ describe('the address of the server', () => {
   it('is sent once the user confirmed it for these vehicles', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/serverManage', {
       rights: ['70406', '7040601', '7040609'],
-      answers: { 'terminal/getParams': () => stored({}), 'terminal/setParams': () => setReply('1', '2') },
+      answers: {
+        'terminal/getParams': () => stored({}),
+        'terminal/setParams': () => setReply('1', '2'),
+        'user/publicKey': () => ({ publicKey: 'key', nonce: 'once' }),
+      },
     });
     await choose('京A1', '京A2');
     await user.type(await screen.findByRole('textbox', { name: '主服务器地址' }), 'new.example.cn');
@@ -317,13 +322,14 @@ describe('the address of the server', () => {
     expect(await dialog.findByText('请先确认')).toBeTruthy();
     expect(server.of('terminal/setParams')).toEqual([]);
     await user.click(dialog.getByRole('checkbox', { name: '我已确认新的地址和参数可用' }));
+    await user.type(dialog.getByLabelText('登录密码'), 'secret');
     await user.click(dialog.getByRole('button', { name: '下发到 2 辆车' }));
     await waitFor(() =>
       expect(server.of('terminal/setParams')[0]?.data).toEqual({
         targIds: ['1', '2'],
         values: { 19: 'new.example.cn' },
         queueOffline: true,
-        confirmed: 2,
+        confirmation: { cmdCode: '8103server', vehicles: 2, password: expect.any(String) },
       }),
     );
   });

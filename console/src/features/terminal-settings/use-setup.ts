@@ -1,5 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { commandsCalls } from '@fleetwarden/contract/commands/routes';
+import type { Confirmation } from '@fleetwarden/contract/commands/schemas';
 import type { CommandCode } from '@fleetwarden/contract/commands/terminal-commands';
 import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
 import type { FieldError } from '@fleetwarden/contract/errors';
@@ -26,7 +27,7 @@ export type SendCommand = (request: SendRequest, vehicles?: readonly PickedVehic
 
 type WantedParameters = { readonly groups?: readonly ParameterGroup[]; readonly ids?: readonly string[] };
 /** A call that sets parameters; `confirmed` belongs to its data. */
-type SendSet = (confirmed: { readonly confirmed?: number }) => Promise<CallReply<typeof table.setParams>>;
+type SendSet = (confirmed: { readonly confirmation?: Confirmation }) => Promise<CallReply<typeof table.setParams>>;
 
 export type Setup = {
   readonly chosen: readonly PickedVehicle[];
@@ -36,7 +37,7 @@ export type Setup = {
   /** Sets parameters; resolves with true if they were sent. */
   readonly set: (values: Values, queueOffline: boolean) => Promise<boolean>;
   /**
-   * Makes a call that sets parameters of vehicles, after the user confirmed dangerous ones. `ids`: the parameters; null: unknown, so any.
+   * Makes a call that sets parameters of vehicles, after the user confirmed dangerous ones. `ids`: the parameters; null: those of a copy, which takes nothing dangerous.
    * Resolves with true if they were sent.
    */
   readonly apply: (
@@ -55,6 +56,18 @@ const ALARM_MASK = '80';
 
 const idsOf = (vehicles: readonly PickedVehicle[]): string[] => vehicles.map(({ carId }) => carId);
 const titleOf = (vehicles: readonly PickedVehicle[]): string => vehicles[0]?.carNo ?? '';
+
+/** What the user confirmed, as calls carry it: the plate of a single vehicle, and the encrypted password. */
+async function confirmationOf(
+  cmdCode: CommandCode,
+  vehicles: readonly PickedVehicle[],
+  count: number,
+  given: { readonly password?: string },
+): Promise<Confirmation> {
+  const [password] = given.password === undefined ? [] : await encryptPasswords([given.password]);
+  const [only] = count === 1 ? vehicles : [];
+  return { cmdCode, vehicles: count, ...(only ? { plate: only.carNo } : {}), ...(password ? { password } : {}) };
+}
 
 /** What a page of settings does with the chosen vehicles, and what became of it. */
 export function useSetup(chosen: readonly PickedVehicle[]): Setup {
@@ -76,16 +89,9 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
     const { danger, nameKey } = terminalCommands[cmdCode];
     const given = await confirm({ command: t(nameKey as 'common.close'), danger, vehicles });
     if (!given) return [];
-    const [only] = vehicles.length === 1 ? vehicles : [];
     try {
-      const [password] = given.password === undefined ? [] : await encryptPasswords([given.password]);
-      const asked = {
-        cmdCode,
-        vehicles: vehicles.length,
-        ...(only ? { plate: only.carNo } : {}),
-        ...(password ? { password } : {}),
-      };
-      const confirmation = danger === 'none' ? {} : { confirmation: asked };
+      const confirmation =
+        danger === 'none' ? {} : { confirmation: await confirmationOf(cmdCode, vehicles, vehicles.length, given) };
       await sent.track(cmdCode, titleOf(vehicles), async () => {
         const reply = await call(commandsCalls.sendCommand, {
           cmdCode,
@@ -121,19 +127,23 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
 
   const apply: Setup['apply'] = async (ids, vehicles, sendSet, more = {}) => {
     if (!anyOf(vehicles)) return false;
-    const dangerous = ids === null || ids.some((id) => findParameter(id)?.danger);
+    const dangerous = ids?.some((id) => findParameter(id)?.danger) ?? false;
+    const count = more.count ?? vehicles.length;
     const given = await confirm({
       command: t('terminalSetup.setParameters'),
-      danger: dangerous || more.warning !== undefined ? 'confirm' : 'none',
+      danger: dangerous ? 'dangerous' : more.warning === undefined ? 'none' : 'confirm',
       vehicles,
       ...more,
       ...(dangerous ? { warning: t('terminalSetup.losesTerminal'), acknowledge: t('terminalSetup.addressChecked') } : {}),
     });
     if (!given) return false;
     try {
-      sets.add(await sendSet(dangerous ? { confirmed: more.count ?? vehicles.length } : {}));
+      const reply = await sendSet(dangerous ? { confirmation: await confirmationOf('8103server', vehicles, count, given) } : {});
+      sets.add(reply);
+      if (reply.batchIds.length > 0) notify('success', t('terminalSetup.needsApproval'));
       return true;
     } catch (failure) {
+      if (failure instanceof KeyError) notify('error', t('common.requestFailed'));
       if (failure instanceof Refusal && failure.fields.length > 0)
         notify('error', failure.fields.map(({ message }) => message).join('\n'));
       return false;

@@ -25,7 +25,7 @@ export type VehicleSet = {
 
 export type Sets = { readonly list: readonly VehicleSet[]; readonly add: (reply: SetReply) => void };
 
-const OPEN: ReadonlySet<SetState> = new Set(['sent', 'reading']);
+const OPEN: ReadonlySet<SetState> = new Set(['awaiting', 'sent', 'reading']);
 /** Sets per call. */
 const MAX_LISTED = 500;
 
