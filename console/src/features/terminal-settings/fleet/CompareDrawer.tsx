@@ -7,8 +7,8 @@ import { call } from '../../../api/call.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { Difference } from '../parameters/ParameterRows.tsx';
+import type { ParamCar } from './param-car.ts';
 import { parameterText, parameterTitle, wireId } from './templates.ts';
-import type { ParamCar } from './VehicleTable.tsx';
 
 /** The stored parameters of two vehicles side by side. */
 export function CompareDrawer({ cars, onClose }: { cars: readonly ParamCar[] | null; onClose: () => void }) {

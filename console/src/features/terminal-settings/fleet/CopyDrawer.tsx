@@ -6,7 +6,7 @@ import { VehiclePicker } from '../../../shared/VehiclePicker.tsx';
 import type { PickedVehicle } from '../../../shared/vehicle-candidates.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import type { Setup } from '../use-setup.ts';
-import type { ParamCar } from './VehicleTable.tsx';
+import type { ParamCar } from './param-car.ts';
 
 type Filled = { readonly cars: readonly PickedVehicle[] };
 

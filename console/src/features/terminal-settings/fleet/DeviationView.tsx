@@ -15,10 +15,10 @@ import { TimeCell } from '../../../ui/TimeCell.tsx';
 import layout from '../../../ui/theme/layout.module.css';
 import type { Setup } from '../use-setup.ts';
 import styles from './Fleet.module.css';
+import { asTarget } from './param-car.ts';
 import { TemplateSelect } from './TemplateSelect.tsx';
 import { parameterText, parameterTitle, useParamTemplates, wireId } from './templates.ts';
 import { useParamNews } from './use-param-news.ts';
-import { asTarget } from './VehicleTable.tsx';
 
 const PAGE_SIZE = 50;
 const SHOWN = ['deviates', 'neverRead', 'conforms', 'all'] as const;

@@ -1,4 +1,4 @@
-import type { CallInput, CallReply } from '@fleetwarden/contract/call';
+import type { CallInput } from '@fleetwarden/contract/call';
 import type { terminalSettingsCalls as table } from '@fleetwarden/contract/terminal-settings/routes';
 import { terminalSettingsCalls } from '@fleetwarden/contract/terminal-settings/routes';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
-import type { PickedVehicle } from '../../../shared/vehicle-candidates.ts';
 import { StateWord } from '../../../ui/StateLabel.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { SearchTable } from '../../../ui/table/SearchTable.tsx';
@@ -20,21 +19,12 @@ import type { Setup } from '../use-setup.ts';
 import { ApplyDialog } from './ApplyDialog.tsx';
 import { CompareDrawer } from './CompareDrawer.tsx';
 import { CopyDrawer } from './CopyDrawer.tsx';
+import { asTarget, type ParamCar } from './param-car.ts';
 import { TemplateSelect } from './TemplateSelect.tsx';
 import { useParamNews } from './use-param-news.ts';
 
-export type ParamCar = CallReply<typeof table.listParamCar>['list'][number];
-
 const NAME = 'terminalSettings.cars';
 const load = loadPaged(terminalSettingsCalls.listParamCar);
-
-/** A vehicle of the list, as a target of commands. */
-export const asTarget = ({ targId, carNo, color }: Pick<ParamCar, 'targId' | 'carNo' | 'color'>): PickedVehicle => ({
-  ltId: `v${targId}`,
-  carId: targId,
-  carNo,
-  color,
-});
 
 /** Vehicles with the state of their parameters; with a template, also their deviations. */
 export function VehicleTable({ setup }: { setup: Setup }) {
