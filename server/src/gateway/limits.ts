@@ -76,7 +76,7 @@ export const GATEWAY_LIMITS = {
   firmwareResends: 3,
   /** Connections over which one file is sent. */
   firmwareAttempts: 100,
-  /** A vehicle that drives faster than this does not begin an upgrade, km/h. */
+  /** A vehicle that drives faster than this does not begin an upgrade, unless the platform setting `commandMaxKmh` says otherwise, km/h. */
   firmwareMaxSpeedKmh: 5,
   /** Interval of the search for vehicles that wait, ms; lease of a transfer whose process died, ms. */
   firmwareLookMs: 5_000,

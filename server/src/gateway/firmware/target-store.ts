@@ -83,7 +83,9 @@ export function createTargetStore(db: Db, limits: { readonly maxSpeedKmh: number
           left join vehicle_latest l on l.vehicle_id = t.vehicle_id
         where t.state < ${TARGET.sent} and r.state = 0 and t.stage <= r.stage and (t.lease_until is null or t.lease_until < ${at(now)})
           -- a terminal restarts during an upgrade
-          and (t.state = ${TARGET.sending} or coalesce(l.speed_kmh, 0) <= ${limits.maxSpeedKmh})
+          and (t.state = ${TARGET.sending} or coalesce(l.speed_kmh, 0) <= coalesce(
+            (select (value #>> '{}')::float8 from setting_value where key = 'commandMaxKmh' and department_id is null),
+            ${limits.maxSpeedKmh}))
         order by r.id, t.stage, t.vehicle_id`);
       return rows.map(({ vehicle_id }) => vehicle_id);
     },

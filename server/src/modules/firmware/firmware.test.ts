@@ -317,8 +317,10 @@ describe('a roll-out', () => {
     const id = await begin([one]);
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     expect(await car(id, one)).toMatchObject({ state: 0, attempts: 0 });
-    await server.db.run(sql`update vehicle_latest set speed_kmh = 0 where vehicle_id = ${one.id}`);
+    // the platform setting allows it
+    await server.db.run(sql`insert into setting_value (department_id, key, value) values (null, 'commandMaxKmh', '80'::jsonb)`);
     await install(terminal, 0);
+    await server.db.run(sql`delete from setting_value where key = 'commandMaxKmh'`);
     await becomes(id, { state: 3 });
   });
 
