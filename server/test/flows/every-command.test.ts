@@ -1,6 +1,6 @@
 import { commandParams } from '@fleetwarden/contract/commands/command-params';
 import { type CommandCode, type TerminalCommand, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import type { Version } from '@fleetwarden/protocol/jt808';
 import { MODES, type Mode, type ModeName } from '@fleetwarden/simulator/modes';
 import { createVehicle } from '@fleetwarden/simulator/motion/vehicle';
@@ -43,7 +43,7 @@ const CASES: Readonly<Record<Exclude<CommandCode, '8108'>, Case>> = {
     hex: '0500000001040000001e00000055040000005a0000008304bea941310000011102' + '00ff0000f3670203ff',
   },
   '8103server': { params: { values: { 19: '10.0.0.1:6808' } }, hex: `01000000130d${ascii('10.0.0.1:6808')}` },
-  // what was set before, what nobody knows in hex
+  // what was set before, unknown ones in hex
   '8104': {
     hex: '',
     data: { parameters: { heartbeatS: 30, maxSpeedKmh: 90, plate: '京A1', '0x0111': '00ff', bsd: { rearS: 3, sideRearS: 255 } } },
@@ -188,8 +188,16 @@ async function switchOn(version: Version, mode: Mode = MODES.good): Promise<Simu
   const terminal = createTerminal({
     server: { host: '127.0.0.1', port: tap.port, transport: 'tcp' },
     member: {
-      ...{ phone, version, plate: '京A1', plateColour: 2, terminalNo: 'S000001', maker: 'FWSIM', model: 'FW-T1' },
-      ...{ kind: 'taxi', seed: 4, homeCity: '武汉' },
+      phone,
+      version,
+      plate: '京A1',
+      plateColour: 2,
+      terminalNo: 'S000001',
+      maker: 'FWSIM',
+      model: 'FW-T1',
+      kind: 'taxi',
+      seed: 4,
+      homeCity: '武汉',
       drivers: [{ name: '王建国', certNo: 'Q00000001', idNo: '11010519491231002X' }],
     },
     vehicle: { ...createVehicle({ seed: 4, kind: 'taxi', home: '武汉' }), linkAt: () => 'up', movingAt: () => true },
@@ -217,7 +225,7 @@ async function send(vehicleId: number, sent: readonly Row[]): Promise<number[]> 
     const inserted = await db.first<{ id: number }>(sql`
       insert into command (vehicle_id, cmd_code, message_id, params, answer_id, resends, limit_ms, created_at, expire_at)
       values (${vehicleId}, ${code}, ${command.messageId}, ${json(params)}, ${command.answerId}, ${command.resends},
-        ${command.limitMs}, ${new Date(clock)}, ${new Date(clock + 24 * HOUR_MS)}) returning id`);
+        ${command.limitMs}, ${new Date(clock)}, ${new Date(clock + DAY_MS)}) returning id`);
     ids.push(inserted!.id);
   }
   fixture.bus.publish('command.queued', { vehicleIds: [vehicleId] });
