@@ -64,7 +64,12 @@ export function TemplateDrawer(props: {
     const shown = new Set(rows.map(({ id }) => id));
     const kept = Object.fromEntries(Object.entries(template?.values ?? {}).filter(([id]) => !shown.has(id)));
     await call(terminalSettingsCalls.saveParamTemplate, {
-      ...{ name, deptId, maker, model, forNew, values: { ...kept, ...values } },
+      name,
+      deptId,
+      maker,
+      model,
+      forNew,
+      values: { ...kept, ...values },
       ...(template ? { id: template.id, version: template.version } : {}),
     });
     onSaved();

@@ -69,8 +69,15 @@ export function useSets(): Sets {
     add: ({ setId, list: results }) => {
       const now = Date.now();
       const added = results.map(({ targId, carNo, state, resultCode, notApplicable }) => ({
-        ...{ setId, targId, carNo, state, resultCode, notApplicable },
-        ...{ differing: {}, sentAt: now, changedAt: now },
+        setId,
+        targId,
+        carNo,
+        state,
+        resultCode,
+        notApplicable,
+        differing: {},
+        sentAt: now,
+        changedAt: now,
       }));
       setList((before) => [...added, ...before]);
     },
