@@ -12,13 +12,33 @@ import { CarSetupPage } from './CarSetupPage.tsx';
 
 const RIGHTS = ['704', '70401', '7040101', '7040106', '7040109', '7040110', '7040209'];
 const car = (targId: string, more: object = {}) => ({
-  ...{ targId, carNo: `京A${targId}`, color: 2, deptName: '一队', version: 2019, maker: '甲', model: 'M1', online: true },
-  ...{ readAt: 1_000, setAt: null, pending: 0, failed: 1, deviations: 2 },
+  targId,
+  carNo: `京A${targId}`,
+  color: 2,
+  deptName: '一队',
+  version: 2019,
+  maker: '甲',
+  model: 'M1',
+  online: true,
+  readAt: 1_000,
+  setAt: null,
+  pending: 0,
+  failed: 1,
+  deviations: 2,
   ...more,
 });
 const template = {
-  ...{ id: '3', name: '危货', deptId: '1', deptName: '一队', maker: '', model: '', values: { 85: 80 }, forNew: false },
-  ...{ version: 1, username: 'admin', updatedAt: 1_000 },
+  id: '3',
+  name: '危货',
+  deptId: '1',
+  deptName: '一队',
+  maker: '',
+  model: '',
+  values: { 85: 80 },
+  forNew: false,
+  version: 1,
+  username: 'admin',
+  updatedAt: 1_000,
 };
 const answers = {
   'terminal/listParamCar': () => page([car('1'), car('2')]),
@@ -113,7 +133,12 @@ describe('the query of parameters', () => {
       rights: ['70117', '7011701', '7011709'],
       answers: {
         'terminal/getParams': () => ({
-          ...{ targId: '1', carNo: '京A1', color: 2, deptName: '一队', version: 2019, readAt: 1_000 },
+          targId: '1',
+          carNo: '京A1',
+          color: 2,
+          deptName: '一队',
+          version: 2019,
+          readAt: 1_000,
           list: [
             { id: '85', value: 80, raw: null, readAt: 1_000, pending: null },
             { id: '61441', value: null, raw: '0102', readAt: 1_000, pending: null },
