@@ -49,6 +49,9 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'report/getWarnSum', fields: ['hours'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
   { path: 'track/listTrack', fields: ['vehicleType'] },
+  { path: ROWS, reportId: 401025, fields: ['smsRule'] },
+  ...[402004, 408010].map((reportId) => ({ path: ROWS, reportId, fields: ['learnHours'] })),
+  { path: 'report/getDrvDetailsStatsForhz', fields: ['learnHours'] },
 ];
 
 /** How a whole reply differs today: rows in another order, figures by another rule, or a refusal. */

@@ -25,7 +25,7 @@ export async function publishPlans(tx: Queryable, ids: readonly number[], now: n
     on conflict do nothing`);
 }
 
-/** A task that a trigger made, with whom to tell. */
+/** A task that a trigger made, and the driver to notify. */
 export type TriggeredTask = {
   readonly id: number;
   readonly departmentId: number;
