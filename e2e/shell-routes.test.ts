@@ -240,9 +240,9 @@ describe('the guard', () => {
     await page.getByText(translate(language, 'route.needs', { page: title, permissions: `${title} (702)` })).waitFor(LIMIT);
     await walk(page, '/nowhere');
     await page.getByText(translate(language, 'common.notFoundTitle')).waitFor(LIMIT);
-    await walk(page, '/report/smsstatisticsreport/smsDetail');
+    await walk(page, '/report/carperipheralreport/fuelCurve');
     await page
-      .getByText(translate(language, 'route.pendingTitle', { page: translate(language, 'report.smsDetail') }))
+      .getByText(translate(language, 'route.pendingTitle', { page: translate(language, 'report.fuelCurve') }))
       .waitFor(LIMIT);
     expect(faults).toEqual([]);
     await closePage(page);

@@ -48,6 +48,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'user/getLoginInfo', fields: ['units'] },
   { path: 'report/getWarnSum', fields: ['hours'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
+  { path: 'setting/getPlatSetting', fields: ['commandMaxKmh', 'commandApproval', 'approvalMinutes'] },
   { path: 'track/listTrack', fields: ['vehicleType'] },
   { path: ROWS, reportId: 401025, fields: ['smsRule'] },
   ...[402004, 408010].map((reportId) => ({ path: ROWS, reportId, fields: ['learnHours'] })),

@@ -25,5 +25,8 @@ export const use: Record<keyof typeof zh, string> = {
   eduCourse: 'Courses: {{count}}',
   eduPlan: 'Training plans: {{count}}',
   eduTrigger: 'Training triggers: {{count}}',
+  paramTemplate: 'Parameter templates: {{count}}',
+  firmware: 'Firmware files: {{count}}',
+  firmwareRollout: 'Firmware rollouts: {{count}}',
   eduTask: 'Tasks begun: {{count}}',
 };

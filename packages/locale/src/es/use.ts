@@ -25,5 +25,8 @@ export const use: Record<keyof typeof zh, string> = {
   eduCourse: 'Cursos: {{count}}',
   eduPlan: 'Planes de formación: {{count}}',
   eduTrigger: 'Activadores de formación: {{count}}',
+  paramTemplate: 'Plantillas de parámetros: {{count}}',
+  firmware: 'Archivos de firmware: {{count}}',
+  firmwareRollout: 'Despliegues de firmware: {{count}}',
   eduTask: 'Tareas empezadas: {{count}}',
 };

@@ -24,5 +24,8 @@ export const use = {
   eduCourse: '{{count}} 门课程',
   eduPlan: '{{count}} 个培训计划',
   eduTrigger: '{{count}} 条培训触发',
+  paramTemplate: '{{count}} 个参数模板',
+  firmware: '{{count}} 个升级包',
+  firmwareRollout: '{{count}} 个升级任务',
   eduTask: '{{count}} 个已开始的学习任务',
 } as const;

@@ -44,6 +44,9 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'edu_course', column: 'department_id', key: 'use.eduCourse' },
       { table: 'edu_plan', column: 'department_id', key: 'use.eduPlan' },
       { table: 'edu_trigger', column: 'department_id', key: 'use.eduTrigger' },
+      { table: 'parameter_template', column: 'department_id', key: 'use.paramTemplate' },
+      { table: 'firmware', column: 'department_id', key: 'use.firmware' },
+      { table: 'firmware_rollout', column: 'department_id', key: 'use.firmwareRollout' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),
