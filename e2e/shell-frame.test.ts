@@ -10,6 +10,8 @@ const HOME = '/index';
 const LOG = '/platform/operationLog';
 const SESSIONS = '/platform/sessionManagement';
 const SETTINGS = '/setup/platsettings';
+/** The first page of the settings. */
+const CARS = '/setup/common/carsetup';
 const WIDE = { width: 1440, height: 900 };
 
 let demo: Installation;
@@ -209,8 +211,8 @@ describe('the tags', () => {
     await side.getByRole('link', { name: '登录会话' }).click();
     await at(page, SESSIONS);
     await nav(page, '主导航').getByRole('link', { name: '设置中心' }).click();
-    await at(page, SETTINGS);
-    await expect.poll(names, LIMIT).toEqual(['首页', '操作日志', '登录会话', '平台设置']);
+    await at(page, CARS);
+    await expect.poll(names, LIMIT).toEqual(['首页', '操作日志', '登录会话', '车辆设置']);
     await takeScreenshot(page, 'tags-zh-light-1440');
     await tag('操作日志').click();
     await at(page, LOG);
@@ -229,15 +231,15 @@ describe('the tags', () => {
 
     // closing the current page opens the last remaining one
     await bar.getByRole('button', { name: '关闭操作日志' }).click();
-    await at(page, SETTINGS);
-    await expect.poll(names, LIMIT).toEqual(['首页', '登录会话', '平台设置']);
+    await at(page, CARS);
+    await expect.poll(names, LIMIT).toEqual(['首页', '登录会话', '车辆设置']);
     await tag('登录会话').click({ button: 'middle' });
-    await expect.poll(names, LIMIT).toEqual(['首页', '平台设置']);
-    await at(page, SETTINGS);
+    await expect.poll(names, LIMIT).toEqual(['首页', '车辆设置']);
+    await at(page, CARS);
     await open(page, LOG);
     await tag('操作日志').waitFor(LIMIT);
     await open(page, SESSIONS);
-    await expect.poll(names, LIMIT).toEqual(['首页', '平台设置', '操作日志', '登录会话']);
+    await expect.poll(names, LIMIT).toEqual(['首页', '车辆设置', '操作日志', '登录会话']);
     await item('操作日志', '关闭其他');
     await at(page, LOG);
     await expect.poll(names, LIMIT).toEqual(['首页', '操作日志']);
