@@ -13,7 +13,7 @@ import * as batchStore from './batch-store.ts';
 import type { BatchService } from './batches.ts';
 import { type CommandCalls, platesOf, within } from './calls.ts';
 import { MAX_DEPARTMENTS } from './limits.ts';
-import { sealParams, withoutSecrets } from './secret-params.ts';
+import { sealParams, withoutSecrets, withoutSecretValues } from './secret-params.ts';
 import type { CommandService } from './service.ts';
 import * as store from './store.ts';
 import { textFault } from './text-message.ts';
@@ -87,7 +87,7 @@ export function createBatchCalls(deps: {
           seqId: row.command_id === null ? null : String(row.command_id),
           state: row.state,
           resultCode: row.result_code,
-          resultData: row.result_data,
+          resultData: withoutSecretValues(row.result_data),
           sentAt: row.sent_at,
           answeredAt: row.answered_at,
         })),

@@ -9,6 +9,7 @@ import { defineTask, type Task } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { type BatchVehicleRow, listBatchVehicles } from './batch-store.ts';
 import { EXPORT_CHUNK_VEHICLES } from './limits.ts';
+import { withoutSecretValues } from './secret-params.ts';
 import { RESULT_TEXTS } from './vehicle-checks.ts';
 
 const Payload = z.object({ batchId: z.number() });
@@ -42,7 +43,11 @@ const COLUMNS: readonly {
     cell: ({ state }, say) => (state === null ? say('commandBatch.pending') : nameOf('CMD_STATE', state, say)),
   },
   { key: 'result', kind: 'text', cell: ({ result_code }, say) => resultText(result_code, say) },
-  { key: 'data', kind: 'text', cell: ({ result_data }) => (result_data === null ? null : JSON.stringify(result_data)) },
+  {
+    key: 'data',
+    kind: 'text',
+    cell: ({ result_data }) => (result_data === null ? null : JSON.stringify(withoutSecretValues(result_data))),
+  },
   { key: 'sentAt', kind: 'instant', cell: ({ sent_at }) => sent_at },
   { key: 'answeredAt', kind: 'instant', cell: ({ answered_at }) => answered_at },
 ];

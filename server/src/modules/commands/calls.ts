@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { parseInput } from '../../platform/http/validation.ts';
 import type { BatchService } from './batches.ts';
 import { PLATES_NAMED } from './limits.ts';
-import { sealParams, withoutSecrets } from './secret-params.ts';
+import { sealParams, withoutSecrets, withoutSecretValues } from './secret-params.ts';
 import type { CommandService } from './service.ts';
 import * as store from './store.ts';
 import * as templates from './template-store.ts';
@@ -86,10 +86,10 @@ export function createCommandCalls(deps: {
           color: row.plate_colour,
           deptName: row.dept_name,
           cmdCode: row.cmd_code,
-          params: withoutSecrets(row.params),
+          params: withoutSecretValues(withoutSecrets(row.params)),
           state: row.state,
           resultCode: row.result_code,
-          resultData: row.result_data,
+          resultData: withoutSecretValues(row.result_data),
           username: row.user_name ?? '',
           createdAt: row.created_at,
           sentAt: row.sent_at,

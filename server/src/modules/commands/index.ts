@@ -23,6 +23,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
 import { createMessageCalls, type MessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
+import { withoutSecretValues } from './secret-params.ts';
 import { type CommandService, createCommandService, mayCommand } from './service.ts';
 import { createSoon } from './soon.ts';
 import * as store from './store.ts';
@@ -116,7 +117,7 @@ export function createCommands(deps: CommandsDeps): Commands {
         cmdCode: row.cmd_code,
         state: row.state,
         resultCode: row.result_code,
-        resultData: row.result_data,
+        resultData: withoutSecretValues(row.result_data),
       };
       await hub.publish(
         {

@@ -123,6 +123,14 @@ describe('reading', () => {
     expect(await valuesOf('clerk', vehicle, { groups: ['overspeed'] })).toMatchObject([{ id: MAX_SPEED }]);
   });
 
+  it('leaves passwords of the terminal out of the list of commands', async () => {
+    const { vehicle } = await connected({ maxSpeedKmh: 80, apnPassword: 'hush-hush' });
+    await readAll('chief', vehicle);
+    const { list } = await done('chief', 'listCommand', { targId: String(vehicle.id) });
+    expect(list).toMatchObject([{ cmdCode: '8104', state: 6, resultData: { parameters: { maxSpeedKmh: 80 } } }]);
+    expect(JSON.stringify(list)).not.toContain('hush-hush');
+  });
+
   it('of some ids leaves the others; of all replaces them', async () => {
     const { vehicle, memory } = await connected({ maxSpeedKmh: 80, overspeedS: 10 });
     await readAll('clerk', vehicle);
