@@ -90,7 +90,9 @@ describe('the settings page', () => {
     expect(screen.getAllByRole('textbox')).toHaveLength(5);
     await user.click(screen.getByRole('tab', { name: '安全' }));
     expect(await screen.findByRole('spinbutton', { name: '密码有效期' })).toBeTruthy();
-    expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(['true', 'true', 'true']);
+    const switches = screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'));
+    // the last one: approval of dangerous commands
+    expect(switches).toEqual(['true', 'true', 'true', 'false']);
     expect(shownRows(false).map(({ key }) => key)).toEqual(platformSettings.filter((row) => row.inForce).map(({ key }) => key));
   });
 
