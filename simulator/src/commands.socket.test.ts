@@ -89,7 +89,7 @@ const photo = {
   chroma: 127,
 };
 
-describe('a terminal that is told by the server', () => {
+describe('a terminal that gets commands', () => {
   it('asks its driver, who answers', async () => {
     await switchOn(2013);
     const answers = [{ id: 3, text: '是' }];

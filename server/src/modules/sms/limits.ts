@@ -16,7 +16,7 @@ export const RECEIPTS_AT_ONCE = 100;
 export const RECEIPTS_MS = 3 * DAY_MS;
 /** Longest wait between two questions for a receipt, ms. */
 export const MAX_POLL_MS = HOUR_MS;
-/** How long messages are kept: reports read them. */
+/** Messages are deleted after this time; until then reports use them. */
 export const SMS_KEPT_MS = 730 * DAY_MS;
 /** How long the file provider keeps its files. */
 export const SMS_FILES_KEPT_MS = 30 * DAY_MS;
