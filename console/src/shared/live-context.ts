@@ -31,20 +31,31 @@ export function useCommonMessage(type: string, handler: (data: unknown) => void)
   useEffect(() => common.subscribe(type, (data) => hear(data)), [common, type]);
 }
 
-/** A socket that opens gets the messages of the last seconds (hub.ts of the server), so a page has missed none for so long after its start. */
-const FRESH_MS = 10_000;
-
-/** Calls back when the socket of common messages opens again, or late: messages may have been missed. */
-export function useReopened(reload: () => void): void {
+/**
+ * Calls back each time the socket of common messages opens while the component is mounted: messages may have been missed. A page that
+ * loads at the start often loads before its socket is open. `first`: it was not open before.
+ */
+export function useOpened(reload: (first: boolean) => void): void {
   const hears = useLive().state?.sockets.commonmsg === 'open';
-  const [startedAt] = useState(() => performance.now());
-  const opened = useRef(false);
+  const heard = useRef(false);
+  const closed = useRef(!hears);
   const run = useEffectEvent(reload);
   useEffect(() => {
-    if (!hears) return;
-    if (opened.current || performance.now() - startedAt > FRESH_MS) run();
-    opened.current = true;
-  }, [hears, startedAt]);
+    if (hears && closed.current) run(!heard.current);
+    heard.current ||= hears;
+    closed.current = !hears;
+  }, [hears]);
+}
+
+/** The server repeats some messages to a socket that opens (hub.ts of the server): a page has missed none for so long after its start. */
+const FRESH_MS = 10_000;
+
+/** As `useOpened`, for messages that the server repeats. */
+export function useReopened(reload: () => void): void {
+  const [startedAt] = useState(() => performance.now());
+  useOpened((first) => {
+    if (!first || performance.now() - startedAt > FRESH_MS) reload();
+  });
 }
 
 /**

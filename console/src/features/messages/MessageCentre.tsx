@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useCommonMessage, useReopened } from '../../shared/live-context.ts';
+import { useCommonMessage, useOpened } from '../../shared/live-context.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
@@ -29,7 +29,7 @@ export function MessageCentre() {
   // a driver's message, and the state of a sent one
   useCommonMessage('driverMessage', reload);
   useCommonMessage('cmdResult', reload);
-  useReopened(reload);
+  useOpened(reload);
   return (
     <AntdProvider>
       <Page>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useCommonMessage } from '../../../shared/live-context.ts';
+import { useCommonMessage, useOpened } from '../../../shared/live-context.ts';
 
 /** Answers of many terminals come together, ms. */
 const SETTLE_MS = 1_000;
@@ -8,8 +8,10 @@ const SETTLE_MS = 1_000;
 export function useParamNews(refresh: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useCommonMessage('terminalParams', () => {
+  const soon = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(refresh, SETTLE_MS);
-  });
+  };
+  useCommonMessage('terminalParams', soon);
+  useOpened(soon);
 }

@@ -4,7 +4,7 @@ import type { ParamNews } from '@fleetwarden/contract/terminal-settings/schemas'
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../api/call.ts';
-import { useCommonMessage } from '../../../shared/live-context.ts';
+import { useCommonMessage, useOpened } from '../../../shared/live-context.ts';
 import type { Values } from './parameter-rows.ts';
 
 /** The stored parameters of a terminal, all or of groups, loaded again when it answers; null while there is no terminal. */
@@ -23,6 +23,9 @@ export function useStoredValues(targId: string | undefined, groups?: readonly Pa
   });
   useCommonMessage('terminalParams', (news) => {
     if ((news as ParamNews).targId === targId) void refetch();
+  });
+  useOpened(() => {
+    if (targId !== undefined) void refetch();
   });
   return useMemo(() => {
     if (targId === undefined || !data) return null;

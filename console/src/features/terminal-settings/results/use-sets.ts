@@ -5,7 +5,7 @@ import type { ParamNews, SetState } from '@fleetwarden/contract/terminal-setting
 import { useState } from 'react';
 import { callPaged } from '../../../api/call-paged.ts';
 import { useEvery } from '../../../hooks/use-interval.ts';
-import { useCommonMessage, useReopened } from '../../../shared/live-context.ts';
+import { useCommonMessage, useOpened } from '../../../shared/live-context.ts';
 import { POLL_MS } from './use-sent.ts';
 
 type SetReply = CallReply<typeof table.setParams>;
@@ -62,7 +62,7 @@ export function useSets(): Sets {
     }
   }
   useEvery(open.length > 0 ? POLL_MS : null, () => void refresh(open));
-  useReopened(() => void refresh(open));
+  useOpened(() => void refresh(open));
 
   return {
     list,
