@@ -8,6 +8,7 @@ import {
   caseSteps,
   decide,
   handlingDialog,
+  holdPopups,
   isOfKind,
   kind,
   openAlarmDrawer,
@@ -84,8 +85,8 @@ async function stepsOf(path: string, plate: string, key: string): Promise<string
 
 describe('an alarm is handled', () => {
   it('by a message, which reaches the driver: its acknowledgement is in the case, and the terminal’s alarm is confirmed', async () => {
+    await holdPopups(page, kind('emergency'));
     first.alarms.raise({ kind: 'emergency' });
-    // the pop-up is gone after three seconds
     await Promise.all([
       alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT),
       ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT),
@@ -125,6 +126,7 @@ describe('an alarm is handled', () => {
 
   it('by phone, from the list of all', async () => {
     await openMap(page, fleet.product.url);
+    await holdPopups(page, kind('fatigue'));
     second.alarms.raise({ kind: 'fatigue' });
     await ordinaryPopup(page, SECOND).waitFor(LIMIT);
     const drawer = await openAlarmDrawer(page);
@@ -141,6 +143,7 @@ describe('an alarm is handled', () => {
 
   it('as a false one, from the page its pop-up leads to', async () => {
     await openMap(page, fleet.product.url);
+    await holdPopups(page, kind('mainOff'));
     first.alarms.raise({ kind: 'mainOff' });
     await ordinaryPopup(page, FIRST)
       .filter({ hasText: kind('mainOff') })
@@ -211,6 +214,7 @@ describe('among colleagues', () => {
   it('who comes second is told that it is handled, and submits nothing', async () => {
     await openMap(page, fleet.product.url);
     await open(theirs, SAFETY);
+    await holdPopups(page, kind('dsmPhone'));
     first.alarms.raise({ kind: 'dsmPhone', level: 2 });
     await safetyPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
     await handlingDialog(page).waitFor(LIMIT);

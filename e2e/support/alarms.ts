@@ -41,6 +41,17 @@ export async function openMap(page: Page, url: string): Promise<void> {
   await page.evaluate(STEADY);
 }
 
+/** Holds pop-ups with this text as a user's pointer does, until the next click: a story on a busy machine may look too late. */
+export async function holdPopups(page: Page, text: string): Promise<void> {
+  await page.evaluate(`{
+    const all = () => [...document.querySelectorAll('[role="alert"]')].filter((each) => each.textContent.includes(${JSON.stringify(text)}));
+    const tell = (type) => { for (const each of all()) if (!each.matches(':hover')) each.dispatchEvent(new PointerEvent(type)); };
+    const timer = setInterval(tell, 100, 'pointerenter');
+    const end = () => { clearInterval(timer); tell('pointerleave'); };
+    document.addEventListener('click', end, { once: true, capture: true });
+  }`);
+}
+
 /** The pop-up of an ordinary alarm, and of active safety, of a vehicle. */
 export const ordinaryPopup = (page: Page, plate: string): Locator =>
   page.getByRole('alert', { name: `${t('alarmPopup.title')} ${plate}` });
