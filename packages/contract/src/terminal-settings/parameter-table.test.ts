@@ -2,7 +2,7 @@ import { getText } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import { choiceRows } from '../resources/resource.ts';
 import { findParameterProblem, innerKeys, type ParameterField, packParts, unpackParts } from './parameter-fields.ts';
-import { findParameter, findParameterByKey, hasParameter, terminalParameters } from './parameter-table.ts';
+import { findParameter, findParameterByKey, hasParameter, hideSecretParameters, terminalParameters } from './parameter-table.ts';
 
 /** A valid value of a field: its default, its first choice, or its lower limit. */
 function sampleOf(field: ParameterField): unknown {
@@ -120,5 +120,14 @@ describe('a value', () => {
       path: 'channels.1.logical',
       key: 'rule.min',
     });
+  });
+});
+
+describe('passwords of terminals', () => {
+  it('are left out of values, or masked, by id and by name', () => {
+    const values = { 18: 'secret', 85: 80, apnPassword: 'secret', maxSpeedKmh: 80, '0xff01': 'ab' };
+    const others = { 85: 80, maxSpeedKmh: 80, '0xff01': 'ab' };
+    expect(hideSecretParameters(values)).toEqual(others);
+    expect(hideSecretParameters(values, '***')).toEqual({ ...others, 18: '***', apnPassword: '***' });
   });
 });

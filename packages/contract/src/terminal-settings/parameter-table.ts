@@ -408,6 +408,19 @@ export const findParameter = (id: number | string): TerminalParameter | undefine
 /** The parameter of a name on the wire, in any of its forms. */
 export const findParameterByKey = (key: string): TerminalParameter | undefined => byKey.get(key);
 
+/** Names of passwords: ids, and names on the wire in any form. */
+const secretNames: ReadonlySet<string> = new Set(
+  terminalParameters.flatMap(({ id, key, otherForms = [], secret }) => (secret ? [String(id), key, ...otherForms] : [])),
+);
+
+/** Values by id or name, without passwords; a `mask` replaces them instead. */
+export const hideSecretParameters = (values: Readonly<Record<string, unknown>>, mask?: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      secretNames.has(name) ? (mask === undefined ? [] : [[name, mask]]) : [[name, value]],
+    ),
+  );
+
 /** Whether a terminal of this version has the parameter. */
 export const hasParameter = ({ since, until }: Pick<TerminalParameter, 'since' | 'until'>, version: number): boolean =>
   version >= since && (until === undefined || version <= until);

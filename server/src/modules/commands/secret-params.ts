@@ -1,4 +1,4 @@
-import { terminalParameters } from '@fleetwarden/contract/terminal-settings/parameter-table';
+import { hideSecretParameters } from '@fleetwarden/contract/terminal-settings/parameter-table';
 
 /** Parameters of a command by name. */
 type Params = Readonly<Record<string, unknown>>;
@@ -16,10 +16,7 @@ export function sealParams(params: Params, encrypt: (password: string) => string
 export const withoutSecrets = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([key]) => !SECRET.has(key)));
 
-/** Parameters of terminals that are passwords: by name in an answer, by id in a set. */
-const SECRET_VALUES: ReadonlySet<string> = new Set(
-  terminalParameters.filter(({ secret }) => secret).flatMap(({ key, id }) => [key, String(id)]),
-);
+/** Where an answer, or the parameters of a set, hold values of the terminal. */
 const LISTS = ['parameters', 'values'] as const;
 
 /** An answer, or the parameters of a set, without the passwords of the terminal. */
@@ -29,7 +26,7 @@ export function withoutSecretValues(data: unknown): unknown {
   for (const list of LISTS) {
     const values = shown[list];
     if (typeof values !== 'object' || values === null || Array.isArray(values)) continue;
-    shown[list] = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_VALUES.has(name)));
+    shown[list] = hideSecretParameters({ ...values });
   }
   return shown;
 }

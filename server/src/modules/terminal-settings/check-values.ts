@@ -1,7 +1,7 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import { findParameterProblem } from '@fleetwarden/contract/terminal-settings/parameter-fields';
 import { maySetGroup, mayViewGroup } from '@fleetwarden/contract/terminal-settings/parameter-groups';
-import { findParameter } from '@fleetwarden/contract/terminal-settings/parameter-table';
+import { findParameter, hideSecretParameters } from '@fleetwarden/contract/terminal-settings/parameter-table';
 import type { Principal } from '../../platform/http/principal.ts';
 import { pick, type Values } from './compare-values.ts';
 
@@ -49,8 +49,7 @@ function findFault(id: string, value: unknown, template: boolean): FieldFault | 
 }
 
 /** Values for the audit log, without secrets. */
-export const audited = (values: Values): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([id, value]) => [id, findParameter(id)?.secret ? '***' : value]));
+export const audited = (values: Values): Record<string, unknown> => hideSecretParameters(values, '***');
 
 /** Whether a wrong value of one of these loses the terminal. */
 export const isDangerous = (values: Values): boolean => Object.keys(values).some((id) => findParameter(id)?.danger);
