@@ -166,7 +166,7 @@ describe('who one is', () => {
     await drawer.getByText('两次输入的密码不一致').waitFor(LIMIT);
     await takeScreenshot(page, 'password-zh-light-1440');
     await fill('Not_the_0ld_one', CHOSEN, CHOSEN);
-    await page.getByText('旧密码错误').waitFor(LIMIT);
+    await page.getByText('密码错误').waitFor(LIMIT);
     await fill(password, CHOSEN, CHOSEN);
     await page.getByText('修改成功').waitFor(LIMIT);
     await page.waitForURL(/\/login/, LIMIT);

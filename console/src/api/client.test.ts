@@ -151,9 +151,9 @@ describe('call', () => {
     await expect(
       setUp(() => ({ resCode: 1, message: '' })).call(identityCalls.updateUserDetail, profile),
     ).resolves.toBeUndefined();
-    const { call, notify } = setUp(() => ({ resCode: 4001, message: '旧密码错误' }));
+    const { call, notify } = setUp(() => ({ resCode: 4001, message: '密码错误' }));
     await expect(call(identityCalls.updateUserDetail, profile)).rejects.toMatchObject({ code: '4001' });
-    expect(notify).toHaveBeenCalledExactlyOnceWith('旧密码错误', 3);
+    expect(notify).toHaveBeenCalledExactlyOnceWith('密码错误', 3);
   });
 
   it('tells the error log of faults, not of refusals', async () => {

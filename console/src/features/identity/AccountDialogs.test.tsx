@@ -189,11 +189,11 @@ describe('changing the password', () => {
   });
 
   it('shows the refusal as an error and stays', async () => {
-    const { user } = setUp(openChangePassword, { 'user/changePasswd': () => resCode(4001, '旧密码错误') });
+    const { user } = setUp(openChangePassword, { 'user/changePasswd': () => resCode(4001, '密码错误') });
     await dialog('修改密码');
     await type(user, 'Old_pass1', 'New_pass1');
     await user.click(button('修改密码'));
-    await waitFor(() => expect(notices()).toEqual(['error 旧密码错误']), SLOW);
+    await waitFor(() => expect(notices()).toEqual(['error 密码错误']), SLOW);
     expect(useSession.getState().token).not.toBeNull();
     expect(screen.getByRole('dialog', { name: '修改密码' })).toBeTruthy();
   });

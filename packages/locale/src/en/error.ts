@@ -15,7 +15,7 @@ export const error: Record<keyof typeof zh, string> = {
   wrongEntrance: 'This account cannot sign in on this page',
   badTicket: 'The ticket is invalid or has expired',
   passwordChangeRequired: 'Change the initial password first',
-  wrongPassword: 'The current password is incorrect',
+  wrongPassword: 'Incorrect password',
   emptyPassword: 'Enter a password',
   shortPassword: 'The password must have at least 8 characters',
   weakPassword: 'The password needs three of: uppercase letter, lowercase letter, digit, symbol',

@@ -15,7 +15,7 @@ export const error: Record<keyof typeof zh, string> = {
   wrongEntrance: 'Esta cuenta no puede iniciar sesión en esta página',
   badTicket: 'La credencial no es válida o venció',
   passwordChangeRequired: 'Cambie primero la contraseña inicial',
-  wrongPassword: 'La contraseña actual es incorrecta',
+  wrongPassword: 'Contraseña incorrecta',
   emptyPassword: 'La contraseña no puede estar vacía',
   shortPassword: 'La contraseña necesita al menos 8 caracteres',
   samePassword: 'La contraseña nueva debe ser distinta de la actual',

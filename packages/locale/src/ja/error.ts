@@ -15,7 +15,7 @@ export const error: Record<keyof typeof zh, string> = {
   wrongEntrance: 'このアカウントはこのページからログインできません',
   badTicket: 'チケットが無効か、有効期限が切れています',
   passwordChangeRequired: '先に初期パスワードを変更してください',
-  wrongPassword: '現在のパスワードが正しくありません',
+  wrongPassword: 'パスワードが正しくありません',
   emptyPassword: 'パスワードを入力してください',
   shortPassword: 'パスワードは8文字以上にしてください',
   samePassword: '新しいパスワードは現在のものと異なる必要があります',

@@ -14,7 +14,7 @@ export const error = {
   wrongEntrance: '该账号不能从此页面登录',
   badTicket: '凭证无效或已过期',
   passwordChangeRequired: '请先修改初始密码',
-  wrongPassword: '旧密码错误',
+  wrongPassword: '密码错误',
   emptyPassword: '密码不能为空',
   shortPassword: '密码至少 8 位',
   weakPassword: '密码必须包含大写字母、小写字母、数字、下划线或其他符号中的至少三项',

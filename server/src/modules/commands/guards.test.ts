@@ -94,7 +94,7 @@ describe('a command with a danger level', () => {
     const target = await car();
     await radio.online(target);
     const without = { confirmation: { cmdCode: '8105dataOff', vehicles: 1, plate: target.plate } };
-    expect((await send('sender', '8105dataOff', [target], without)).msg).toBe('The current password is incorrect');
+    expect((await send('sender', '8105dataOff', [target], without)).msg).toBe('Incorrect password');
     const wrong = await confirming(target, '8105dataOff', { password: await server.vPasswd('Wrong-horse-7') });
     expect((await send('sender', '8105dataOff', [target], wrong)).code).toBe('4001');
     expect(await commandsOf(target)).toEqual([]);

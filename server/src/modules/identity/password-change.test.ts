@@ -75,7 +75,7 @@ describe('changing the password', () => {
   it('needs the old password, and is locked like a login', async () => {
     const user = await newUser();
     for (let i = 0; i < 5; i++)
-      expect(await change(user, 'wrong', NEW)).toEqual({ resCode: 4001, message: 'The current password is incorrect' });
+      expect(await change(user, 'wrong', NEW)).toEqual({ resCode: 4001, message: 'Incorrect password' });
     expect(await change(user, PASSWORD, NEW)).toEqual({
       resCode: 4029,
       message: 'Too many failed sign-ins. Try again in 15 min',
@@ -87,7 +87,7 @@ describe('changing the password', () => {
     const user = await newUser();
     const [a] = await sealed(PASSWORD, NEW);
     const [, b] = await sealed(PASSWORD, NEW);
-    const wrong = { resCode: 4001, message: 'The current password is incorrect' };
+    const wrong = { resCode: 4001, message: 'Incorrect password' };
     expect(await send(user, [a!, b!])).toEqual(wrong);
     const pair = await sealed(PASSWORD, 'short');
     expect((await send(user, pair)).message).toBe('The password must have at least 8 characters');
