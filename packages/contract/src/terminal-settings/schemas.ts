@@ -204,6 +204,8 @@ export const terminalSettingsSchemas = {
           version,
           maker: z.string(),
           model: z.string(),
+          /** As the terminal last answered (0x0107), or as an upgrade since then left it; '': not known. */
+          firmware: z.string(),
           online: z.boolean(),
           readAt: z.number().nullable(),
           setAt: z.number().nullable(),

@@ -161,6 +161,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   protocol: 'Protocol',
   model: 'Terminal model',
   maker: 'Manufacturer',
+  firmware: 'Firmware',
   lastRead: 'Last read',
   lastSet: 'Last set',
   pending: 'Pending',

@@ -162,6 +162,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   protocol: 'Protocolo',
   model: 'Modelo de terminal',
   maker: 'Fabricante',
+  firmware: 'Firmware',
   lastRead: 'Última lectura',
   lastSet: 'Último envío',
   pending: 'Pendientes',

@@ -161,6 +161,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   protocol: 'プロトコル',
   model: '端末型式',
   maker: 'メーカー',
+  firmware: 'ファームウェア',
   lastRead: '最終読み取り',
   lastSet: '最終設定',
   pending: '確認待ち',

@@ -160,6 +160,7 @@ export const terminalSetup = {
   protocol: '协议版本',
   model: '终端型号',
   maker: '终端厂商',
+  firmware: '固件版本',
   lastRead: '最近读取',
   lastSet: '最近下发',
   pending: '待确认',

@@ -52,6 +52,7 @@ export function createFleetCalls(deps: CallsDeps) {
         version: row.protocol_version,
         maker: row.maker ?? '',
         model: row.model ?? '',
+        firmware: row.firmware ?? '',
         online: row.online,
         readAt: row.read_at,
         setAt: row.set_at,

@@ -529,6 +529,38 @@ describe('templates', () => {
     await becomes(unread.vehicle, { state: 'confirmed', values: { [MAX_SPEED]: 80, [OVERSPEED_S]: 5 } });
   });
 
+  it('name the firmware as the terminal answered, or as an upgrade since then left it', async () => {
+    const dept = await server.department('Firmware', north);
+    const { id } = await radio.vehicle(plate(), dept);
+    const firmware = async () => (await done('clerk', 'listParamCar', { deptId: String(dept) })).list[0].firmware;
+    const answered = (version: string, at: string) =>
+      server.db.run(sql`
+        insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, state, created_at, answered_at, expire_at, result_data)
+        values (${id}, '8107', ${0x8107}, '{}', 2, 20000, 6, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz,
+          jsonb_build_object('firmware', ${version}::text))`);
+    const upgraded = (version: string, kind: number, state: number, at: string) =>
+      server.db.run(sql`
+        with file as (
+          insert into firmware (department_id, name, file, kind, maker, version, models, bytes, sha256, md5, note)
+          values (${dept}, 'fw.bin', '', ${kind}, '', ${version}, '{}', 1, '', '', '') returning id
+        ), rollout as (
+          insert into firmware_rollout (firmware_id, department_id, way, percent, stop_after, auto_next, stage, state, note)
+          select id, ${dept}::integer, 1, 100, 1, false, 2, 3, '' from file returning id
+        )
+        insert into firmware_target (rollout_id, vehicle_id, stage, state, ended_at)
+        select id, ${id}::integer, 2, ${state}::smallint, ${at}::timestamptz from rollout`);
+    expect(await firmware()).toBe('');
+    await answered('V1.0', '2026-05-01');
+    expect(await firmware()).toBe('V1.0');
+    await upgraded('V2.0', 0, 3, '2026-05-02');
+    // another part of the terminal, and a failure
+    await upgraded('CARD-9', 12, 3, '2026-05-03');
+    await upgraded('V3.0', 0, 4, '2026-05-03');
+    expect(await firmware()).toBe('V2.0');
+    await answered('V2.0.1', '2026-05-04');
+    expect(await firmware()).toBe('V2.0.1');
+  });
+
   it('compare lists in their order, and only terminals of their model', async () => {
     const dept = await server.department('Channels', north);
     server.bus.publish('fleet.changed', { vehicleIds: [] });

@@ -5,7 +5,8 @@ import type { Values } from './compare-values.ts';
 /** Codes of the commands that read parameters. */
 export const READ_CODES = ['8104', '8106'] as const;
 const READ_ALL = '8104';
-const ANSWERED = 6;
+/** CMD_STATE: answered with data. */
+export const ANSWERED = 6;
 
 /** An answered command that read parameters. */
 type Answer = {

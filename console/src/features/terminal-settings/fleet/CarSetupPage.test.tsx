@@ -19,6 +19,7 @@ const car = (targId: string, more: object = {}) => ({
   version: 2019,
   maker: '甲',
   model: 'M1',
+  firmware: 'V3.4.18',
   online: true,
   readAt: 1_000,
   setAt: null,
@@ -69,7 +70,7 @@ describe('the vehicles', () => {
   it('are listed with the state of their parameters, and read', async () => {
     const { server, user } = open();
     const row = (await screen.findByText('京A1')).closest('tr')!;
-    expect(within(row).getByText('甲 M1')).toBeTruthy();
+    for (const text of ['甲 M1', 'V3.4.18']) expect(within(row).getByText(text)).toBeTruthy();
     await runRowAction(user, row, '读取全部');
     await waitFor(() => expect(server.of('terminal/readParams').map(({ data }) => data)).toEqual([{ targIds: ['1'] }]));
     expect(await screen.findByRole('region', { name: '下发结果' })).toBeTruthy();

@@ -66,6 +66,7 @@ export function VehicleTable({ setup }: { setup: Setup }) {
         width: 124,
         render: ({ maker, model }) => [maker, model].filter((part) => part !== '').join(' '),
       },
+      { key: 'firmware', title: t('terminalSetup.firmware'), width: 110 },
       { key: 'readAt', title: t('terminalSetup.lastRead'), width: 136, render: ({ readAt }) => <TimeCell at={readAt} /> },
       { key: 'setAt', title: t('terminalSetup.lastSet'), width: 136, render: ({ setAt }) => <TimeCell at={setAt} /> },
       { key: 'pending', title: t('terminalSetup.pending'), width: 84, align: 'right' },
