@@ -35,6 +35,7 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   jobs.schedule(parts.expiry.reminding, REMIND_AT, {});
   jobs.schedule(parts.risks.following, EVERY_MINUTE, {});
   jobs.schedule(parts.education.daily, EDUCATION_AT, {});
+  jobs.schedule(parts.firmware.expiring, EVERY_MINUTE, {});
   jobs.schedule(parts.sms.jobs.applying, EVERY_MINUTE, {});
   jobs.schedule(parts.sms.jobs.receipts, EVERY_MINUTE, {});
   jobs.schedule(reports.due, DUE_EVERY, {});

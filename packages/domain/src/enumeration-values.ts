@@ -179,7 +179,7 @@ export const ENUMERATION_VALUES = {
     { value: 52, name: 'gnss' },
   ],
   UPGRADE_STATE: numbered(0, 'waiting', 'sending', 'sent', 'succeeded', 'failed', 'cancelled', 'withdrawn'),
-  ROLLOUT_STATE: numbered(0, 'running', 'paused', 'stopped', 'finished', 'cancelled', 'awaiting'),
+  ROLLOUT_STATE: numbered(0, 'running', 'paused', 'stopped', 'finished', 'cancelled', 'awaiting', 'expired'),
   ROLLOUT_WAY: numbered(1, 'push', 'download'),
   ROLLOUT_STAGE: numbered(1, 'first', 'all'),
   // 0x1402

@@ -34,6 +34,7 @@ export function createSafety(
   const firmware = createFirmware({
     ...common,
     guard: commands.guard,
+    approvalMinutes: () => settings.get('approvalMinutes', null),
     app: http.app,
     files: dataFiles.firmware,
     signingKey,

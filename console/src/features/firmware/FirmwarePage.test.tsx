@@ -57,6 +57,7 @@ const rollout = {
   username: '张三',
   createdAt: file.createdAt,
   endedAt: null,
+  approveBy: null,
 };
 const car = (id: string, more: object) => ({
   targId: id,
@@ -141,7 +142,7 @@ describe('firmware files', () => {
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getAllByRole('button', { name: '上传升级包' })[0]!);
     expect(await within(dialog).findByText('请选择升级文件')).toBeDefined();
-    expect(within(dialog).getAllByText('不能为空').length).toBeGreaterThan(0);
+    expect((await within(dialog).findAllByText('不能为空')).length).toBeGreaterThan(0);
   });
 });
 
@@ -204,11 +205,12 @@ describe('a roll-out', () => {
   it('offers the approval to users with the permission for dangerous controls only', async () => {
     const rights = ['7010901', '7010909', '7010910'];
     const { server, user } = setUp(`${PATH}?tab=rollouts`, rights, {
-      'firmware/listRollout': () => page([{ ...rollout, state: 5 }]),
+      'firmware/listRollout': () => page([{ ...rollout, state: 5, approveBy: file.createdAt }]),
     });
     await user.click(await screen.findByRole('button', { name: '详情' }));
     const drawer = within(await findDialog('fw.bin V2.1.0'));
     expect(await drawer.findByText(/需由另一位具有危险控制权限的用户批准/)).toBeDefined();
+    expect(drawer.getByText('审批截止：11-21 06:22:49')).toBeDefined();
     await user.click(drawer.getByRole('button', { name: /批\s*准/ }));
     await waitFor(() => expect(server.of('firmware/changeRollout')[0]?.data).toEqual({ id: '8', action: 'approve' }));
   });

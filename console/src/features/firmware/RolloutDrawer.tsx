@@ -18,7 +18,7 @@ import { useMay } from '../../api/session.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, formatTime } from '../../ui/format.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
@@ -68,7 +68,7 @@ const awaitsRelease = ({ state, stage, counts, firstCars, cars }: Rollout) =>
 
 function Overview({ rollout }: { rollout: Rollout }) {
   const { t, i18n } = useTranslation();
-  const { state, stage, counts, progress, stopAfter } = rollout;
+  const { state, stage, counts, progress, stopAfter, approveBy } = rollout;
   const figures = Object.entries(counts).filter(([, cars]) => cars > 0);
   return (
     <>
@@ -78,7 +78,13 @@ function Overview({ rollout }: { rollout: Rollout }) {
       </p>
       <Progress percent={Math.floor(progress * PERCENT)} />
       {state === ROLLOUT_STATES.stopped && <Alert type="error" title={t('firmware.stoppedText', { count: stopAfter })} />}
-      {state === ROLLOUT_STATES.awaiting && <Alert type="info" title={t('firmware.awaitingText')} />}
+      {state === ROLLOUT_STATES.awaiting && (
+        <Alert
+          type="info"
+          title={t('firmware.awaitingText')}
+          description={approveBy !== null && t('firmware.approveBy', { time: formatTime(approveBy) })}
+        />
+      )}
       {awaitsRelease(rollout) && <Alert type="info" title={t('firmware.awaitsRelease')} />}
     </>
   );

@@ -81,6 +81,8 @@ const Rollout = z.object({
   username: z.string(),
   createdAt: z.number(),
   endedAt: z.number().nullable(),
+  /** Until when it can be approved; null: it needs no approval. */
+  approveBy: z.number().nullable(),
 });
 export type Rollout = z.infer<typeof Rollout>;
 
@@ -149,7 +151,7 @@ export const firmwareSchemas = {
   },
   addRollout: {
     summary:
-      'Begins a roll-out: first to a percentage of the vehicles, later to all. Refused if a vehicle cannot be part, or without the confirmation that a dangerous command needs. If the platform demands it, a second user approves it first.',
+      'Begins a roll-out: first to a percentage of the vehicles, later to all. Refused if a vehicle cannot be part, or without the confirmation that a dangerous command needs. If the platform demands it, a second user approves it first, in time.',
     data: z.object({
       ...targets,
       way: z.literal([1, 2]).default(1),
@@ -166,7 +168,7 @@ export const firmwareSchemas = {
   },
   listRollout: {
     summary: 'Roll-outs of the caller’s departments, newest first.',
-    data: z.object({ id: RecordId.optional(), state: z.int().min(0).max(5).optional() }),
+    data: z.object({ id: RecordId.optional(), state: z.int().min(0).max(6).optional() }),
     reply: z.object({ list: z.array(Rollout) }),
   },
   listRolloutCar: {

@@ -271,6 +271,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   rolloutStateFinished: 'Finished',
   rolloutStateCancelled: 'Canceled',
   rolloutStateAwaiting: 'Waiting for approval',
+  rolloutStateExpired: 'Approval expired',
   rolloutWayPush: 'Sent by the platform',
   rolloutWayDownload: 'Downloaded by the terminal',
   rolloutStageFirst: 'First group',

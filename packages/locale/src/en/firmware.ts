@@ -77,5 +77,6 @@ export const firmware: Record<keyof typeof zh, string> = {
   remove: 'Delete',
   approve: 'Approve',
   awaitingText: 'Another user with the permission for dangerous controls must approve the rollout',
+  approveBy: 'Approve by {{time}}',
   password: 'Your password',
 };

@@ -271,6 +271,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   rolloutStateFinished: 'Terminado',
   rolloutStateCancelled: 'Cancelado',
   rolloutStateAwaiting: 'Pendiente de aprobación',
+  rolloutStateExpired: 'Aprobación vencida',
   rolloutWayPush: 'Enviado por la plataforma',
   rolloutWayDownload: 'Descargado por el terminal',
   rolloutStageFirst: 'Primer grupo',

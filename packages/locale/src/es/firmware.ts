@@ -77,5 +77,6 @@ export const firmware: Record<keyof typeof zh, string> = {
   remove: 'Eliminar',
   approve: 'Aprobar',
   awaitingText: 'Otro usuario con permiso de control peligroso debe aprobar el despliegue',
+  approveBy: 'Aprobar antes de {{time}}',
   password: 'Su contraseña',
 };

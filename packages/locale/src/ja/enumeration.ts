@@ -271,6 +271,7 @@ export const enumeration: Record<keyof typeof zh, string> = {
   rolloutStateFinished: '完了',
   rolloutStateCancelled: 'キャンセル済み',
   rolloutStateAwaiting: '承認待ち',
+  rolloutStateExpired: '承認期限切れ',
   rolloutWayPush: 'プラットフォームから送信',
   rolloutWayDownload: '端末がダウンロード',
   rolloutStageFirst: '先行グループ',

@@ -76,5 +76,6 @@ export const firmware: Record<keyof typeof zh, string> = {
   remove: '削除',
   approve: '承認',
   awaitingText: '危険な制御の権限を持つ別のユーザーの承認が必要です',
+  approveBy: '承認期限：{{time}}',
   password: 'ログインパスワード',
 };

@@ -270,6 +270,7 @@ export const enumeration = {
   rolloutStateFinished: '已完成',
   rolloutStateCancelled: '已取消',
   rolloutStateAwaiting: '待审批',
+  rolloutStateExpired: '审批超时',
   rolloutWayPush: '平台分包下发',
   rolloutWayDownload: '终端下载',
   rolloutStageFirst: '首批',

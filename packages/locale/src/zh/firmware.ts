@@ -75,5 +75,6 @@ export const firmware = {
   remove: '删除',
   approve: '批准',
   awaitingText: '升级任务需由另一位具有危险控制权限的用户批准后开始',
+  approveBy: '审批截止：{{time}}',
   password: '登录密码',
 } as const;

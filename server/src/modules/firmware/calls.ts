@@ -7,6 +7,7 @@ import {
 } from '@fleetwarden/contract/firmware/firmware-limits';
 import type { firmwareCalls } from '@fleetwarden/contract/firmware/routes';
 import { permission } from '@fleetwarden/contract/permissions';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -25,6 +26,7 @@ export type FirmwareCallsDeps = {
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'targets'>;
   readonly guard: Guard;
+  readonly approvalMinutes: () => Promise<number>;
   readonly files: Pick<SignedFiles, 'create' | 'remove'>;
   /** Whether terminals can download from this server. */
   readonly canDownload: boolean;
@@ -115,6 +117,7 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
       const chosen = await service.targets(user, data.targIds);
       const awaits = await guard.confirm(user, { cmdCode: UPGRADE_COMMAND, targets: chosen, confirmation, peerIp });
       if (data.way === ROLLOUT_WAYS.download && !deps.canDownload) throw refused('way', 'firmware.noPublicUrl');
+      const approveBy = awaits ? now() + (await deps.approvalMinutes()) * MINUTE_MS : null;
       const id = await db.transaction(async (tx) => {
         // two roll-outs at once must not take the same vehicle
         await tx.query(sql`select from firmware where id = ${firmware.id} for update`);
@@ -134,7 +137,7 @@ export function createFirmwareCalls(deps: FirmwareCallsDeps): Handlers<typeof fi
         const first = countFirst(ids.length, data.percent);
         const { accountId, departmentId } = user;
         const state = awaits ? ROLLOUT_STATES.awaiting : ROLLOUT_STATES.running;
-        const rollout = { ...data, accountId, departmentId, firmwareId: firmware.id, state };
+        const rollout = { ...data, accountId, departmentId, firmwareId: firmware.id, state, approveBy };
         return rollouts.insertRollout(tx, rollout, ids.slice(0, first), ids.slice(first));
       });
       changed(id);
@@ -183,9 +186,12 @@ async function applyAction(
 ): Promise<boolean> {
   const { running, paused, cancelled } = ROLLOUT_STATES;
   const target = { pause: paused, cancel: cancelled }[action as string] ?? running;
-  if (!(await rollouts.setRolloutState(tx, id, ROLLOUT_ACTIONS[action], target))) return false;
+  const done =
+    action === 'approve'
+      ? await rollouts.approveRollout(tx, id, { accountId, now })
+      : await rollouts.setRolloutState(tx, id, ROLLOUT_ACTIONS[action], target);
+  if (!done) return false;
   if (action === 'releaseAll') await rollouts.releaseAll(tx, id);
-  if (action === 'approve') await rollouts.saveApproval(tx, id, accountId);
   if (action === 'cancel') await rollouts.withdraw(tx, id, now);
   if (action === 'retryFailed') await rollouts.retryFailed(tx, id);
   if (action !== 'cancel') await tx.query(sql`select advance_firmware_rollout(${id})`);
@@ -230,6 +236,7 @@ const toRollout = ({ waiting, sending, sent, succeeded, failed, cancelled, withd
   username: row.user_name ?? '',
   createdAt: row.created_at,
   endedAt: row.ended_at,
+  approveBy: row.approve_by,
 });
 
 const toRolloutCar = (row: rollouts.TargetRow) => ({

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { joinParts, noParts, receiveParts, reportUpgrade } from '../../../test/support/gateway/firmware-terminal.ts';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -89,6 +90,13 @@ const rollout = async (id: string) => (await done('listRollout', { id })).list[0
 const car = async (id: string, { id: vehicleId }: Vehicle) =>
   (await done('listRolloutCar', { id })).list.find(({ targId }: { targId: string }) => targId === String(vehicleId));
 const becomes = (id: string, wanted: object) => eventually(async () => expect(await rollout(id)).toMatchObject(wanted));
+/** The platform setting: a second user approves dangerous commands. */
+async function approval(needed: boolean) {
+  await server.db.run(sql`delete from setting_value where key = 'commandApproval'`);
+  if (needed)
+    await server.db.run(sql`insert into setting_value (department_id, key, value) values (null, 'commandApproval', 'true')`);
+  server.bus.publish('settings.changed', { departmentId: null });
+}
 /** Receives the whole file, and reports a result. */
 async function install(terminal: TestTerminal, result: number): Promise<void> {
   await receiveParts(terminal, noParts());
@@ -267,9 +275,7 @@ describe('a roll-out', () => {
   it('waits for a second user, if the platform demands one', async () => {
     await server.account('second', root, ['7010901', '7010909', '7010910']);
     tokens['second'] = await server.signIn('second');
-    await server.db.run(sql`
-      insert into setting_value (department_id, key, value) values (null, 'commandApproval', 'true'::jsonb)`);
-    server.bus.publish('settings.changed', { departmentId: null });
+    await approval(true);
     const one = await vehicle();
     const terminal = await radio.online(one);
     const id = await begin([one]);
@@ -279,8 +285,27 @@ describe('a roll-out', () => {
     expect(await done('changeRollout', { id, action: 'approve' }, 'second')).toEqual({ changed: true });
     await install(terminal, 0);
     await becomes(id, { state: 3 });
-    await server.db.run(sql`delete from setting_value where key = 'commandApproval'`);
-    server.bus.publish('settings.changed', { departmentId: null });
+    await approval(false);
+  });
+
+  it('expires without that approval, and frees its vehicles and its file', async () => {
+    await approval(true);
+    const one = await vehicle();
+    const firmwareId = await uploaded();
+    const startedAt = server.clock.now;
+    const id = await begin([one], {}, firmwareId);
+    const approveBy = startedAt + 30 * MINUTE_MS;
+    expect(await rollout(id)).toMatchObject({ state: 5, approveBy });
+    expect(await call('delFirmware', { id: firmwareId })).toMatchObject({ code: '4009' });
+    server.clock.now = approveBy;
+    expect(await done('changeRollout', { id, action: 'approve' }, 'second')).toEqual({ changed: false });
+    await server.firmware.expiring.run({}, { signal: new AbortController().signal, attempt: 1 });
+    expect(await rollout(id)).toMatchObject({ state: 6, endedAt: approveBy, counts: { waiting: 0, withdrawn: 1 } });
+    expect(await done('changeRollout', { id, action: 'cancel' })).toEqual({ changed: false });
+    server.clock.now = startedAt;
+    await done('delFirmware', { id: firmwareId });
+    await approval(false);
+    await begin([one]);
   });
 
   it('pauses within a moment, and continues where it was', async () => {

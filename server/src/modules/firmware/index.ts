@@ -3,16 +3,18 @@ import type { firmwareCalls } from '@fleetwarden/contract/firmware/routes';
 import type { FirmwareNews } from '@fleetwarden/contract/firmware/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { CommandService, Guard } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { createFirmwareCalls } from './calls.ts';
 import { createFirmwareDownloads } from './download.ts';
-import { departmentsOf } from './rollout-store.ts';
+import { departmentsOf, expireRollouts } from './rollout-store.ts';
 
 export type FirmwareModule = {
   readonly handlers: Handlers<typeof firmwareCalls>;
@@ -20,6 +22,8 @@ export type FirmwareModule = {
   addressOf(token: string): string | null;
   /** The content of a stored file by its name on disk; undefined if it is gone. */
   read(file: string): Promise<Buffer | undefined>;
+  /** Ends roll-outs that were not approved in time; each minute. */
+  readonly expiring: Job<object>;
   stop(): void;
 };
 
@@ -32,13 +36,15 @@ export function createFirmware(deps: {
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'targets'>;
   readonly guard: Guard;
+  /** How long a roll-out waits for its approval. */
+  readonly approvalMinutes: () => Promise<number>;
   readonly files: SignedFiles;
   /** Signs download addresses. */
   readonly signingKey: Buffer;
   readonly publicUrl: string | undefined;
   readonly now: () => number;
 }): FirmwareModule {
-  const { app, db, bus, hub, scopes, files, publicUrl, signingKey } = deps;
+  const { app, db, bus, hub, scopes, files, publicUrl, signingKey, now } = deps;
   const downloads = createFirmwareDownloads({ ...deps, key: signingKey });
   downloads.serve(app);
 
@@ -60,6 +66,16 @@ export function createFirmware(deps: {
     read: async (file) => {
       const stored = await files.read(file);
       return stored && buffer(stored.content);
+    },
+    expiring: {
+      kind: 'firmware.expire',
+      lane: 'cron',
+      payload: z.object({}),
+      maxAttempts: 1,
+      run: async () => {
+        const rolloutIds = await expireRollouts(db, now());
+        if (rolloutIds.length > 0) bus.publish('firmware.changed', { rolloutIds });
+      },
     },
     stop,
   };

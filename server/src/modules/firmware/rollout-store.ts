@@ -14,6 +14,8 @@ export type NewRollout = {
   readonly autoNext: boolean;
   readonly note: string;
   readonly state: number;
+  /** Epoch ms; null: it needs no approval. */
+  readonly approveBy: number | null;
 };
 
 export type RolloutRow = {
@@ -33,6 +35,7 @@ export type RolloutRow = {
   readonly user_name: string | null;
   readonly created_at: number;
   readonly ended_at: number | null;
+  readonly approve_by: number | null;
   readonly first_cars: number;
   readonly cars: number;
   readonly waiting: number;
@@ -70,9 +73,10 @@ export async function insertRollout(
 ): Promise<number> {
   const stage = others.length === 0 ? ROLLOUT_STAGES.all : ROLLOUT_STAGES.first;
   const row = await tx.first<{ id: number }>(sql`
-    insert into firmware_rollout (firmware_id, department_id, account_id, way, percent, stop_after, auto_next, stage, note, state)
+    insert into firmware_rollout (firmware_id, department_id, account_id, way, percent, stop_after, auto_next, stage, note, state,
+      approve_by)
     values (${rollout.firmwareId}, ${rollout.departmentId}, ${rollout.accountId}, ${rollout.way}, ${rollout.percent},
-      ${rollout.stopAfter}, ${rollout.autoNext}, ${stage}, ${rollout.note}, ${rollout.state})
+      ${rollout.stopAfter}, ${rollout.autoNext}, ${stage}, ${rollout.note}, ${rollout.state}, ${at(rollout.approveBy)})
     returning id`);
   await tx.run(sql`
     insert into firmware_target (rollout_id, vehicle_id, stage)
@@ -100,7 +104,7 @@ export const listRollouts = (
     {
       columns: sql`
         r.id, r.firmware_id, f.name as file_name, f.kind, f.version, r.way, r.percent, r.stop_after, r.auto_next, r.state,
-        r.stage, r.note, d.name as dept_name, a.user_name, r.created_at, r.ended_at, c.*`,
+        r.stage, r.note, d.name as dept_name, a.user_name, r.created_at, r.ended_at, r.approve_by, c.*`,
       from: sql`
         from firmware_rollout r join firmware f on f.id = r.firmware_id join department d on d.id = r.department_id
           left join account a on a.id = r.account_id
@@ -180,8 +184,29 @@ export const withdraw = (db: Queryable, id: number, now: number) =>
     update firmware_target set state = ${UPGRADE_STATES.withdrawn}, ended_at = ${at(now)}, token = null
     where rollout_id = ${id} and state < ${UPGRADE_STATES.sent}`);
 
-export const saveApproval = (db: Queryable, id: number, accountId: number) =>
-  db.run(sql`update firmware_rollout set approved_by = ${accountId} where id = ${id}`);
+/** Starts a roll-out that a second user approves in time; whether it waited for that. */
+export const approveRollout = async (
+  db: Queryable,
+  id: number,
+  { accountId, now }: { readonly accountId: number; readonly now: number },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update firmware_rollout set state = ${ROLLOUT_STATES.running}, approved_by = ${accountId}
+    where id = ${id} and state = ${ROLLOUT_STATES.awaiting} and approve_by > ${at(now)}`)) > 0;
+
+/** Ends roll-outs that were not approved in time, and frees their vehicles; their ids. */
+export async function expireRollouts(db: Queryable, now: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    with expired as (
+      update firmware_rollout set state = ${ROLLOUT_STATES.expired}, ended_at = ${at(now)}
+      where state = ${ROLLOUT_STATES.awaiting} and approve_by <= ${at(now)} returning id
+    ), freed as (
+      update firmware_target set state = ${UPGRADE_STATES.withdrawn}, ended_at = ${at(now)}
+      where rollout_id in (select id from expired)
+    )
+    select id from expired`);
+  return rows.map(({ id }) => id);
+}
 
 export const saveNote = (db: Queryable, id: number, note: string) =>
   db.run(sql`update firmware_rollout set note = ${note} where id = ${id}`);

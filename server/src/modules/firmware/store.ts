@@ -1,4 +1,4 @@
-import { UPGRADE_STATES } from '@fleetwarden/contract/firmware/firmware-limits';
+import { ROLLOUT_STATES, UPGRADE_STATES } from '@fleetwarden/contract/firmware/firmware-limits';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
@@ -83,7 +83,7 @@ export const deleteFirmware = (db: Queryable, id: number) =>
   db.first<{ file: string }>(sql`
     update firmware f set deleted_at = now()
     where f.id = ${id} and f.deleted_at is null
-      and not exists (select from firmware_rollout r where r.firmware_id = f.id and r.state < 3)
+      and not exists (select from firmware_rollout r where r.firmware_id = f.id and (r.state < ${ROLLOUT_STATES.finished} or r.state = ${ROLLOUT_STATES.awaiting}))
     returning f.file`);
 
 /** A vehicle that a roll-out may have. */
