@@ -50,7 +50,15 @@ export function createSafety(
   const lists = createCommon();
   const risks = createRisks({ ...common, resources, caseTransitions, outlineOf: lists.outlineOf });
   stops.push(() => risks.stop());
-  const sms = createSms({ ...common, jobs, resources, secretKey, dataDir, provider: smsProvider });
+  const sms = createSms({
+    ...common,
+    settings: () => settings.of(null),
+    jobs,
+    resources,
+    secretKey,
+    dataDir,
+    provider: smsProvider,
+  });
   stops.push(() => sms.stop());
   const education = createEducation({ ...common, resources, sms, files: dataFiles.courses });
   return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks, sms, education };

@@ -44,7 +44,9 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
           key={item}
           name={item}
           label={t(`quotas.${item}`)}
-          {...(required ? { rules: [{ required: true, message: t('field.required') }] } : { extra: t('quotas.notCounted') })}
+          {...(required
+            ? { rules: [{ required: true, message: t('field.required') }] }
+            : { extra: t(item === 'smsCount' ? 'quotas.smsHint' : 'quotas.notCounted') })}
         >
           <InputNumber<number>
             min={0}

@@ -23,6 +23,7 @@ const tabKey = {
   alarm: 'settings.tabAlarm',
   data: 'settings.tabData',
   security: 'settings.tabSecurity',
+  notice: 'settings.tabNotice',
 } as const satisfies Record<ShownTab, string>;
 
 /** The settings of a scope, by tab. `frame` renders the page around them, with a place for the actions. */

@@ -86,7 +86,14 @@ describe('the settings page', () => {
   it('shows what is in force, by tab, and nothing that does nothing', async () => {
     const { user, field } = setUp();
     expect((await field('页脚文字')).value).toBe('备案号 1');
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['基础', '地图', '报警', '数据', '安全']);
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      '基础',
+      '地图',
+      '报警',
+      '数据',
+      '安全',
+      '通知',
+    ]);
     expect(screen.getAllByRole('textbox')).toHaveLength(5);
     await user.click(screen.getByRole('tab', { name: '安全' }));
     expect(await screen.findByRole('spinbutton', { name: '密码有效期' })).toBeTruthy();

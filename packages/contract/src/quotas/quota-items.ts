@@ -1,6 +1,6 @@
 type QuotaItemRow = { readonly max: number; readonly required: boolean; readonly unit?: string };
 
-/** Items of a quota. Vehicles and users are counted and enforced; the others are only stored. */
+/** Items of a quota. Vehicles, users and short messages (billed segments a month) are enforced; the others are only stored. */
 export const QUOTA_ITEMS = {
   vehicles: { max: 100_000, required: true },
   users: { max: 10_000, required: true },

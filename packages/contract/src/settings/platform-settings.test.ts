@@ -54,8 +54,6 @@ describe('the table of settings', () => {
         "recycleDays",
         "ipList",
         "watermark",
-        "smsOn",
-        "smsMonthly",
         "mailHost",
         "mailPort",
         "mailAccount",

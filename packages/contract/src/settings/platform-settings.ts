@@ -260,9 +260,10 @@ export const platformSettings = defineSettings([
   { key: 'ipList', tab: 'security', kind: 'lines', default: [], maxLines: 200, maxLength: 50, inForce: false },
   { key: 'watermark', tab: 'security', kind: 'bool', default: false, inForce: false },
 
-  { key: 'smsOn', tab: 'notice', kind: 'bool', default: false, inForce: false },
-  // 0: no limit
-  { key: 'smsMonthly', tab: 'notice', kind: 'int', default: 0, min: 0, max: 1_000_000, inForce: false },
+  // accounts and rules have switches of their own
+  { key: 'smsOn', tab: 'notice', kind: 'bool', default: true, inForce: true },
+  // billed segments of all accounts; 0: no limit
+  { key: 'smsMonthly', tab: 'notice', kind: 'int', default: 0, min: 0, max: 1_000_000, inForce: true },
   { key: 'mailHost', tab: 'notice', kind: 'text', default: '', maxLength: 100, inForce: false },
   { key: 'mailPort', tab: 'notice', kind: 'int', default: 465, min: 1, max: 65_535, inForce: false },
   { key: 'mailAccount', tab: 'notice', kind: 'text', default: '', maxLength: 100, inForce: false },

@@ -25,7 +25,7 @@ export const smsSchemas = {
   enableSmsRule: enable,
   sendTestSms: {
     summary:
-      'Sends a template with example values to a number, by an enabled account within its monthly cap (4011). The log shows its receipt.',
+      'Sends a template with example values to a number, by an enabled account within its monthly cap, that of the platform and the caller’s quota (4011). The log shows its receipt.',
     data: z.object({ id: RecordId, templateId: RecordId, mobile: Mobile }),
     reply: z.object({ id: z.string() }),
   },

@@ -20,6 +20,7 @@ export const quotas: Record<keyof typeof zh, string> = {
   usedOnly: '{{used}} used',
   allocated: '{{sum}} allocated to sub-departments',
   notCounted: 'Recorded only. Usage is not counted yet',
+  smsHint: 'Billed messages per calendar month, including sub-departments',
   set: 'Set quota',
   setTitle: 'Set quota - {{name}}',
   transfer: 'Transfer',

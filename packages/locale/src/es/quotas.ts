@@ -20,6 +20,7 @@ export const quotas: Record<keyof typeof zh, string> = {
   usedOnly: '{{used}} en uso',
   allocated: '{{sum}} asignados a niveles inferiores',
   notCounted: 'Solo se registra; aún no se mide el uso',
+  smsHint: 'SMS facturados por mes natural, con los subdepartamentos',
   set: 'Definir cuota',
   setTitle: 'Definir cuota - {{name}}',
   transfer: 'Transferir',

@@ -3,6 +3,7 @@ import { createQuotaService } from './service.ts';
 
 export { refuseOverCommitment } from './refuse-over-commitment.ts';
 export { listGains, requireQuota } from './require-quota.ts';
+export { hasSmsQuota } from './sms-quota.ts';
 export { lockQuotas } from './store.ts';
 
 export type Quotas = ReturnType<typeof createQuotas>;

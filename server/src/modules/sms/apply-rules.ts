@@ -8,7 +8,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/observe/log.ts';
-import type { SmsDelivery } from './delivery.ts';
+import type { SmsDelivery, SmsSettings } from './delivery.ts';
 import { FRESH_MS } from './limits.ts';
 import * as store from './store.ts';
 
@@ -29,6 +29,7 @@ export function createSmsRules(deps: {
   readonly bus: Pick<ServerBus, 'subscribe'>;
   readonly log: Pick<Log, 'warn'>;
   readonly delivery: Pick<SmsDelivery, 'queue'>;
+  readonly settings: () => Promise<SmsSettings>;
   readonly getText: typeof getText;
   readonly timeZone: string;
   readonly now: () => number;
@@ -80,12 +81,14 @@ export function createSmsRules(deps: {
   };
 
   const once = async (): Promise<void> => {
+    // alarms of the time without short messages are not texted later
+    const { smsOn } = await deps.settings();
     for (let more = true; more; )
       more = await db.transaction(async (tx) => {
         const from = await store.lockCursor(tx);
         const lot = await store.findNextLot(tx, from);
         if (!lot) return false;
-        await queueAll(tx, await store.listCandidates(tx, from, lot.upTo, now() - FRESH_MS));
+        if (smsOn) await queueAll(tx, await store.listCandidates(tx, from, lot.upTo, now() - FRESH_MS));
         await store.moveCursor(tx, lot.upTo);
         return lot.full;
       });

@@ -6,18 +6,33 @@ import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { FieldEncryption } from '../../platform/resources/field-encryption.ts';
+import { hasSmsQuota } from '../quotas/index.ts';
 import { MAX_POLL_MS, RECEIPTS_AT_ONCE, RECEIPTS_MS, SMS_TRIES, UNKNOWN_MS } from './limits.ts';
 import { type SmsCredentials, SmsError, type SmsProvider } from './provider.ts';
 import * as store from './store.ts';
 
 /** Why a message failed without an answer of its provider; the text of `sms.*`. */
-type OwnReason = 'failCap' | 'failDisabled' | 'failSilent';
+type OwnReason = 'failCap' | 'failDisabled' | 'failOff' | 'failPlatformCap' | 'failQuota' | 'failSilent';
+
+/** The platform settings about short messages. */
+export type SmsSettings = Readonly<{ smsOn: boolean; smsMonthly: number }>;
+
+/** A message by what limits count: `departmentId` is that of its vehicle. */
+type SmsUse = {
+  readonly accountId: number;
+  readonly monthCap: number;
+  readonly departmentId: number;
+  readonly segments: number;
+};
 
 export type SmsDelivery = {
   /** Stores a message in the caller's transaction; it is sent when due. undefined: it exists. */
   queue(tx: Queryable, template: store.Template, wish: store.NewMessage): Promise<number | undefined>;
-  /** Whether the account may send another message of this month. */
-  hasRoom(db: Queryable, accountId: number, monthCap: number, segments: number): Promise<boolean>;
+  /**
+   * Why another message of this month may not be sent; undefined: it may. Short messages are off, or a limit is reached: of the account, of
+   * the platform, or of the quota of the department or one above it.
+   */
+  findRefusal(db: Queryable, use: SmsUse): Promise<OwnReason | undefined>;
   /** Sends one message. */
   readonly sending: Job<{ messageId: number }>;
   /** Asks providers for receipts; each minute. */
@@ -33,20 +48,26 @@ export function createSmsDelivery(deps: {
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   readonly encryption: FieldEncryption;
   readonly providers: Readonly<Record<number, SmsProvider>>;
+  readonly settings: () => Promise<SmsSettings>;
   readonly text: (key: OwnReason) => string;
   readonly timeZone: string;
   readonly now: () => number;
 }): SmsDelivery {
-  const { db, jobs, encryption, providers, text, timeZone, now } = deps;
+  const { db, jobs, encryption, providers, settings, text, timeZone, now } = deps;
 
   const credentialsOf = ({ accessKeyId, accessKeySecret }: store.Outgoing): SmsCredentials => ({
     accessKeyId: accessKeyId ?? '',
     accessKeySecret: accessKeySecret === null ? '' : encryption.decrypt(accessKeySecret, 'sms_account.accessKeySecret'),
   });
-  const hasRoom: SmsDelivery['hasRoom'] = async (tx, accountId, monthCap, segments) => {
-    if (monthCap === 0) return true;
+  const findRefusal: SmsDelivery['findRefusal'] = async (tx, { accountId, monthCap, departmentId, segments }) => {
+    const { smsOn, smsMonthly } = await settings();
     const monthStart = parseDayKey(`${dayKey(now(), timeZone).slice(0, 8)}01`, timeZone).startAt;
-    return (await store.countSegments(tx, accountId, monthStart)) + segments <= monthCap;
+    const exceeds = async (cap: number, ofAccount?: number) =>
+      cap > 0 && (await store.countSegments(tx, monthStart, ofAccount)) + segments > cap;
+    if (!smsOn) return 'failOff';
+    if (await exceeds(monthCap, accountId)) return 'failCap';
+    if (await exceeds(smsMonthly)) return 'failPlatformCap';
+    return (await hasSmsQuota(tx, { departmentId, segments, monthStart, timeZone })) ? undefined : 'failQuota';
   };
   const noteError = async ({ accountId }: store.Outgoing, reason: string) => {
     if (accountId !== null) await store.saveAccountError(db, accountId, reason, now());
@@ -78,7 +99,8 @@ export function createSmsDelivery(deps: {
     if (await wasAccepted(message, provider, signal)) return;
     if (message.handled) return void (await store.markEnd(db, id, store.UNNEEDED, now(), null, null));
     if (!message.enabled || templateCode === null) return fail(message, null, text('failDisabled'));
-    if (!(await hasRoom(db, message.accountId!, message.monthCap, message.segments))) return fail(message, null, text('failCap'));
+    const refusal = await findRefusal(db, { ...message, accountId: message.accountId! });
+    if (refusal) return fail(message, null, text(refusal));
     const startedAt = now();
     if (!(await store.beginAttempt(db, id, startedAt))) return;
     const bizId = await provider.send({ token, mobile, signName, templateCode, params, content }, credentialsOf(message), signal);
@@ -126,7 +148,7 @@ export function createSmsDelivery(deps: {
   };
 
   return {
-    hasRoom,
+    findRefusal,
     sending: job,
     queue: async (tx, template, wish) => {
       const id = await store.insertMessage(tx, template, wish, now());

@@ -21,7 +21,7 @@ import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
 import { createAliyunSms } from './aliyun.ts';
 import { createSmsRules, type SmsRules } from './apply-rules.ts';
-import { createSmsDelivery, type SmsDelivery, smsProviders } from './delivery.ts';
+import { createSmsDelivery, type SmsDelivery, type SmsSettings, smsProviders } from './delivery.ts';
 import { smsAccountHooks, smsLogHooks, smsRuleHooks, smsTemplateHooks } from './hooks.ts';
 import { SMS_FILES_KEPT_MS, SMS_KEPT_MS, TESTS_PER_MINUTE } from './limits.ts';
 import { createSmsFile } from './sms-file.ts';
@@ -52,6 +52,7 @@ export function createSms(deps: {
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   readonly resources: Resources;
   readonly scopes: Scopes;
+  readonly settings: () => Promise<SmsSettings>;
   readonly getText: typeof getText;
   readonly secretKey: string;
   readonly dataDir: string;
@@ -109,8 +110,10 @@ export function createSms(deps: {
         if (account['state'] !== ENABLED)
           throw new CallError('validation', 'the account is disabled', [{ path: 'id', key: 'sms.failDisabled' }]);
         const segments = countSmsSegments(template.signName, template.content);
-        if (!(await delivery.hasRoom(db, account.id, Number(account['monthCap']), segments)))
-          throw new CallError('smsCap', `account ${id}`);
+        const use = { accountId: account.id, monthCap: Number(account['monthCap']), departmentId: user.departmentId, segments };
+        const refusal = await delivery.findRefusal(db, use);
+        if (refusal === 'failOff') throw new CallError('validation', refusal, [{ path: 'id', key: `sms.${refusal}` }]);
+        if (refusal) throw new CallError('smsCap', `account ${id}: ${refusal}`);
         const queued = await db.transaction((tx) =>
           delivery.queue(tx, template, {
             kind: store.SMS_KIND.test,
@@ -125,6 +128,7 @@ export function createSms(deps: {
       },
     },
     queueEducation: async (tx, templateId, wish) => {
+      if (!(await deps.settings()).smsOn) return;
       const template = (await store.loadTemplates(tx, [templateId])).get(templateId);
       if (template) await delivery.queue(tx, template, { ...wish, kind: store.SMS_KIND.education, dueAt: now() });
     },

@@ -514,3 +514,81 @@ describe('a test message', () => {
     expect((await test()).code).toBe('4029');
   });
 });
+
+describe('limits of all accounts', () => {
+  const setting = async (key: string, value: string | null) => {
+    await server.db.run(sql`delete from setting_value where key = ${key}`);
+    if (value !== null)
+      await server.db.run(sql`insert into setting_value (department_id, key, value) values (null, ${key}, ${value}::jsonb)`);
+    server.bus.publish('settings.changed', { departmentId: null });
+  };
+  /** A quota of a department with this number of messages. */
+  const quota = async (departmentId: number, smsCount: number | null, { policy = 1, validTo = null as string | null } = {}) => {
+    await server.db.run(sql`delete from quota where department_id = ${departmentId}`);
+    await server.db.run(sql`
+      insert into quota (department_id, vehicles, users, sms_count, over_policy, valid_to)
+      values (${departmentId}, 100, 100, ${smsCount}, ${policy}, ${validTo}::date)`);
+  };
+  /** A message for each vehicle, in their order; what became of them. */
+  const outcomes = async (...vehicles: number[]) => {
+    await addRule({ minGap: 1 });
+    for (const vehicleId of vehicles) {
+      await alarm({ vehicleId });
+      await server.sms.start();
+      await sendDue();
+      server.clock.now += MINUTE_MS;
+    }
+    return (await messages()).map(({ state, fail_reason }) => (state === 1 ? 'sent' : fail_reason));
+  };
+  beforeEach(async () => {
+    await server.db.run('delete from quota');
+    for (const key of ['smsOn', 'smsMonthly']) await setting(key, null);
+  });
+
+  it('without short messages nothing is queued, sent or tested, and no alarm of that time is texted later', async () => {
+    await addRule();
+    await alarm();
+    await server.sms.start();
+    await setting('smsOn', 'false');
+    await sendDue();
+    expect(await messages()).toMatchObject([{ state: 3, fail_reason: '短信总开关已关闭' }]);
+    server.clock.now += 20 * MINUTE_MS;
+    await alarm();
+    await server.sms.start();
+    const test = await call('sms/sendTest', { id: account, templateId: template, mobile: '13800001234' });
+    expect(test).toMatchObject({ code: '4001', data: { fields: [{ path: 'id', message: '短信总开关已关闭' }] } });
+    await setting('smsOn', 'true');
+    await server.sms.start();
+    expect(await messages()).toHaveLength(1);
+    expect(double.accepted).toEqual([]);
+  });
+
+  it('of the platform counts all accounts, in this month', async () => {
+    await setting('smsMonthly', '2');
+    expect(await outcomes(car, westCar, car)).toEqual(['sent', 'sent', '短信余额不足：本月已达平台上限']);
+    expect((await call('sms/sendTest', { id: account, templateId: template, mobile: '13800001234' })).code).toBe('4011');
+    server.clock.now = Date.UTC(2026, 5, 1);
+    await alarm();
+    await server.sms.start();
+    await sendDue();
+    expect((await messages()).at(-1)).toMatchObject({ state: 1 });
+  });
+
+  it('of a department counts its messages with those below, and holds for those below', async () => {
+    await quota(east, 1);
+    const overQuota = '短信余额不足：本月已达部门配额';
+    expect(await outcomes(car, car, westCar)).toEqual(['sent', overQuota, 'sent']);
+    await quota(root, 2);
+    await quota(east, null);
+    await alarm({ vehicleId: westCar });
+    await server.sms.start();
+    await sendDue();
+    expect((await messages()).at(-1)).toMatchObject({ state: 3, fail_reason: overQuota });
+  });
+
+  it('of a quota that has expired allows none, and one that only reminds allows all', async () => {
+    await quota(east, 100, { validTo: '2020-01-01' });
+    await quota(west, 0, { policy: 2 });
+    expect(await outcomes(car, westCar)).toEqual(['短信余额不足：本月已达部门配额', 'sent']);
+  });
+});

@@ -180,6 +180,7 @@ export type Outgoing = {
   readonly handled: boolean;
   readonly templateCode: string | null;
   readonly accountId: number | null;
+  readonly departmentId: number;
   readonly provider: number;
   readonly enabled: boolean;
   readonly signName: string;
@@ -192,7 +193,7 @@ export type Outgoing = {
 const OUTGOING = sql`
   select m.id, m.token, m.mobile, m.content, m.params, m.segments, m.started_at as "startedAt", m.sent_at as "sentAt", m.biz_id as "bizId",
     m.polls, m.only_open and exists (select from alarm_case c where c.gid = m.alarm_gid and c.state in (2, 3)) as handled,
-    t.code as "templateCode", a.id as "accountId", coalesce(a.provider, 0) as provider, coalesce(a.state = 1, false) as enabled,
+    t.code as "templateCode", a.id as "accountId", m.department_id as "departmentId", coalesce(a.provider, 0) as provider, coalesce(a.state = 1, false) as enabled,
     coalesce(a.sign_name, '') as "signName", a.access_key_id as "accessKeyId", a.access_key_secret as "accessKeySecret",
     coalesce(a.month_cap, 0) as "monthCap"
   from sms_message m left join sms_account a on a.id = m.account_id left join sms_template t on t.id = m.template_id`;
@@ -254,10 +255,11 @@ export const postponePoll = (db: Queryable, id: number, pollAt: number) =>
 export const saveAccountError = (db: Queryable, accountId: number, text: string, now: number) =>
   db.run(sql`update sms_account set last_error = ${text.slice(0, 300)}, last_error_at = ${at(now)} where id = ${accountId}`);
 
-/** Billed segments of an account since an instant. */
-export async function countSegments(db: Queryable, accountId: number, since: number): Promise<number> {
+/** Billed segments since an instant, of one account or of all. */
+export async function countSegments(db: Queryable, since: number, accountId?: number): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
-    select coalesce(sum(segments), 0)::integer as count from sms_message where account_id = ${accountId} and sent_at >= ${at(since)}`);
+    select coalesce(sum(segments), 0)::integer as count from sms_message
+    where sent_at >= ${at(since)} ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}`);
   return row!.count;
 }
 
