@@ -136,10 +136,7 @@ it('takes a photo and shows it', async () => {
   const { page } = user;
   await navigate(page, '/setup/terminal/imageVideo');
   await choose(page, PLATE);
-  await page
-    .getByRole('region', { name: t('command.name_8801') })
-    .getByRole('button', { name: t('terminalSetup.send') })
-    .click();
+  await button(page.getByRole('region', { name: t('command.name_8801') }), t('terminalSetup.send')).click();
   await button(results(page), t('terminalSetup.view')).first().click(LIMIT);
   const photo = page.getByRole('dialog').locator('img').first();
   await photo.waitFor(LIMIT);

@@ -196,6 +196,8 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   listCommand: () => nothing({ seqIds: [foreign.command] }, { targId: foreign.car }, {}),
   cancelCommand: () => unknown({ seqIds: [foreign.command] }),
   resendCommand: () => unknown({ seqIds: [foreign.command], queueOffline: true }),
+  checkBatch: () =>
+    unknown({ cmdCode: '8300', targIds: [own.car, foreign.car] }, { cmdCode: '8300', deptIds: [own.dept, foreign.dept] }),
   startBatch: () =>
     unknown(
       { name: '好', cmdCode: '8300', params: text, targIds: [own.car, foreign.car] },

@@ -8,7 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { fieldRules } from '../../shared/resource/field-rules.ts';
+import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
 import layout from '../../ui/theme/layout.module.css';
+import { BatchDialog, type BatchRequest } from './BatchDialog.tsx';
 import { FormFieldInput } from './fields/FormFieldInput.tsx';
 import { type FormField, faultText, findFault, initialValues, isNothing, limitsText, type Values } from './fields/form-fields.ts';
 import { specialForms } from './fields/special-forms.ts';
@@ -19,7 +21,8 @@ import type { SendCommand } from './use-setup.ts';
 const MAX_SEGMENTS = 4;
 
 /** Sends one of several commands; only those that the user may send are offered. */
-export function CommandPanel({ codes, send }: { codes: readonly CommandCode[]; send: SendCommand }) {
+export function CommandPanel(props: { codes: readonly CommandCode[]; send: SendCommand; chosen: readonly PickedVehicle[] }) {
+  const { codes, send, chosen } = props;
   const { t } = useTranslation();
   const narrow = useMedia(NARROW);
   const rights = useSession((session) => session.rights);
@@ -34,6 +37,7 @@ export function CommandPanel({ codes, send }: { codes: readonly CommandCode[]; s
         key={code}
         code={code}
         send={send}
+        chosen={chosen}
         choice={
           offered.length > 1 &&
           (offered.length > MAX_SEGMENTS || narrow ? (
@@ -50,11 +54,12 @@ export function CommandPanel({ codes, send }: { codes: readonly CommandCode[]; s
 /** Key of the box that lets a command wait for offline terminals. */
 const QUEUE = 'queueOffline';
 
-function CommandForm(props: { code: CommandCode; send: SendCommand; choice: React.ReactNode }) {
-  const { code, send, choice } = props;
+function CommandForm(props: { code: CommandCode; send: SendCommand; chosen: readonly PickedVehicle[]; choice: React.ReactNode }) {
+  const { code, send, chosen, choice } = props;
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
+  const [batch, setBatch] = useState<BatchRequest | null>(null);
   const command: TerminalCommand = terminalCommands[code];
   const special = specialForms[code];
   const fields = special?.fields ?? formFields(command);
@@ -63,21 +68,27 @@ function CommandForm(props: { code: CommandCode; send: SendCommand; choice: Reac
   const name = t(command.nameKey as 'common.close');
   const label = (key: string) => t((command.labels[key] ?? `terminalSetup.field_${key}`) as 'common.close');
 
-  async function submit(filled: Values) {
-    setBusy(true);
+  function requestOf(filled: Values): BatchRequest {
     const given = Object.fromEntries(
       shown.filter((key) => !isNothing(filled[key]) || fields[key]?.kind === 'rows').map((key) => [key, filled[key]]),
     );
-    const problems = await send({
-      cmdCode: code,
-      params: special?.toParams?.(given) ?? given,
-      queueOffline: command.queueable && filled[QUEUE] === true,
-    });
+    const queueOffline = command.queueable && filled[QUEUE] === true;
+    return { cmdCode: code, params: special?.toParams?.(given) ?? given, queueOffline };
+  }
+  async function submit(filled: Values) {
+    setBusy(true);
+    const problems = await send(requestOf(filled));
     form.setFields(problems.map(({ path, message }) => ({ name: path, errors: [message] })));
     setBusy(false);
   }
 
-  return (
+  /** The fields show what is wrong. */
+  async function openBatch() {
+    const filled = await form.validateFields().catch(() => null);
+    if (filled) setBatch(requestOf(filled));
+  }
+
+  const body = (
     <Form<Values>
       form={form}
       layout="vertical"
@@ -109,11 +120,18 @@ function CommandForm(props: { code: CommandCode; send: SendCommand; choice: Reac
             <Checkbox className={styles['about']!}>{t('terminalSetup.queueOffline')}</Checkbox>
           </Form.Item>
         )}
+        <Button onClick={() => void openBatch()}>{t('commandBatch.start')}</Button>
         <Button type="primary" htmlType="submit" danger={command.danger !== 'none'} loading={busy}>
           {command.danger === 'none' ? t('terminalSetup.send') : name}
         </Button>
       </footer>
     </Form>
+  );
+  return (
+    <>
+      {body}
+      {batch && <BatchDialog request={batch} chosen={chosen} onClose={() => setBatch(null)} />}
+    </>
   );
 }
 

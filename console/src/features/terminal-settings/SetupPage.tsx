@@ -48,7 +48,7 @@ function SetupBody({ row: { title, sections } }: { row: SetupPageRow }) {
           {section.kind === 'parameters' ? (
             <ParameterPanel key={tab} groups={section.groups} setup={setup} />
           ) : (
-            <CommandPanel key={tab} codes={section.codes} send={setup.send} />
+            <CommandPanel key={tab} codes={section.codes} send={setup.send} chosen={chosen} />
           )}
           <ResultPanel setup={setup} />
         </div>

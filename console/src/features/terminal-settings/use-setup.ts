@@ -58,9 +58,9 @@ const idsOf = (vehicles: readonly PickedVehicle[]): string[] => vehicles.map(({ 
 const titleOf = (vehicles: readonly PickedVehicle[]): string => vehicles[0]?.carNo ?? '';
 
 /** What the user confirmed, as calls carry it: the plate of a single vehicle, and the encrypted password. */
-async function confirmationOf(
+export async function confirmationOf(
   cmdCode: CommandCode,
-  vehicles: readonly PickedVehicle[],
+  vehicles: readonly Pick<PickedVehicle, 'carNo'>[],
   count: number,
   given: { readonly password?: string },
 ): Promise<Confirmation> {

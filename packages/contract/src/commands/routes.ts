@@ -9,6 +9,7 @@ export const commandsCalls = defineRoutes<typeof commandsSchemas>()({
   saveTemplate: { method: 'POST', path: 'terminal/saveTemplate', permission: 'signedIn', audited: true },
   listTemplate: { method: 'POST', path: 'terminal/listTemplate', permission: 'signedIn', read: true },
   delTemplate: { method: 'POST', path: 'terminal/delTemplate', permission: 'signedIn', audited: true },
+  checkBatch: { method: 'POST', path: 'terminal/checkBatch', permission: 'signedIn', read: true },
   startBatch: { method: 'POST', path: 'terminal/startBatch', permission: 'signedIn', audited: true },
   listBatch: { method: 'POST', path: 'terminal/listBatch', permission: 'signedIn', read: true, paged: true },
   listBatchVehicle: { method: 'POST', path: 'terminal/listBatchVehicle', permission: 'signedIn', read: true, paged: true },

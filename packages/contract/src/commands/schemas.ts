@@ -133,6 +133,16 @@ export type BatchVehicle = z.infer<typeof BatchVehicle>;
 
 const Template = z.object({ id: z.string(), cmdCode: z.string(), name: z.string(), params: z.unknown(), createdAt: z.number() });
 
+/** Vehicles by their ids, or those of departments. */
+const BatchTargets = {
+  targIds: z.array(RecordId).min(1).max(MAX_TARGETS).optional(),
+  deptIds: z.array(RecordId).min(1).max(500).optional(),
+};
+const oneKindOfTargets = [
+  ({ targIds, deptIds }: { targIds?: unknown; deptIds?: unknown }) => (targIds === undefined) !== (deptIds === undefined),
+  { path: ['targIds'], params: { key: 'field.required', texts: {} } },
+] as [(targets: { targIds?: unknown; deptIds?: unknown }) => boolean, { path: string[]; params: object }];
+
 export const commandsSchemas = {
   sendCommand: {
     summary:
@@ -188,6 +198,11 @@ export const commandsSchemas = {
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
   },
+  checkBatch: {
+    summary: 'How many vehicles a batch would have, and the plates of the first ones, for its confirmation.',
+    data: z.object({ cmdCode: CmdCode, ...BatchTargets }).refine(...oneKindOfTargets),
+    reply: z.object({ vehicles: z.number(), plates: z.array(z.string()) }),
+  },
   startBatch: {
     summary:
       'Sends a command to many vehicles in the background, by vehicles or departments with everything below them; it survives a restart.',
@@ -196,15 +211,11 @@ export const commandsSchemas = {
         name: z.string().trim().min(1).max(50),
         cmdCode: CmdCode,
         params: Params.default({}),
-        targIds: z.array(RecordId).min(1).max(MAX_TARGETS).optional(),
-        deptIds: z.array(RecordId).min(1).max(500).optional(),
+        ...BatchTargets,
         queueOffline: z.boolean().default(false),
         confirmation: Confirmation.optional(),
       })
-      .refine(({ targIds, deptIds }) => (targIds === undefined) !== (deptIds === undefined), {
-        path: ['targIds'],
-        params: { key: 'field.required', texts: {} },
-      }),
+      .refine(...oneKindOfTargets),
     reply: z.object({ batchId: z.string(), state: BatchState, total: z.number() }),
   },
   listBatch: {

@@ -3,6 +3,12 @@ import type { commandBatch as zh } from '../zh/commandBatch.ts';
 export const commandBatch: Record<keyof typeof zh, string> = {
   name: 'Name',
   single: 'Single command',
+  start: 'Send as batch',
+  startTitle: 'Send as batch: {{command}}',
+  to: 'Recipients',
+  toVehicles: 'Chosen vehicles ({{count}})',
+  toDepartments: 'Departments with sub-departments',
+  started: 'The batch started. See its progress under “Batches” in the monitoring center',
   progress: 'Progress',
   counts: 'Succeeded {{succeeded}} / failed {{failed}} / timed out {{timedOut}} / open {{waiting}}',
   startedAt: 'Started at',

@@ -3,6 +3,12 @@ import type { commandBatch as zh } from '../zh/commandBatch.ts';
 export const commandBatch: Record<keyof typeof zh, string> = {
   name: 'Nombre',
   single: 'Comando único',
+  start: 'Enviar en lote',
+  startTitle: 'Enviar en lote: {{command}}',
+  to: 'Destinatarios',
+  toVehicles: 'Vehículos elegidos ({{count}})',
+  toDepartments: 'Departamentos con sus subdepartamentos',
+  started: 'El lote ha empezado. Su progreso está en «Lotes» del centro de supervisión',
   progress: 'Progreso',
   counts: 'Correctos {{succeeded}} / fallidos {{failed}} / sin respuesta {{timedOut}} / abiertos {{waiting}}',
   startedAt: 'Iniciado',

@@ -3,6 +3,12 @@ import type { commandBatch as zh } from '../zh/commandBatch.ts';
 export const commandBatch: Record<keyof typeof zh, string> = {
   name: '名称',
   single: '単独コマンド',
+  start: '一括送信',
+  startTitle: '一括送信：{{command}}',
+  to: '送信先',
+  toVehicles: '選択した車両（{{count}}）',
+  toDepartments: '部門（下位を含む）',
+  started: '一括送信を開始しました。進捗は監視センターの「一括送信」で確認できます',
   progress: '進捗',
   counts: '成功 {{succeeded}} / 失敗 {{failed}} / 応答なし {{timedOut}} / 未完了 {{waiting}}',
   startedAt: '開始日時',

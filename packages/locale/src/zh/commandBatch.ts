@@ -2,6 +2,12 @@
 export const commandBatch = {
   name: '任务名称',
   single: '单次指令',
+  start: '批量下发',
+  startTitle: '批量下发：{{command}}',
+  to: '下发范围',
+  toVehicles: '已选车辆（{{count}}）',
+  toDepartments: '部门（含下级）',
+  started: '批量任务已开始，进度见监控中心的“批量下发”',
   progress: '进度',
   counts: '成功 {{succeeded}} / 失败 {{failed}} / 超时 {{timedOut}} / 未完成 {{waiting}}',
   startedAt: '发起时间',

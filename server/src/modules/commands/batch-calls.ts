@@ -12,7 +12,7 @@ import type { BatchExport } from './batch-export.ts';
 import * as batchStore from './batch-store.ts';
 import type { BatchService } from './batches.ts';
 import { type CommandCalls, platesOf, within } from './calls.ts';
-import { MAX_DEPARTMENTS } from './limits.ts';
+import { MAX_DEPARTMENTS, PLATES_NAMED } from './limits.ts';
 import { sealParams, withoutSecrets, withoutSecretValues } from './secret-params.ts';
 import type { CommandService } from './service.ts';
 import * as store from './store.ts';
@@ -42,6 +42,11 @@ export function createBatchCalls(deps: {
   };
 
   return {
+    checkBatch: async ({ cmdCode, targIds, deptIds = [] }, { user }) => {
+      service.sendable(user, cmdCode);
+      const targets = targIds ? await service.targets(user, targIds) : await departmentTargets(user, deptIds);
+      return { vehicles: targets.length, plates: targets.slice(0, PLATES_NAMED).map(({ plate }) => plate) };
+    },
     startBatch: async ({ name, cmdCode, params, targIds, deptIds = [], queueOffline, confirmation }, { user, peerIp, note }) => {
       const code = service.sendable(user, cmdCode);
       const checked = within('params', () => parseInput(commandParams(code), params));

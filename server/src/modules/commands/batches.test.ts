@@ -103,6 +103,26 @@ describe('a batch', () => {
     expect((await call('north', 'startBatch', foreign)).code).toBe('4004');
   });
 
+  it('can be checked before, by whoever may send it', async () => {
+    const own = await server.department('Yard', north);
+    server.bus.publish('fleet.changed', { vehicleIds: [] });
+    const fleet = await cars(12, own);
+    const check = { cmdCode: '8300', deptIds: [String(own)] };
+    const { vehicles, plates: named } = (await call('sender', 'checkBatch', check)).data;
+    const known = await server.db.query<{ plate: string }>(
+      sql`select plate from vehicle where department_id = ${own} order by id`,
+    );
+    expect([vehicles, named]).toEqual([12, known.slice(0, 10).map(({ plate }) => plate)]);
+    const one = await call('sender', 'checkBatch', { cmdCode: '8300', targIds: idsOf(fleet).slice(0, 1) });
+    expect(one.data).toEqual({ vehicles: 1, plates: [known[0]!.plate] });
+    const empty = await server.department('Empty yard', north);
+    server.bus.publish('fleet.changed', { vehicleIds: [] });
+    expect((await call('sender', 'checkBatch', { cmdCode: '8300', deptIds: [String(empty)] })).code).toBe('4001');
+    expect((await call('sender', 'checkBatch', { cmdCode: '8300' })).code).toBe('4001');
+    expect((await call('looker', 'checkBatch', check)).code).toBe('4003');
+    expect((await call('north', 'checkBatch', { cmdCode: '8300', deptIds: [String(south)] })).code).toBe('4004');
+  });
+
   it('is refused with wrong parameters, without the permission, and for foreign vehicles', async () => {
     const [vehicle] = await cars(1, south);
     const data = { name: 'x', cmdCode: '8300', params: TEXT, targIds: idsOf([vehicle!]) };
