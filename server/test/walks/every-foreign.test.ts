@@ -21,16 +21,18 @@ const TABLES = [
   'areas',
   'commands',
   'details',
+  'firmware',
   'followups',
   'messages',
   'monitor',
   'multimedia',
   'regions',
   'regulators',
+  'terminalSettings',
   'tracks',
 ] as const;
 const NAMING =
-  /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
+  /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|deptIds|targetIds|templateId|fromId|otherId|setId|firmwareId|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
 
 const PLATE = '京W77777';
 const PLACE = { lng: 87.61, lat: 43.82 };
@@ -54,10 +56,14 @@ const foreign = {} as Record<
   | 'said'
   | 'frame'
   | 'stop'
-  | 'shift',
+  | 'shift'
+  | 'paramTemplate'
+  | 'paramSet'
+  | 'firmware'
+  | 'rollout',
   string
 >;
-const own = {} as Record<'car' | 'dept' | 'area' | 'superior', string>;
+const own = {} as Record<'car' | 'dept' | 'area' | 'superior' | 'paramTemplate' | 'firmware', string>;
 
 const call = async (token: string, path: string, data: object, method: Call['method'] = 'POST') =>
   (await server.call(method, path, data, { authorization: token, cookie: 'language=zh' })).body;
@@ -131,6 +137,25 @@ beforeAll(async () => {
   foreign.stop = await asked(sql`
     insert into offline_note (vehicle_id, kind, reason, text, noted_at, valid_from, valid_to)
     values (${car}, 3, 1, '秘密', now(), '2026-01-01', '2026-01-02') returning id`);
+  const paramTemplate = async (deptId: string) =>
+    (await done('terminal/saveParamTemplate', { name: '秘密', deptId, values: SPEED_LIMIT })).id;
+  [own.paramTemplate, foreign.paramTemplate] = [await paramTemplate(own.dept), await paramTemplate(foreign.dept)];
+  foreign.paramSet = (
+    await done('terminal/setParams', { targIds: [foreign.car], values: SPEED_LIMIT, queueOffline: true })
+  ).setId;
+  await server.db.run(sql`
+    insert into terminal_parameter (vehicle_id, terminal_id, parameters, raw, read_times, read_at)
+    select ${ownCar}::integer, id, '{"85": 100}', '{}', '{}', now() from terminal where vehicle_id = ${ownCar}`);
+  const firmware = (deptId: number) =>
+    asked(sql`
+      insert into firmware (department_id, name, file, kind, maker, version, models, bytes, sha256, md5, note)
+      values (${deptId}, '秘密', 'none', 0, 'FW', 'V2', '{S-1}', 2000, '', '', '') returning id`);
+  [own.firmware, foreign.firmware] = [await firmware(east), await firmware(west)];
+  foreign.rollout = await asked(sql`
+    insert into firmware_rollout (firmware_id, department_id, way, percent, stop_after, auto_next, state, stage, note)
+    values (${Number(foreign.firmware)}, ${west}, 1, 100, 1, false, 1, 2, '秘密') returning id`);
+  await server.db.run(sql`
+    insert into firmware_target (rollout_id, vehicle_id, stage) values (${Number(foreign.rollout)}, ${car}, 2)`);
   foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
   foreign.shift = await asked(sql`
     insert into duty_shift (account_id, started_at, ended_at, note)
@@ -149,6 +174,22 @@ const around = { mode: 4, centre: [PLACE.lng, PLACE.lat], radiusM: 500 };
 const ofDept = () => unknown({ deptId: foreign.dept }, { node: { ltType: 0, deptId: foreign.dept } });
 const ofCar = () => unknown({ targId: foreign.car });
 const text = { channels: [8], text: '慢' };
+/** Parameter 0x0055. */
+const SPEED_LIMIT = { 85: 80 };
+/** A comparison with a template of another department, or of vehicles there. */
+const ofTemplate = () =>
+  unknown(
+    { templateId: foreign.paramTemplate },
+    { templateId: own.paramTemplate, targIds: [foreign.car] },
+    { templateId: own.paramTemplate, deptId: foreign.dept },
+  );
+const ofRollout = () => unknown({ id: foreign.rollout });
+const ofFirmware = () =>
+  unknown(
+    { firmwareId: foreign.firmware, targIds: [own.car] },
+    { firmwareId: own.firmware, targIds: [foreign.car] },
+    { firmwareId: own.firmware, targIds: [own.car, foreign.car] },
+  );
 
 const today = () => new Date().toISOString().slice(0, 10);
 const buildStop = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
@@ -240,6 +281,38 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   ],
   fileOutage: () => unknown({ id: foreign.superior, ...lastHour(), note: '检修' }),
   confirmDuty: () => unknown({ id: foreign.shift }),
+  delFirmware: () => unknown({ id: foreign.firmware }),
+  checkRollout: ofFirmware,
+  addRollout: ofFirmware,
+  listRollout: () => nothing({ id: foreign.rollout }, {}),
+  listRolloutCar: ofRollout,
+  changeRollout: () => unknown({ id: foreign.rollout, action: 'cancel' }),
+  noteRollout: () => unknown({ id: foreign.rollout, note: '好' }),
+  getParams: ofCar,
+  readParams: () => unknown({ targIds: [foreign.car] }, { targIds: [own.car, foreign.car], queueOffline: true }),
+  setParams: () =>
+    unknown(
+      { targIds: [foreign.car], values: SPEED_LIMIT, queueOffline: true },
+      { targIds: [own.car, foreign.car], values: SPEED_LIMIT, queueOffline: true },
+    ),
+  copyParams: () => unknown({ fromId: foreign.car, targIds: [own.car] }, { fromId: own.car, targIds: [foreign.car] }),
+  listParamSet: () => [
+    ...unknown({ deptId: foreign.dept }),
+    ...nothing({ targIds: [foreign.car] }, { setId: foreign.paramSet }, {}),
+  ],
+  listParamCar: () => [...unknown({ deptId: foreign.dept }, { templateId: foreign.paramTemplate }), ...nothing({ text: PLATE })],
+  compareCars: () => unknown({ targId: foreign.car, otherId: own.car }, { targId: own.car, otherId: foreign.car }),
+  exportParams: () => unknown({ targIds: [foreign.car] }, { deptId: foreign.dept }),
+  listParamTemplate: () => unknown({ deptId: foreign.dept }),
+  saveParamTemplate: () =>
+    unknown(
+      { name: '好', deptId: foreign.dept, values: SPEED_LIMIT },
+      { name: '好', deptId: own.dept, values: SPEED_LIMIT, id: foreign.paramTemplate, version: 1 },
+    ),
+  delParamTemplate: () => unknown({ ids: [foreign.paramTemplate] }),
+  compareTemplate: ofTemplate,
+  applyTemplate: ofTemplate,
+  exportDeviations: ofTemplate,
   sendMessage: () =>
     unknown(
       { message: '慢', targetIds: [foreign.car] },
@@ -381,6 +454,10 @@ it('records outside the scope are unchanged', async () => {
   expect((await done('terminal/listCommand', { seqIds: [foreign.command] })).list).toMatchObject([{ state: 0 }]);
   expect((await done('terminal/listTemplate', {})).list).toMatchObject([{ id: foreign.template }]);
   expect((await done('msg/getTemplate', {})).templates).toMatchObject([{ id: foreign.message }]);
+  expect((await done('terminal/listParamTemplate', { deptId: foreign.dept })).list).toMatchObject([{ name: '秘密' }]);
+  expect((await done('terminal/listParamSet', {})).list).toHaveLength(1);
+  expect((await done('firmware/listRollout', {})).list).toMatchObject([{ id: foreign.rollout, state: 1, note: '秘密' }]);
+  expect((await done('firmware/listFirmware', {})).list).toHaveLength(2);
   expect(await server.db.query(sql`select from superior_resend`)).toEqual([]);
   expect(await server.db.query(sql`select from post_check where reply is not null`)).toEqual([]);
   expect(await server.db.query(sql`select from supervision where result is not null`)).toEqual([]);
@@ -389,5 +466,5 @@ it('records outside the scope are unchanged', async () => {
   const commands = await server.db.query(sql`
     select id from command where vehicle_id = ${Number(foreign.car)}
       and id not in (select command_id from command_batch_vehicle where command_id is not null)`);
-  expect(commands).toHaveLength(3);
+  expect(commands).toHaveLength(4);
 });
