@@ -15,7 +15,7 @@ export const UPGRADE_TERMINAL = 0;
 
 /** ROLLOUT_WAY: the platform sends the file (0x8108), or the terminal downloads it (0x8105, command 1). */
 export const ROLLOUT_WAYS = { push: 1, download: 2 } as const;
-/** ROLLOUT_STATE. `stopped`: too many vehicles failed. `awaiting`: a second user must approve it; `expired`: nobody did in time. */
+/** ROLLOUT_STATE. `stopped`: too many vehicles failed. `awaiting`: a second user must approve it; `expired`: it was not approved in time. */
 export const ROLLOUT_STATES = { running: 0, paused: 1, stopped: 2, finished: 3, cancelled: 4, awaiting: 5, expired: 6 } as const;
 /** ROLLOUT_STAGE: the first percentage, then all vehicles. */
 export const ROLLOUT_STAGES = { first: 1, all: 2 } as const;
