@@ -72,7 +72,16 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // signs and names of units, which texts name by variables
   { pattern: 'unit.*', values: ['km', 'mi', 'kmh', 'mph', 'm', 'ft', 'km2', 'mi2', 'kmName', 'miName', 'mName', 'ftName'] },
   { pattern: 'education.*', values: ['courses', 'plans', 'triggers', 'questions', 'tasks'] },
-  { pattern: 'sms.*', values: ['accounts', 'templates', 'rules', 'log', 'failCap', 'failDisabled', 'failSilent'] },
+  {
+    pattern: 'sms.*',
+    values: [
+      'accounts',
+      'templates',
+      'rules',
+      'log',
+      ...['failCap', 'failDisabled', 'failOff', 'failPlatformCap', 'failQuota', 'failSilent'],
+    ],
+  },
   { pattern: 'enumeration.alarmLevel*', values: ['Low', 'Medium', 'High'] },
   { pattern: 'geofences.draw*', values: upTo(5).slice(1) },
   { pattern: 'reports.drawn*', values: ['1', '2', '4'] },
