@@ -97,10 +97,17 @@ export const withSortedRows = (reply: unknown): unknown =>
     key === 'list' && Array.isArray(value) ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
   );
 
-/** Today is no longer among the days that may change. */
-const CHANGED_FIELD = 'incomplete';
-export const withoutChangedFields = (reply: unknown): unknown =>
-  JSON.parse(JSON.stringify(reply), (key, value) => (key === CHANGED_FIELD ? undefined : value));
+/** Fields with another value today. `path`: of this call only. */
+const CHANGED_FIELDS: readonly { readonly path?: string; readonly field: string }[] = [
+  // today is no longer among the days that may change
+  { field: 'incomplete' },
+  // it had no effect, and is on: accounts and rules have switches of their own
+  { path: 'setting/getPlatSetting', field: 'smsOn' },
+];
+export function withoutChangedFields(path: string, reply: unknown): unknown {
+  const changed = new Set(CHANGED_FIELDS.filter((each) => (each.path ?? path) === path).map(({ field }) => field));
+  return JSON.parse(JSON.stringify(reply), (key, value) => (changed.has(key) ? undefined : value));
+}
 
 /** Removes the fields that were added to the reply of a call, at any depth. */
 export function withoutAddedFields(path: string, data: object, reply: unknown): unknown {

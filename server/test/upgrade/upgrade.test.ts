@@ -143,7 +143,7 @@ describe('the product of today', () => {
       expect(body).toMatchObject({ code: '0' });
       if (change === 'figures') return;
       const answered = withoutAddedFields(path, data, { data: body.data, pageModel: body.pageModel });
-      const rows = (value: unknown) => withoutChangedFields(change === 'order' ? withSortedRows(value) : value);
+      const rows = (value: unknown) => withoutChangedFields(path, change === 'order' ? withSortedRows(value) : value);
       expect(rows(round(answered))).toEqual(rows(round(reply)));
     },
   );
