@@ -1,0 +1,16 @@
+export { FrameAssembler, MAX_FRAME_BYTES, type MediaFrame } from './frame-assembler.ts';
+export { type BadPacketReason, type OnBadPacket, type OnPacket, PacketFramer } from './framer.ts';
+export { H264_NAL, H265_NAL, h264NalType, h265NalType, splitNals } from './nal.ts';
+export {
+  type DataType,
+  MAX_PACKET_BYTES,
+  type Part,
+  readPacket,
+  type SimBytes,
+  type StreamPacket,
+  writePacket,
+} from './packet.ts';
+export { type OutgoingFrame, packetize, STANDARD_BODY_BYTES } from './packetize.ts';
+export { type Codec, type MediaKind, PAYLOAD_TYPES } from './payload-types.ts';
+export { REORDER_WINDOW } from './sequencer.ts';
+export { readSps, type SpsInfo } from './sps.ts';
