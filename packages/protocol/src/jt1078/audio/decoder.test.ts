@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../scripts/property-runs.ts';
+import { type Codec, createAudioDecoder, stripHisiliconHeader } from '../index.ts';
+import { G726State, g726Bits } from './g726.ts';
+
+const decode = (codec: Codec, ...data: number[]): number[] => [...createAudioDecoder(codec)!.decode(Uint8Array.from(data))];
+
+describe('audio decoders', () => {
+  it('decodes G.711 by the values of its tables', () => {
+    expect(decode('g711a', 0xd5, 0x55, 0xaa, 0x2a, 0x80, 0x00)).toEqual([8, -8, 32_256, -32_256, 5504, -5504]);
+    expect(decode('g711u', 0xff, 0x7f, 0x80, 0x00, 0xf0, 0x70)).toEqual([0, 0, 32_124, -32_124, 120, -120]);
+    expect(createAudioDecoder('g711a')!.rate).toBe(8000);
+  });
+
+  it('decodes ADPCM from the state of the frame, the high half of a byte first', () => {
+    // predictor 1000, index 10 (step 19): code 7 adds 2 + 19 + 9 + 4, then step 41: code 8 subtracts 5
+    expect(decode('adpcm', 0xe8, 0x03, 10, 0, 0x78)).toEqual([1034, 1029]);
+    expect(decode('adpcm', 0xff, 0x7f, 88, 0, 0x77, 0xff, 0xff)).toEqual([32_767, 32_767, -28_669, -32_768, -32_768, -32_768]);
+    expect(decode('adpcm', 1, 2, 3)).toEqual([]);
+    expect(decode('adpcm', 0, 0, 255, 0, 0x00)).toHaveLength(2);
+  });
+
+  it('strips the header of HiSilicon encoders only where its length is right', () => {
+    expect(decode('g711a', 0, 1, 1, 0, 0xd5, 0x55)).toEqual([8, -8]);
+    expect(decode('g711a', 0, 1, 2, 0, 0xd5, 0x55)).toHaveLength(6);
+    expect(decode('adpcm', 0, 1, 3, 0, 0xe8, 0x03, 10, 0, 0x78, 0x00)).toHaveLength(4);
+    expect(stripHisiliconHeader(new Uint8Array())).toEqual(new Uint8Array());
+  });
+
+  it('has no decoder for AAC, which is passed through, and for what is not known', () => {
+    for (const codec of ['aac', 'mp3', 'unknown', 'h264'] as const) expect(createAudioDecoder(codec)).toBeUndefined();
+  });
+
+  it.each([
+    [80, 2],
+    [120, 3],
+    [160, 4],
+    [200, 5],
+    [40, 2],
+    [60, 3],
+    [100, 5],
+    [320, 4],
+    [7, 5],
+  ])('reads the rate of G.726 from a frame of %i bytes: %i bits', (bytes, bits) => {
+    expect(g726Bits(bytes)).toBe(bits);
+  });
+
+  it.each([
+    [2, 6],
+    [3, 12],
+    [4, 18],
+    [5, 24],
+  ])('follows a tone in G.726 with %i bits per sample, %i dB above the noise', (bits, minDb) => {
+    const tone = (i: number): number => Math.round(8000 * Math.sin((2 * Math.PI * 440 * i) / 8000));
+    const codes = encodeG726(
+      bits,
+      Array.from({ length: 3200 }, (_, i) => tone(i)),
+    );
+    const decoder = createAudioDecoder('g726')!;
+    const frames = Array.from({ length: 10 }, (_, frame) => pack(codes.slice(frame * 320, (frame + 1) * 320), bits));
+    const samples = frames.flatMap((frame) => [...decoder.decode(frame)]);
+    expect(samples).toHaveLength(3200);
+    let [signal, noise] = [0, 0];
+    for (let i = 1600; i < 3200; i++) {
+      signal += tone(i) ** 2;
+      noise += (samples[i]! - tone(i)) ** 2;
+    }
+    expect(10 * Math.log10(signal / noise)).toBeGreaterThan(minDb);
+  });
+
+  it('never throws, and gives a bounded number of samples', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Codec>('g711a', 'g711u', 'g726', 'adpcm'),
+        fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 5 }),
+        (codec, frames) => {
+          const decoder = createAudioDecoder(codec)!;
+          for (const frame of frames) expect(decoder.decode(frame).length).toBeLessThanOrEqual(frame.length * 4);
+        },
+      ),
+      { numRuns: propertyRuns(300) },
+    );
+    expect(createAudioDecoder('g711a')!.decode(new Uint8Array(1_000_000))).toHaveLength(65_536);
+  });
+});
+
+/** The best code of each sample by trial: a decoder in each state tries them all. */
+function encodeG726(bits: number, samples: readonly number[]): number[] {
+  const codes: number[] = [];
+  const state = new G726State(bits);
+  for (const sample of samples) {
+    const errors = Array.from({ length: 1 << bits }, (_, code) => Math.abs(state.predict(code) - sample));
+    const code = errors.indexOf(Math.min(...errors));
+    codes.push(code);
+    state.decode(code);
+  }
+  return codes;
+}
+
+/** Codes to bytes, the first in the lowest bits. */
+function pack(codes: readonly number[], bits: number): Uint8Array {
+  const bytes = new Uint8Array((codes.length * bits) / 8);
+  for (const [i, code] of codes.entries()) {
+    for (let bit = 0; bit < bits; bit++) {
+      const at = i * bits + bit;
+      bytes[at >> 3]! |= ((code >> bit) & 1) << (at & 7);
+    }
+  }
+  return bytes;
+}
