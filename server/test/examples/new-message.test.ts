@@ -70,7 +70,7 @@ describe('the message handler of CONTRIBUTING.md', () => {
   it('replies malformed to an unreadable body, and the frame goes to quarantine', async () => {
     const { terminal } = await logIn(fixture.port);
     expect(await terminal.ask({ id: PASSENGERS, body: Uint8Array.of(1) })).toBe(RESULT.malformed);
-    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'message 0x1005: needs 16 bytes, 1 left' });
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'passengerFlow: needs 16 bytes, 1 left' });
     expect(stored).toEqual([]);
     terminal.end();
   });

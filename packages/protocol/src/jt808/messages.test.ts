@@ -200,6 +200,74 @@ const MEDIA: readonly Case[] = [
   [0x8805, 2013, '0000000900', { mediaId: 9, remove: 0 }],
 ];
 
+const SPAN = { startTime: '260314150926', endTime: '260314153000' };
+const SPAN_HEX = '260314150926260314153000';
+const search = { channel: 3, ...SPAN, videoAlarmBits: 2, alarmBits: 0x400, mediaType: 2, streamType: 1, storage: 1 };
+const SEARCH_HEX = `03${SPAN_HEX}0000000200000400020101`;
+const stream = { server: '10.0.0.1', tcpPort: 6078, udpPort: 6079 };
+const STREAM_HEX = '0831302e302e302e3117be17bf';
+
+/** JT/T 1078-2016 chapter 5. */
+const VIDEO: readonly Case[] = [
+  [
+    0x1003,
+    2019,
+    '06010001014001620410',
+    {
+      audioCodec: 6,
+      audioChannels: 1,
+      sampleRate: 0,
+      sampleBits: 1,
+      audioFrameBytes: 320,
+      hasAudioOutput: 1,
+      videoCodec: 98,
+      maxAudioChannels: 4,
+      maxVideoChannels: 16,
+    },
+  ],
+  [0x1005, 2013, `${SPAN_HEX}0003000c`, { ...SPAN, boarded: 3, alighted: 12 }],
+  [0x1205, 2013, '001100000000', { serial: 17, count: 0, items: [] }],
+  [
+    0x1205,
+    2019,
+    `001100000002${SEARCH_HEX}00000400${SEARCH_HEX}0fe8eb00`,
+    {
+      serial: 17,
+      count: 2,
+      items: [
+        { ...search, sizeBytes: 1024 },
+        { ...search, sizeBytes: 0x0fe8eb00 },
+      ],
+    },
+  ],
+  [0x1206, 2013, '001101', { serial: 17, result: 1 }],
+  [0x9003, 2013, '', {}],
+  [0x9101, 2013, `${STREAM_HEX}020101`, { ...stream, channel: 2, dataType: 1, streamType: 1 }],
+  [0x9102, 2019, '02010200', { channel: 2, control: 1, closeKind: 2, streamType: 0 }],
+  [0x9105, 2013, '0207', { channel: 2, lossPercent: 7 }],
+  [
+    0x9201,
+    2019,
+    `${STREAM_HEX}030201010102${SPAN_HEX}`,
+    { ...stream, channel: 3, mediaType: 2, streamType: 1, storage: 1, mode: 1, speed: 2, ...SPAN },
+  ],
+  [0x9202, 2013, '030500260314151000', { channel: 3, control: 5, speed: 0, position: '260314151000' }],
+  [0x9205, 2013, SEARCH_HEX, search],
+  [
+    0x9206,
+    2019,
+    `0831302e302e302e3100150475736572027077032f7631${SEARCH_HEX}04`,
+    { server: '10.0.0.1', port: 21, user: 'user', password: 'pw', path: '/v1', ...search, conditionBits: 4 },
+  ],
+  [0x9207, 2013, '001102', { serial: 17, control: 2 }],
+  [0x9301, 2013, '010380', { channel: 1, direction: 3, speed: 128 }],
+  [0x9302, 2013, '0101', { channel: 1, action: 1 }],
+  [0x9303, 2013, '0100', { channel: 1, action: 0 }],
+  [0x9304, 2013, '0101', { channel: 1, action: 1 }],
+  [0x9305, 2013, '0100', { channel: 1, action: 0 }],
+  [0x9306, 2013, '0101', { channel: 1, action: 1 }],
+];
+
 /** One body of every message, as bytes and as values. */
 const CASES: readonly Case[] = [
   [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
@@ -395,6 +463,7 @@ const CASES: readonly Case[] = [
   [0x0805, 2013, '0011000002000000070000000a', { serial: 17, result: 0, mediaIds: [7, 10] }],
   [0x0805, 2019, '001102', { serial: 17, result: 2 }],
   ...DIALOGUE,
+  ...VIDEO,
   ...MEDIA,
   [0x0500, 2013, `0011${PLACE}`, { serial: 17, location: { ...loc, extra: {} } }],
   [
@@ -744,6 +813,12 @@ describe('encodeMessage', () => {
     const time = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).map((s) => digitsOfTime(s * 1_000));
     const search = { kind: byte, channel: byte, event: byte, startTime: time, endTime: time };
     const found = { kind: byte, channel: byte, event: byte, location: fixed(28) };
+    const address = { server: text(90), tcpPort: word, udpPort: word };
+    const alarmBits = { videoAlarmBits: dword, alarmBits: dword };
+    const recording = {
+      ...{ channel: byte, startTime: time, endTime: time, ...alarmBits },
+      ...{ mediaType: byte, streamType: byte, storage: byte },
+    };
     const bodies: readonly (readonly [MessageId, fc.Arbitrary<object>])[] = [
       [0x0108, fc.record({ kind: byte, result: byte })],
       [0x0301, fc.record({ eventId: byte })],
@@ -770,6 +845,21 @@ describe('encodeMessage', () => {
       [0x8803, fc.record({ ...search, remove: byte })],
       [0x8804, fc.record({ command: byte, seconds: word, save: byte, rate: byte })],
       [0x8805, fc.record({ mediaId: dword, remove: byte })],
+      [0x1205, fc.record({ serial: word, count: dword, items: many(fc.record({ ...recording, sizeBytes: dword })) })],
+      [0x9101, fc.record({ ...address, channel: byte, dataType: byte, streamType: byte })],
+      [0x9205, fc.record(recording)],
+      [
+        0x9206,
+        fc.record({
+          server: text(90),
+          port: word,
+          user: text(90),
+          password: text(90),
+          path: text(90),
+          ...recording,
+          conditionBits: byte,
+        }),
+      ],
     ];
     const message = fc.constantFrom(...bodies).chain(([id, arbitrary]) => arbitrary.map((body) => ({ id, body: { ...body } })));
     fc.assert(

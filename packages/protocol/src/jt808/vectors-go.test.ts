@@ -7,6 +7,7 @@ import {
   type Fields,
   flatten,
   framed,
+  GMT8,
   isOurs,
   type Mapping,
   reencoded,
@@ -63,6 +64,37 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
     'P0x8300TextFlagDetails.Bit7Reserve': (b) => bit(b, 7),
     Text: (b) => b['text'],
     ParamTotal: (b) => Object.keys(b['parameters'] as Fields).length,
+    ServerIPLen: (b) => (b['server'] as string).length,
+    ServerIPAddr: (b) => b['server'],
+    TcpPort: (b) => b['tcpPort'],
+    UdpPort: (b) => b['udpPort'],
+    ChannelNo: (b) => b['channel'],
+    DataType: (b) => b['dataType'],
+    StreamType: (b) => b['streamType'],
+    StartTime: (b) => GMT8(b['startTime'] as string),
+    EndTime: (b) => GMT8(b['endTime'] as string),
+    BoardNumber: (b) => b['boarded'],
+    AlightNumber: (b) => b['alighted'],
+    ControlCmd: (b) => b['control'],
+    CloseAudioVideoData: (b) => b['closeKind'],
+    AudioVideoResourceTotal: (b) => b['count'],
+    AudioVideoResourceType: (b) => b['mediaType'],
+    AlarmFlag: (b) => (b['videoAlarmBits'] as number) * 2 ** 32 + (b['alarmBits'] as number),
+    MemoryType: (b) => b['storage'],
+    FileSizeByte: (b) => b['sizeBytes'],
+    FTPAddrLen: (b) => (b['server'] as string).length,
+    FTPAddr: (b) => b['server'],
+    Port: (b) => b['port'],
+    UsernameLen: (b) => (b['user'] as string).length,
+    Username: (b) => b['user'],
+    PasswordLen: (b) => (b['password'] as string).length,
+    Password: (b) => b['password'],
+    FileUploadPathLen: (b) => (b['path'] as string).length,
+    FileUploadPath: (b) => b['path'],
+    MediaType: (b) => b['mediaType'],
+    MemoryPosition: (b) => b['storage'],
+    TaskExecuteCondition: (b) => b['conditionBits'],
+    UploadControl: (b) => b['control'],
   };
   /** Names that need another reading. */
   const NO_CLAIM: readonly (readonly [RegExp, string])[] = [
@@ -102,9 +134,11 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
           continue;
         }
         if (path.startsWith('TerminalParamDetails.')) continue;
-        const mapping = NAMES[path];
+        const [, index, field] = /^AudioVideoResourceList\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+        const about = index === undefined ? bag(message) : (bag(message)['items'] as Fields[])[Number(index)]!;
+        const mapping = NAMES[field ?? path];
         expect(mapping, `no mapping for ${path}`).toBeDefined();
-        expect(mapping!(bag(message), header, message), path).toEqual(value);
+        expect(mapping!(about, header, message), path).toEqual(value);
       }
       const reply = v.fields?.['replyHex'];
       if (typeof reply === 'string') {

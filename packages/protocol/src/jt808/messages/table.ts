@@ -42,6 +42,22 @@ import {
 import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
 import { MediaEvent, MediaReply, MediaUpload, SearchMedia, SearchReply, UploadMedia, UploadOneMedia } from './media.ts';
 import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
+import {
+  CameraControl,
+  ControlLiveStream,
+  ControlPlayback,
+  ControlUpload,
+  LiveStreamStatus,
+  MediaAttributes,
+  OpenLiveStream,
+  OpenPlayback,
+  PanTilt,
+  PassengerFlow,
+  Recordings,
+  SearchRecordings,
+  UploadFinished,
+  UploadRecording,
+} from './video.ts';
 import { Waybill } from './waybill.ts';
 
 /** Every message by id: its name and its body. A new message is a new row. */
@@ -75,6 +91,10 @@ export const messages = {
   2304: ['transparentUp', Transparent],
   2305: ['compressedUp', Compressed],
   2560: ['terminalRsaKey', RsaKey],
+  4099: ['mediaAttributes', MediaAttributes],
+  4101: ['passengerFlow', PassengerFlow],
+  4613: ['recordings', Recordings],
+  4614: ['uploadFinished', UploadFinished],
   32769: ['platformAck', Ack],
   32771: ['platformResend', Resend],
   32772: ['timeReply', TimeReply],
@@ -117,6 +137,21 @@ export const messages = {
   34821: ['uploadOneMedia', UploadOneMedia],
   35072: ['transparentDown', Transparent],
   35328: ['platformRsaKey', RsaKey],
+  36867: ['queryMediaAttributes', Empty],
+  37121: ['openLiveStream', OpenLiveStream],
+  37122: ['controlLiveStream', ControlLiveStream],
+  37125: ['liveStreamStatus', LiveStreamStatus],
+  37377: ['openPlayback', OpenPlayback],
+  37378: ['controlPlayback', ControlPlayback],
+  37381: ['searchRecordings', SearchRecordings],
+  37382: ['uploadRecording', UploadRecording],
+  37383: ['controlUpload', ControlUpload],
+  37633: ['panTilt', PanTilt],
+  37634: ['adjustFocus', CameraControl],
+  37635: ['adjustIris', CameraControl],
+  37636: ['switchWiper', CameraControl],
+  37637: ['switchInfrared', CameraControl],
+  37638: ['adjustZoom', CameraControl],
 } as const;
 
 export type Table = typeof messages;
