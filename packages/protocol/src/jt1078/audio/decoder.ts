@@ -6,13 +6,8 @@ import { createG726Decoder } from './g726.ts';
 /** One frame to 16-bit mono samples. */
 export type DecodeAudio = (data: Uint8Array) => Int16Array;
 
-export type AudioDecoder = {
-  /** Samples per second. */
-  readonly rate: number;
-  decode(data: Uint8Array): Int16Array;
-};
-
-const RATE = 8000;
+/** Samples per second of all decoders. */
+export const AUDIO_RATE_HZ = 8000;
 /** Eight seconds of G.711; a real frame has 20 to 80 ms. */
 const MAX_FRAME_BYTES = 65_536;
 const HISILICON_BYTES = 4;
@@ -30,8 +25,8 @@ const DECODERS: { readonly [C in Codec]?: () => DecodeAudio } = {
   adpcm: () => decodeAdpcm,
 };
 
-/** A decoder with the state of one stream; undefined for codecs that are passed through (AAC) or not known. */
-export function createAudioDecoder(codec: Codec): AudioDecoder | undefined {
+/** A decoder with the state of one stream; null for codecs that are passed through (AAC) or not known. */
+export function createAudioDecoder(codec: Codec): DecodeAudio | null {
   const decode = DECODERS[codec]?.();
-  return decode && { rate: RATE, decode: (data) => decode(stripHisiliconHeader(data).subarray(0, MAX_FRAME_BYTES)) };
+  return decode === undefined ? null : (data) => decode(stripHisiliconHeader(data).subarray(0, MAX_FRAME_BYTES));
 }
