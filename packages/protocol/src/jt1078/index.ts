@@ -1,4 +1,5 @@
-export { AUDIO_RATE_HZ, createAudioDecoder, type DecodeAudio, stripHisiliconHeader } from './audio/decoder.ts';
+export type { DecodeAudio } from './audio/decode-audio.ts';
+export { AUDIO_RATE_HZ, createAudioDecoder, stripHisiliconHeader } from './audio/decoder.ts';
 export { FrameAssembler, MAX_FRAME_BYTES, type MediaFrame } from './frame-assembler.ts';
 export { type BadPacketReason, type OnBadPacket, type OnPacket, PacketFramer } from './framer.ts';
 export { H264_NAL, H265_NAL, h264NalType, h265NalType, splitNals } from './nal.ts';

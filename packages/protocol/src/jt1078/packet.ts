@@ -1,9 +1,9 @@
 import { bcd, CodecError, decode, Writer } from '../codec/index.ts';
 
 /** Table 19 of JT/T 1078-2016, by the high half of the type byte. */
-export const DATA_TYPES = ['keyFrame', 'predictedFrame', 'bidirectionalFrame', 'audio', 'transparent'] as const;
+const DATA_TYPES = ['keyFrame', 'predictedFrame', 'bidirectionalFrame', 'audio', 'transparent'] as const;
 /** By the low half of the type byte. */
-export const PARTS = ['whole', 'first', 'last', 'middle'] as const;
+const PARTS = ['whole', 'first', 'last', 'middle'] as const;
 
 export type DataType = (typeof DATA_TYPES)[number];
 export type Part = (typeof PARTS)[number];

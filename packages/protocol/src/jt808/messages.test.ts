@@ -814,10 +814,15 @@ describe('encodeMessage', () => {
     const search = { kind: byte, channel: byte, event: byte, startTime: time, endTime: time };
     const found = { kind: byte, channel: byte, event: byte, location: fixed(28) };
     const address = { server: text(90), tcpPort: word, udpPort: word };
-    const alarmBits = { videoAlarmBits: dword, alarmBits: dword };
     const recording = {
-      ...{ channel: byte, startTime: time, endTime: time, ...alarmBits },
-      ...{ mediaType: byte, streamType: byte, storage: byte },
+      channel: byte,
+      startTime: time,
+      endTime: time,
+      videoAlarmBits: dword,
+      alarmBits: dword,
+      mediaType: byte,
+      streamType: byte,
+      storage: byte,
     };
     const bodies: readonly (readonly [MessageId, fc.Arbitrary<object>])[] = [
       [0x0108, fc.record({ kind: byte, result: byte })],

@@ -1,4 +1,4 @@
-import type { DecodeAudio } from './decoder.ts';
+import type { DecodeAudio } from './decode-audio.ts';
 
 /** IMA ADPCM, recommended practices 3.00: steps and changes of their index. */
 const STEPS: readonly number[] = [

@@ -1,10 +1,8 @@
 import type { Codec } from '../payload-types.ts';
 import { decodeAdpcm } from './adpcm.ts';
+import type { DecodeAudio } from './decode-audio.ts';
 import { decodeG711A, decodeG711U } from './g711.ts';
 import { createG726Decoder } from './g726.ts';
-
-/** One frame to 16-bit mono samples. */
-export type DecodeAudio = (data: Uint8Array) => Int16Array;
 
 /** Samples per second of all decoders. */
 export const AUDIO_RATE_HZ = 8000;

@@ -1,4 +1,4 @@
-import type { DecodeAudio } from './decoder.ts';
+import type { DecodeAudio } from './decode-audio.ts';
 
 /** Decoded values of all 256 codes, as 16-bit samples. */
 const table = (decodeCode: (code: number) => number): Int16Array =>

@@ -1,4 +1,4 @@
-import type { DecodeAudio } from './decoder.ts';
+import type { DecodeAudio } from './decode-audio.ts';
 
 /** Quantizer of one rate, ITU-T G.726 tables 7 to 14, for the codes without their sign. */
 type Quantizer = { readonly log: readonly number[]; readonly scale: readonly number[]; readonly speed: readonly number[] };
