@@ -16,7 +16,15 @@ export const framePackets = (
     bodyBytes,
   );
 
-export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
+export const joinBytes = (...parts: readonly Uint8Array[]): Uint8Array => {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+};
 
 /** Bytes that differ from place to place, without a magic. */
 export const filler = (length: number, seed = 0): Uint8Array =>
