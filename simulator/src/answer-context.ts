@@ -5,6 +5,7 @@ import type { Member } from './identity.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 import type { ParameterItems } from './parameters.ts';
 import type { Uploads } from './uploads.ts';
+import type { Cameras } from './video/cameras.ts';
 
 /** State that an answer reads or changes. */
 export type AnswerContext = {
@@ -22,6 +23,8 @@ export type AnswerContext = {
   readonly confirmAlarms: (alarmBits: number) => void;
   /** Files of the camera and the microphone. Scheduled after the answer. */
   readonly uploads: Pick<Uploads, 'take' | 'record' | 'search' | 'upload' | 'locate'>;
+  /** Live video of its channels. */
+  readonly cameras: Pick<Cameras, 'open' | 'control'>;
   /** What the driver or the terminal does a moment later. */
   readonly later: (content: Content) => void;
   /** Downloads an upgrade; tells whether it worked. */

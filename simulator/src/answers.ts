@@ -17,12 +17,11 @@ import type { Member } from './identity.ts';
 import { selectParameters } from './parameters.ts';
 import { answerPeripherals } from './peripherals.ts';
 import { answerRecorder, storeRecorderSetting } from './recorder.ts';
+import { CHANNELS, MEDIA_ATTRIBUTES } from './video/cameras.ts';
 
 const OK = 0;
 const UNSUPPORTED = 3;
 
-/** Cameras, numbered from 1. */
-const CAMERAS = 4;
 const NO_CAMERA = 2;
 const PHOTOS_AT_ONCE = 10;
 const KEEP = 1;
@@ -150,6 +149,9 @@ const HANDLERS: { readonly [T in MessageType]?: Handler<T> } = {
   setRecorder: (body, { device }) => (storeRecorderSetting(device.recorder, body) ? OK : UNSUPPORTED),
   queryDriver: (_, { member, vehicle, now }) =>
     member.version === 2011 ? UNSUPPORTED : { id: 0x0702, body: buildCurrentCard(member, vehicle, now()) },
+  queryMediaAttributes: () => ({ type: 'mediaAttributes', body: MEDIA_ATTRIBUTES }),
+  openLiveStream: (body, { cameras }) => cameras.open(body),
+  controlLiveStream: (body, { cameras }) => cameras.control(body),
   transparentDown: ({ kind, data }, { member, later }) => {
     const answer = answerPeripherals(kind, data, member.terminalNo);
     if (answer) later(answer);
@@ -182,7 +184,7 @@ const toSearch = ({ kind, channel, event, startTime, endTime }: BodyOf<0x8802>) 
 
 /** Their ids; null where there is no such camera. A film is none. */
 function takePhotos({ channel, command, intervalS, save }: BodyOf<0x8801>, { uploads, now }: AnswerContext): number[] | null {
-  if (channel < 1 || channel > CAMERAS) return null;
+  if (channel < 1 || channel > CHANNELS) return null;
   const count = command === RECORD ? 0 : Math.min(command, PHOTOS_AT_ONCE);
   return uploads.take(count, { channel, intervalS, upload: save !== KEEP }, now());
 }

@@ -7,6 +7,7 @@ import { MODES, type ModeName } from './modes.ts';
 import { createVehicle } from './motion/vehicle.ts';
 import { type FleetMemory, forgetfulMemory } from './state-file.ts';
 import { createTerminal, type Terminal, type TerminalEvent } from './terminal.ts';
+import { STREAM_FAULTS, type StreamFaultName } from './video/stream-faults.ts';
 import type { Transport } from './wire.ts';
 
 export type FleetOptions = {
@@ -27,6 +28,8 @@ export type FleetOptions = {
   readonly raise?: readonly Raise[];
   /** Enables alarms of cameras and sensors on the road, in the past and live. */
   readonly incidents?: boolean;
+  /** Faults of live video; a terminal streams only when a server requests it. */
+  readonly video?: StreamFaultName;
   readonly history?: {
     readonly days: number;
     /** Positions a second, all terminals together, and of the newest days, which are uploaded first. */
@@ -88,7 +91,7 @@ export function startFleet(options: FleetOptions): Fleet {
     const usual = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
     const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
-    const { movingS, parkedS, mode, incidents = false } = options;
+    const { movingS, parkedS, mode, video, incidents = false } = options;
     const cardsSince = options.history
       ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
       : startOfDay(getDay(startedAt));
@@ -104,6 +107,7 @@ export function startFleet(options: FleetOptions): Fleet {
         options.onEvent?.(member, event);
       },
       ...(mode ? { mode: MODES[mode] } : {}),
+      ...(video ? { video: STREAM_FAULTS[video] } : {}),
       ...(movingS ? { movingS } : {}),
       ...(parkedS ? { parkedS } : {}),
       ...(history ? { history: history.of(member, vehicle) } : {}),

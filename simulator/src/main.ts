@@ -6,6 +6,7 @@ import { parseFleet } from './identity.ts';
 import { isMode, MODES } from './modes.ts';
 import { sampleFleet } from './sample-fleet.ts';
 import { fileMemory, forgetfulMemory } from './state-file.ts';
+import { isStreamFault, STREAM_FAULTS } from './video/stream-faults.ts';
 
 const USAGE = `Simulated JT/T 808 terminals.
 
@@ -18,6 +19,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --udp, --mixed           UDP instead of TCP, or one in ten by UDP
   --steady                 never without power or radio
   --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
+  --video <name>           how their live video fails: ${Object.keys(STREAM_FAULTS).join(', ')}
   --incidents              cameras and sensors tell what they see on the road, and terminals have faults
   --raise <kinds>          alarms each of them raises once it is on, by name: emergency,dsmFatigue
   --interval <seconds>     between two reports on the road, 10
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     mixed: { type: 'boolean', default: false },
     steady: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'good' },
+    video: { type: 'string', default: 'good' },
     raise: { type: 'string', default: '' },
     incidents: { type: 'boolean', default: false },
     interval: { type: 'string', default: '10' },
@@ -97,8 +100,9 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const { mode } = values;
+  const { mode, video } = values;
   if (!isMode(mode)) throw new Error(`--mode: got ${mode}, takes ${Object.keys(MODES).join(', ')}`);
+  if (!isStreamFault(video)) throw new Error(`--video: got ${video}, takes ${Object.keys(STREAM_FAULTS).join(', ')}`);
   let end = () => process.exit(0);
   const text =
     values.fleet === undefined ? null : values.fleet === '-' ? await firstLine(() => end()) : readFileSync(values.fleet, 'utf8');
@@ -110,6 +114,7 @@ async function main(): Promise<void> {
     terminals,
     steady: values.steady,
     mode,
+    video,
     raise: kinds(values.raise),
     incidents: values.incidents,
     transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',

@@ -18,6 +18,8 @@ import { draw } from './random.ts';
 import type { ServerAddress } from './session.ts';
 import { type CodeStore, createTerminalLink, type LinkState } from './terminal-link.ts';
 import { createUploads, type Uploads } from './uploads.ts';
+import { type Cameras, CHANNELS, createCameras } from './video/cameras.ts';
+import type { StreamFaults } from './video/stream-faults.ts';
 import { createWaybills } from './waybills.ts';
 
 export type TerminalOptions = {
@@ -40,6 +42,8 @@ export type TerminalOptions = {
   readonly reactionMs?: number;
   /** Enables alarms of cameras and sensors on the road. */
   readonly incidents?: boolean;
+  /** Faults of its live video. */
+  readonly video?: StreamFaults;
   /** Receives events, for counters and tests. */
   readonly onEvent?: (event: TerminalEvent) => void;
 };
@@ -62,7 +66,6 @@ export type Terminal = {
 };
 
 const PHOTOGRAPHERS = 0.5;
-const CAMERAS = 4;
 const DEFAULT_REACTION_MS = 3 * SECOND_MS;
 const DEFAULT_LATE_MS = 30 * SECOND_MS;
 /** Interval at which a terminal without a connection checks whether to connect. */
@@ -75,6 +78,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const alarms = createAlarms(member);
   const device = createDevice(member);
   const later = createLater();
+  const cameras = createCameras(member, options.video);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let beatAt = 0;
@@ -87,7 +91,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     tell({ type: 'online' });
     // some terminals photograph the driver when they are switched on
     if (options.incidents && !hasPhotographed && draw('photographs', member.seed) < PHOTOGRAPHERS)
-      uploads.take(1, { channel: 1 + (member.seed % CAMERAS), intervalS: 0, upload: true }, now);
+      uploads.take(1, { channel: 1 + (member.seed % CHANNELS), intervalS: 0, upload: true }, now);
     hasPhotographed = true;
   };
 
@@ -139,8 +143,12 @@ export function createTerminal(options: TerminalOptions): Terminal {
     later,
     reports,
     uploads,
+    cameras,
     schedule: () => schedule(),
-    restart: link.close,
+    restart: () => {
+      cameras.closeAll();
+      link.close();
+    },
   });
   const diaries: readonly Diary[] = [
     createCards(member, vehicle, options.cardsSince ?? Date.now()),
@@ -186,6 +194,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     stop: () => {
       stopped = true;
       clearTimeout(timer);
+      cameras.closeAll();
       link.close();
     },
     state: link.state,
@@ -203,11 +212,12 @@ function createCommands(
     readonly later: Later;
     readonly reports: PositionReports;
     readonly uploads: Uploads;
+    readonly cameras: Cameras;
     readonly schedule: () => void;
     readonly restart: () => void;
   },
 ) {
-  const { member, vehicle, mode, alarms, device, later, reports, uploads, schedule, restart } = terminal;
+  const { member, vehicle, mode, alarms, device, later, reports, uploads, cameras, schedule, restart } = terminal;
   const { reactionMs = DEFAULT_REACTION_MS } = terminal;
   let count = 0;
   const sendLater = (content: Content, afterMs: number) => {
@@ -245,6 +255,7 @@ function createCommands(
       record: thenUpload(uploads.record),
       upload: thenUpload(uploads.upload),
     },
+    cameras,
     later: (content) => sendLater(content, reactionMs),
     download,
     // after the answer is out
