@@ -2,8 +2,8 @@ import { drawCamera } from './camera-picture.ts';
 import { CELL_PIXELS, createH264Encoder, type EncodedFrame } from './h264-encoder.ts';
 
 export const FRAME_RATE = 15;
-/** One key frame a second. */
-export const KEY_FRAME_INTERVAL = FRAME_RATE;
+const KEY_FRAME_S = 1;
+export const KEY_FRAME_INTERVAL = KEY_FRAME_S * FRAME_RATE;
 export const CLIP_FRAMES = 4 * FRAME_RATE;
 
 export type StreamKind = 'main' | 'sub';
