@@ -64,7 +64,8 @@ describe('stream packet', () => {
 
   it('reads what it writes', () => {
     const packets = fc.record({
-      sim: fc.stringMatching(/^[1-9]\d{0,11}$/),
+      // with fewer digits, a packet by chance fits the other width of the SIM, too
+      sim: fc.stringMatching(/^[1-9]\d{10,11}$/),
       channel: fc.nat(255),
       sequence: fc.nat(0xffff),
       payloadType: fc.nat(127),
