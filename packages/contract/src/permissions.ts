@@ -30,6 +30,8 @@ export const permission = {
   noteOffline: '20212',
   fileStop: '20213',
   sendAreas: '20309',
+  liveVideo: '20401',
+  mainStream: '20408',
   ordinaryBell: '205',
   reportAlarms: '20504',
   certificate: '20601',

@@ -67,6 +67,10 @@ const part = (most: number) =>
     .regex(/^[^;]*$/);
 const MAX_PORT = 65_535;
 const MAX_MINUTES = 65_535;
+const port = z.int().min(0).max(MAX_PORT);
+/** Live video: a channel of JT/T 1076; 0 main, 1 sub stream. */
+const channel = z.int().min(1).max(127);
+const streamType = z.literal([0, 1]);
 
 /** Data commands of the driving recorder (GB/T 19056); those from 8 on need a time range. */
 const RECORDER = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15] as const;
@@ -113,8 +117,8 @@ const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
     server: part(32).min(1),
     /** The encrypted password. */
     sealedPassword: z.string().max(500).default(''),
-    tcpPort: z.int().min(0).max(MAX_PORT),
-    udpPort: z.int().min(0).max(MAX_PORT),
+    tcpPort: port,
+    udpPort: port,
     /** Duration; an open end is not possible. */
     minutes: z.int().min(1).max(MAX_MINUTES),
   }),
@@ -144,6 +148,18 @@ const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
       path: ['end'],
       params: { key: 'rule.order', texts: {} },
     }),
+  '9101': z.strictObject({
+    server: z.string().min(1).max(255),
+    tcpPort: port,
+    udpPort: port,
+    channel,
+    /** 0 video and sound, 1 video only. */
+    dataType: z.literal([0, 1]),
+    /** 0 main, 1 sub. */
+    streamType,
+  }),
+  // control 0: close; close kind 0: video and sound
+  '9102': z.strictObject({ channel, control: z.literal(0), closeKind: z.literal(0), streamType }),
   '8608': z.strictObject({ kind: z.literal([1, 2, 3, 4]), areaNos: z.array(AreaNo).max(MAX_AREAS).default([]) }),
 };
 

@@ -70,6 +70,8 @@ describe('the commands', () => {
       '8804',
       '8805',
       '8900',
+      '9101',
+      '9102',
     ]);
   });
   it('have a specific answer if they are queries', () => {
@@ -117,7 +119,7 @@ describe('the commands', () => {
     expect(codes(({ byModel }) => byModel !== undefined)).toEqual(['8105relayCut', '8105relayRestore', '8500door']);
   });
   it('of modules are not sent by users', () => {
-    expect(codes(({ byModule }) => byModule === true)).toEqual(['8103', '8103server', '8105', '8108']);
+    expect(codes(({ byModule }) => byModule === true)).toEqual(['8103', '8103server', '8105', '8108', '9101', '9102']);
   });
   it('of terminals before 2019 or since 2019 say so', () => {
     expect(codes(({ until }) => until === 2019)).toEqual(['8301', '8302', '8303', '8304']);

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { PermissionCode } from '../call.ts';
 import { choices, type Field, integer, type RowRule, text } from '../resources/resource.ts';
 import { type CommandList, commandForms } from './command-forms.ts';
@@ -103,6 +103,8 @@ const dangerousControl = { messageId: 0x8105, permissions: ['7010910'], danger: 
 /** 0x8105 with a word of the terminal's maker, which its model defines. */
 const relay = { messageId: 0x8105, permissions: ['7011010'], danger: 'dangerous', byModel: 'relay' } as const;
 const media = { permissions: ['7011409'] } as const;
+/** Answered within ten seconds, and meaningless later. */
+const liveVideo = { permissions: ['20401'], byModule: true, limitMs: 10 * SECOND_MS } as const;
 /** Messages that 2019 removed. */
 const information = { permissions: ['7010409'], until: 2019 } as const;
 
@@ -216,6 +218,9 @@ export const terminalCommands = define({
   '8804': { messageId: 0x8804, permissions: ['7011509'], ...commandForms['8804'] },
   '8805': { messageId: 0x8805, ...media, ...commandForms['8805'] },
   '8900': { messageId: 0x8900, permissions: ['7011609'], ...commandForms['8900'] },
+  // live video: the server sends its media address, and stops what nobody watches
+  '9101': { messageId: 0x9101, ...liveVideo },
+  '9102': { messageId: 0x9102, ...liveVideo },
 });
 
 export type CommandCode = keyof typeof terminalCommands;

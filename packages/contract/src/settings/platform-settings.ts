@@ -151,10 +151,10 @@ export const platformSettings = defineSettings([
   { key: 'fuelLossLitres', tab: 'alarm', kind: 'number', default: 10, min: 1, max: 1000, unit: 'litres', inForce: true },
   { key: 'fuelGainLitres', tab: 'alarm', kind: 'number', default: 20, min: 1, max: 1000, unit: 'litres', inForce: true },
 
-  { key: 'videoIdleMinutes', tab: 'video', kind: 'int', default: 5, min: 1, max: 60, unit: 'minutes', inForce: false },
-  { key: 'videoCells', tab: 'video', kind: 'int', default: 16, min: 1, max: 64, inForce: false },
-  { key: 'videoStreams', tab: 'video', kind: 'int', default: 4, min: 1, max: 16, inForce: false },
-  { key: 'mainStream', tab: 'video', kind: 'bool', default: true, inForce: false },
+  { key: 'videoIdleMinutes', tab: 'video', kind: 'int', default: 5, min: 1, max: 60, unit: 'minutes', inForce: true },
+  { key: 'videoCells', tab: 'video', kind: 'int', default: 16, min: 1, max: 64, inForce: true },
+  { key: 'videoStreams', tab: 'video', kind: 'int', default: 4, min: 1, max: 16, inForce: true },
+  { key: 'mainStream', tab: 'video', kind: 'bool', default: true, inForce: true },
   // 0: no limit
   { key: 'videoMonthlyGB', tab: 'video', kind: 'number', default: 0, min: 0, max: 10_000, unit: 'GB', inForce: false },
   { key: 'recordMinutes', tab: 'video', kind: 'int', default: 30, min: 1, max: 240, unit: 'minutes', inForce: false },

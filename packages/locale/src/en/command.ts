@@ -47,6 +47,8 @@ export const command: Record<keyof typeof zh, string> = {
   name_8804: 'Record sound',
   name_8805: 'Upload one stored media item',
   name_8900: 'Send transparent data',
+  name_9101: 'Request live video',
+  name_9102: 'Control live video',
   field_interval: 'Interval',
   field_validMinutes: 'Valid for',
   field_serial: 'Alarm serial number',

@@ -66,4 +66,8 @@ export const error: Record<keyof typeof zh, string> = {
   pdfTooLong: 'Rows: {{count}}. A PDF can have at most {{most}}. Export as xlsx instead',
   exportTooLong: 'Rows: {{count}}. An export can have at most {{most}}. Narrow the filters',
   smsCap: 'The SMS limit of this month is reached',
+  videoOfUser: 'You can play {{max}} video tiles at most. Close another one first',
+  videoOfVehicle: 'This vehicle can send {{max}} video streams at most',
+  videoOfDepartment: 'The department can play {{max}} video streams at most',
+  mainStreamOff: 'The main stream is turned off. Use the sub stream',
 };

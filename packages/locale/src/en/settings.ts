@@ -97,6 +97,11 @@ export const settings: Record<keyof typeof zh, string> = {
   sessionMinutes: 'Sign out after inactivity',
   oneSession: 'One sign-in per account at a time',
   captcha: 'Captcha at sign-in',
+  videoIdleMinutes: 'Video closes after',
+  videoIdleMinutesHint: 'A warning 30 s before lets the user keep playing',
+  videoCells: 'Video tiles per user',
+  videoStreams: 'Video streams per terminal',
+  mainStream: 'Main stream allowed',
   commandMaxKmh: 'Maximum speed for dangerous commands',
   commandMaxKmhHint:
     'Above it, a vehicle cannot be powered off, reset to factory settings or upgraded, and its doors cannot be controlled. To cut fuel and power it must stand for 3 minutes',

@@ -47,6 +47,8 @@ export const command: Record<keyof typeof zh, string> = {
   name_8804: 'Grabar sonido',
   name_8805: 'Subir un archivo almacenado',
   name_8900: 'Enviar datos transparentes',
+  name_9101: 'Solicitar video en vivo',
+  name_9102: 'Controlar video en vivo',
   field_interval: 'Intervalo',
   field_validMinutes: 'Vigencia',
   field_serial: 'Número de serie de la alarma',

@@ -66,4 +66,8 @@ export const error: Record<keyof typeof zh, string> = {
   pdfTooLong: 'Filas: {{count}}; un PDF admite {{most}} como máximo. Exporte como xlsx',
   exportTooLong: 'Filas: {{count}}; una exportación admite {{most}} como máximo. Acote las condiciones',
   smsCap: 'Se alcanzó el límite de SMS de este mes',
+  videoOfUser: 'Puede reproducir {{max}} cuadros de video como máximo. Cierre otro primero',
+  videoOfVehicle: 'Este vehículo puede enviar {{max}} transmisiones de video como máximo',
+  videoOfDepartment: 'El departamento puede reproducir {{max}} transmisiones de video como máximo',
+  mainStreamOff: 'El flujo principal está desactivado. Use el secundario',
 };

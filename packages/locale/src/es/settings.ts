@@ -97,6 +97,11 @@ export const settings: Record<keyof typeof zh, string> = {
   sessionMinutes: 'Cierre por inactividad',
   oneSession: 'Un solo acceso por cuenta a la vez',
   captcha: 'Código de verificación al iniciar sesión',
+  videoIdleMinutes: 'El video se cierra a los',
+  videoIdleMinutesHint: '30 s antes se avisa al usuario, que puede seguir viendo',
+  videoCells: 'Cuadros de video por usuario',
+  videoStreams: 'Transmisiones de video por terminal',
+  mainStream: 'Permitir flujo principal',
   commandMaxKmh: 'Velocidad máxima para comandos peligrosos',
   commandMaxKmhHint:
     'Por encima, no se puede apagar, restaurar ni actualizar el terminal, ni controlar las puertas. Para cortar combustible y corriente, el vehículo debe estar parado 3 minutos',

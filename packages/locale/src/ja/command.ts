@@ -47,6 +47,8 @@ export const command: Record<keyof typeof zh, string> = {
   name_8804: '録音',
   name_8805: '保存メディア1件のアップロード',
   name_8900: '透過データの送信',
+  name_9101: 'ライブ映像の要求',
+  name_9102: 'ライブ映像の制御',
   field_interval: '間隔',
   field_validMinutes: '有効期間',
   field_serial: 'アラームの通番',

@@ -108,6 +108,7 @@ import { vehicle } from './vehicle.ts';
 import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
+import { videoState } from './videoState.ts';
 import { warnScheme } from './warnScheme.ts';
 
 export const ja = {
@@ -221,5 +222,6 @@ export const ja = {
   vehicleAction,
   vehiclePicker,
   vehicleWindow,
+  videoState,
   warnScheme,
 };

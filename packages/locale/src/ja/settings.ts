@@ -96,6 +96,11 @@ export const settings: Record<keyof typeof zh, string> = {
   sessionMinutes: '無操作時の自動ログアウト',
   oneSession: '同一アカウントの同時ログインを禁止',
   captcha: 'ログイン時の画像認証',
+  videoIdleMinutes: '映像の自動終了時間',
+  videoIdleMinutesHint: '30 秒前に通知し、再生を続けられます',
+  videoCells: 'ユーザーごとの同時再生画面数',
+  videoStreams: '端末ごとの同時映像ストリーム数',
+  mainStream: 'メインストリームを許可',
   commandMaxKmh: '危険なコマンドを送れる最高速度',
   commandMaxKmhHint:
     'これを超える速度の車両では、電源オフ、工場出荷時リセット、アップグレード、ドア制御ができません。燃料・電源の遮断には3分間の停車が必要です',

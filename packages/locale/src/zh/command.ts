@@ -46,6 +46,8 @@ export const command = {
   name_8804: '录音',
   name_8805: '单条存储多媒体数据上传',
   name_8900: '数据下行透传',
+  name_9101: '实时音视频传输请求',
+  name_9102: '实时音视频传输控制',
   field_interval: '间隔',
   field_validMinutes: '有效期',
   field_serial: '报警流水号',

@@ -65,4 +65,8 @@ export const error = {
   pdfTooLong: '共 {{count}} 行，PDF 最多 {{most}} 行，请导出 xlsx',
   exportTooLong: '共 {{count}} 行，最多导出 {{most}} 行，请缩小查询范围',
   smsCap: '短信余额不足',
+  videoOfUser: '视频画面已达上限 {{max}} 个，请先关闭其他画面',
+  videoOfVehicle: '该车辆同时传输的视频已达上限 {{max}} 路',
+  videoOfDepartment: '该部门同时播放的视频已达上限 {{max}} 路',
+  mainStreamOff: '平台未开放主码流，请使用子码流',
 } as const;

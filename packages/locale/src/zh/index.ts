@@ -108,6 +108,7 @@ import { vehicle } from './vehicle.ts';
 import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
+import { videoState } from './videoState.ts';
 import { warnScheme } from './warnScheme.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -222,5 +223,6 @@ export const zh = {
   vehicleAction,
   vehiclePicker,
   vehicleWindow,
+  videoState,
   warnScheme,
 } as const;

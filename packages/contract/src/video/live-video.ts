@@ -1,0 +1,61 @@
+/** The socket of a live view, apart from the schemas: a page that plays needs no schema library. */
+
+/** Below the origin; the token of `video/realtime` is valid once, for a short time, in the same session. */
+export const viewPath = (token: string): string => `/media/${token}`;
+
+/** The first byte of a binary message. */
+export const viewPart = {
+  /** fMP4 initialisation segment, after an `init` message. */
+  init: 0,
+  /** fMP4 media segment: one frame. */
+  segment: 1,
+  /** uint32 timestamp (ms, big-endian), then 16-bit little-endian mono samples. After an `audio` message. */
+  pcm: 2,
+} as const;
+
+/** Steps of a view, each with the key of its text. */
+export const viewStates = {
+  /** 0x9101 was sent and is not answered yet. */
+  requesting: 'videoState.requesting',
+  /** The terminal accepted, and has not connected to the media port yet. Also after its connection was lost. */
+  waitingStream: 'videoState.waitingStream',
+  waitingKeyFrame: 'videoState.waitingKeyFrame',
+  playing: 'videoState.playing',
+  /** With a reason; the server closes the socket after it. */
+  ended: 'videoState.ended',
+} as const;
+export type ViewState = keyof typeof viewStates;
+
+/** Why a view ended, or does not play, each with the key of its text. */
+export const viewReasons = {
+  terminalOffline: 'videoState.terminalOffline',
+  refused: 'videoState.refused',
+  unsupported: 'videoState.unsupported',
+  noAnswer: 'videoState.noAnswer',
+  noStream: 'videoState.noStream',
+  /** AVS, SVAC or an unknown codec. Whether the browser plays H.265 is known to the page only. */
+  codecNotSupported: 'videoState.codecNotSupported',
+  timeLimit: 'videoState.timeLimit',
+  notAllowed: 'videoState.notAllowed',
+  signedOut: 'videoState.signedOut',
+  tooSlow: 'videoState.tooSlow',
+  stopping: 'videoState.stopping',
+} as const;
+export type ViewReason = keyof typeof viewReasons;
+
+/** Text messages of the server, as JSON. */
+export type ViewMessage =
+  | { readonly type: 'state'; readonly state: ViewState; readonly reason?: ViewReason }
+  /** A binary message with the initialisation segment follows. Sent again if codec or resolution changes. */
+  | { readonly type: 'init'; readonly mime: string; readonly width: number; readonly height: number }
+  /** `rate` in Hz. `isSupported` false: the server cannot decode the sound, and sends none. */
+  | { readonly type: 'audio'; readonly rate: number; readonly codec: string; readonly isSupported: boolean }
+  /** Once a second: bit/s of video and sound, frames per second, lost packets since the start. */
+  | { readonly type: 'stats'; readonly bitrate: number; readonly frameRate: number; readonly lost: number }
+  /** The view ends soon unless the client sends KEEP_PLAYING. */
+  | { readonly type: 'limit'; readonly remainingMs: number };
+
+/** The only text that a client sends: restarts the time limit. */
+export const KEEP_PLAYING = 'keepPlaying';
+/** How long before the end the `limit` message is sent. */
+export const LIMIT_WARNING_MS = 30_000;
