@@ -23,6 +23,7 @@ export const LAYERS: readonly Layer[] = [
   { name: 'locale', folder: 'packages/locale/src', imports: [], pure: true },
   { name: 'server edges', folder: 'server/src/gateway', imports: EDGE_IMPORTS },
   { name: 'server edges', folder: 'server/src/regulator', imports: EDGE_IMPORTS },
+  { name: 'server media', folder: 'server/src/media', imports: ['server platform', 'contract', 'protocol', 'domain'] },
   { name: 'server ingest', folder: 'server/src/ingest', imports: ['server engine', 'server platform', 'domain'] },
   { name: 'server engine', folder: 'server/src/engine', imports: ['domain'], pure: true },
   {

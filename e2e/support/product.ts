@@ -113,6 +113,7 @@ function run(env: Readonly<Record<string, string>>) {
       LOG_LEVEL: 'warn',
       REGULATOR_PORT: '0',
       REGULATOR_UPPER_PORT: '0',
+      MEDIA_PORT: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,6 +14,7 @@ import { forgetRiskEvents } from './modules/risks/index.ts';
 import type { SettingsArea } from './modules/settings/index.ts';
 import type { Sms } from './modules/sms/index.ts';
 import { forgetParameterSets } from './modules/terminal-settings/index.ts';
+import { forgetViews } from './modules/video/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Uploads } from './platform/http/uploads.ts';
 import type { Cleanup } from './platform/jobs/maintenance.ts';
@@ -50,6 +51,7 @@ export const cleanupsOf = (of: {
   courses: of.education.cleanup,
   courseFiles: of.dataFiles.courses.cleanup,
   commands: (now) => forgetCommands(of.db, now),
+  videoViews: (now) => forgetViews(of.db, now),
   parameterSets: (now) => forgetParameterSets(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),

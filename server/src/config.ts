@@ -4,7 +4,7 @@ import { LOG_LEVELS } from './platform/observe/log.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** Roles of a node; a single machine has all of them. */
-export const ROLES = ['gateway', 'regulator', 'api', 'jobs'] as const;
+export const ROLES = ['gateway', 'media', 'regulator', 'api', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** An invalid variable that prevents the start. */
@@ -12,7 +12,7 @@ export class ConfigError extends StartError {}
 
 const MIN_SECRET_KEY_CHARACTERS = 32;
 /** Variables of planned features: a value is rejected, because it would have no effect. */
-const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL', 'MEDIA_PORT', 'EVIDENCE_PORT', 'FTP_PORT', 'FTP_PASSIVE'] as const;
+const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL', 'EVIDENCE_PORT', 'FTP_PORT', 'FTP_PASSIVE'] as const;
 const NODE_MAJOR = 24;
 
 const variables = {
@@ -75,6 +75,7 @@ export function readConfig(environment: Environment = process.env) {
     /** undefined: see resolveHost(). */
     host: read('HOST'),
     gatewayPort: read('GATEWAY_PORT') ?? 6808,
+    mediaPort: read('MEDIA_PORT') ?? 6078,
     regulatorPort: read('REGULATOR_PORT') ?? 6809,
     regulatorUpperPort: read('REGULATOR_UPPER_PORT') ?? 6810,
     publicHost: read('PUBLIC_HOST'),
@@ -191,6 +192,7 @@ function requireOwnPorts(config: { readonly [K in PortKey]: number }): void {
 const PORTS = [
   ['port', 'PORT'],
   ['gatewayPort', 'GATEWAY_PORT'],
+  ['mediaPort', 'MEDIA_PORT'],
   ['regulatorPort', 'REGULATOR_PORT'],
   ['regulatorUpperPort', 'REGULATOR_UPPER_PORT'],
 ] as const;

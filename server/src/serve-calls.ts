@@ -53,6 +53,7 @@ export type Areas = {
   readonly tasks: Of<'tasks'>;
   readonly terminalSettings: Of<'terminalSettings'>;
   readonly tracks: Of<'tracks'>;
+  readonly video: Of<'video'>;
 };
 
 /** The handlers of each call table. */
@@ -94,6 +95,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   terminalSettings: areas.terminalSettings.handlers,
   tracks: areas.tracks.handlers,
   vehicles: areas.fleet.handlers,
+  video: areas.video.handlers,
   warnSchemes: areas.rules.handlers,
 });
 

@@ -130,6 +130,7 @@ async function startParts(
     connectionLimits: limits.gateway,
     started,
     service: commands.service,
+    mediaServer: parts.mediaServer,
     activeRules,
     ready: async () => {
       await commands.start();
@@ -137,6 +138,7 @@ async function startParts(
       await risks.start();
       await terminalSettings.start();
       await sms.start();
+      await parts.video.start();
     },
   });
   Object.assign(terminalAccess, { port: gatewayPort, badFrames: gateway.badFrames });

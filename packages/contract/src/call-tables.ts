@@ -75,6 +75,8 @@ import { terminalSettingsCalls } from './terminal-settings/routes.ts';
 import { terminalSettingsSchemas } from './terminal-settings/schemas.ts';
 import { tracksCalls } from './tracks/routes.ts';
 import { tracksSchemas } from './tracks/schemas.ts';
+import { videoCalls } from './video/routes.ts';
+import { videoSchemas } from './video/schemas.ts';
 
 /**
  * All tables of calls by their name in the audit log; resources generate theirs. The server serves only these.
@@ -122,5 +124,6 @@ export const callTables = {
   user: defineCalls(userCalls, userSchemas),
   userSF: defineCalls(userSFCalls, userSchemas),
   vehicles: defineCalls(fleetCalls, fleetSchemas),
+  video: defineCalls(videoCalls, videoSchemas),
   warnSchemes: defineCalls(alarmRulesCalls, alarmRulesSchemas),
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Call>>>>;

@@ -1,10 +1,12 @@
 import { getText } from '@fleetwarden/locale/languages';
+import { createMediaServer } from '../media/media-server.ts';
 import { createOpenAlarms } from '../modules/alarms/index.ts';
 import { createCommands } from '../modules/commands/index.ts';
 import { createMessageCentre } from '../modules/messages/index.ts';
 import { createMonitor } from '../modules/monitor/index.ts';
 import { createNotices } from '../modules/notices/index.ts';
 import { createScreens } from '../modules/screens/index.ts';
+import { createVideo, isKnownPhone } from '../modules/video/index.ts';
 import { createFieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
@@ -14,9 +16,9 @@ export type Live = ReturnType<typeof createLive>;
 
 /** Creates what pushes to consoles: vehicles, notices, commands, messages. */
 export function createLive(
-  { db, bus, log, secretKey, timeZone, publicUrl, now }: PartsOptions,
+  { db, bus, log, secretKey, signingKey, timeZone, publicUrl, terminalAccess, now }: PartsOptions,
   overrides: PartsOverrides,
-  { settings, ingest }: Foundation,
+  { metrics, settings, ingest }: Foundation,
   { identity, http, tasks }: Access,
   stops: Stops,
 ) {
@@ -64,7 +66,31 @@ export function createLive(
     timeZone,
     now,
   });
+  const mediaServer = createMediaServer({
+    log,
+    metrics,
+    isKnownSim: (sim) => isKnownPhone(db, sim),
+    limits: overrides.mediaLimits,
+  });
+  stops.push(() => mediaServer.stop());
+  const video = createVideo({
+    app: http.app,
+    db,
+    bus,
+    log,
+    relay: mediaServer,
+    scopes,
+    service: commands.service,
+    settings: () => settings.of(null),
+    authenticate,
+    renew,
+    signingKey,
+    publicHost: () => terminalAccess.host,
+    publicUrl,
+    now,
+  });
+  stops.push(() => video.stop());
   settings.tellConsoles(hub);
   bus.subscribe('task.changed', ({ accountId, news }) => hub.publish({ accountId }, { type: 'task', data: news }));
-  return { monitor, notices, commands, messages, screens };
+  return { monitor, notices, commands, messages, screens, mediaServer, video };
 }

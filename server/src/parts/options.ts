@@ -1,3 +1,4 @@
+import type { MediaLimits } from '../media/limits.ts';
 import type { TerminalAccess } from '../modules/fleet/index.ts';
 import type { IdentitySettings, LoginSecrets } from '../modules/identity/index.ts';
 import type { MonitorOptions } from '../modules/monitor/index.ts';
@@ -45,6 +46,7 @@ export type PartsOverrides = {
   readonly identitySettings?: ((settings: SettingsArea) => IdentitySettings) | undefined;
   readonly loginSecrets?: LoginSecrets;
   readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs' | 'repeatMs'>;
+  readonly mediaLimits?: Partial<MediaLimits>;
   readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
   /** Which addresses of superior platforms may be probed. */

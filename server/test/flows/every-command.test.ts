@@ -34,10 +34,11 @@ const corner = (lng: number, lat: number) => ({ lng, lat });
 const SEARCH = { mediaKind: 0, channel: 0, mediaEvent: 0 };
 const [FROM, TO] = [Date.parse('2026-03-18T00:00:00+08:00'), Date.parse('2026-03-18T23:59:59+08:00')];
 
-/** Sent by the firmware module in sub-packages, with progress. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['8108']);
+/** Sent by modules: firmware in sub-packages, live video with its media address. */
+type Elsewhere = '8108' | '9101' | '9102';
+const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(['8108', '9101', '9102']);
 
-const CASES: Readonly<Record<Exclude<CommandCode, '8108'>, Case>> = {
+const CASES: Readonly<Record<Exclude<CommandCode, Elsewhere>, Case>> = {
   '8103': {
     params: { values: { 1: 30, 85: 90, 131: '京A1', 273: '00ff', 62311: { rearS: 3 } } },
     hex: '0500000001040000001e00000055040000005a0000008304bea941310000011102' + '00ff0000f3670203ff',

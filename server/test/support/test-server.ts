@@ -49,7 +49,7 @@ export type TestServer = TestCalls &
     stop(): Promise<void>;
   };
 
-export type TestServerOptions = Pick<PartsOverrides, 'mayReach' | 'describe' | 'rebuildDays' | 'smsProvider'> &
+export type TestServerOptions = Pick<PartsOverrides, 'mediaLimits' | 'mayReach' | 'describe' | 'rebuildDays' | 'smsProvider'> &
   Pick<HttpOptions, 'trustProxy' | 'publicCallsPerMinute'> &
   Pick<MonitorOptions, 'pingEveryMs' | 'renewEveryMs' | 'repeatMs'> & {
     readonly captcha?: boolean;
@@ -123,6 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       loginSecrets,
       jobs: { pollMs: 20, leaseMs: 2_000, drainMs: 200 },
       tasks: { progressEveryMs: 20 },
+      ...(options.mediaLimits ? { mediaLimits: options.mediaLimits } : {}),
       mayReach: options.mayReach,
       smsProvider: options.smsProvider,
       describe: options.describe ?? (() => null),

@@ -218,7 +218,7 @@ export const terminalCommands = define({
   '8804': { messageId: 0x8804, permissions: ['7011509'], ...commandForms['8804'] },
   '8805': { messageId: 0x8805, ...media, ...commandForms['8805'] },
   '8900': { messageId: 0x8900, permissions: ['7011609'], ...commandForms['8900'] },
-  // live video: the server sends its media address, and stops what nobody watches
+  // live video: the server sends its media address, and stops a stream without viewers
   '9101': { messageId: 0x9101, ...liveVideo },
   '9102': { messageId: 0x9102, ...liveVideo },
 });

@@ -58,7 +58,7 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
         websocket: true,
         config: { socket: true },
         preValidation: async (request) => {
-          const user = await admitUpgrade(request, authenticate, options.allowedOrigins ?? []);
+          const user = await admitUpgrade(request, request.params.prefix, authenticate, options.allowedOrigins ?? []);
           if (!mayOpen(user, kind)) throw new UpgradeRefused(403, 'not permitted');
           if (ofAccount(user.accountId) >= MAX_SOCKETS_PER_ACCOUNT) throw new UpgradeRefused(429, 'too many sockets');
           users.set(request, user);

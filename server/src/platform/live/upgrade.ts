@@ -20,7 +20,8 @@ export class UpgradeRefused extends Error {
  * any page. Throws UpgradeRefused.
  */
 export async function admitUpgrade(
-  request: FastifyRequest<{ Params: { prefix: string } }>,
+  request: FastifyRequest,
+  prefix: string,
   authenticate: Authenticate,
   allowedOrigins: readonly string[],
 ): Promise<Caller> {
@@ -33,7 +34,7 @@ export async function admitUpgrade(
     if (error instanceof CallError) throw new UpgradeRefused(401, error.kind);
     throw error;
   });
-  if (user.prefix !== request.params.prefix) throw new UpgradeRefused(403, 'the path names another session');
+  if (user.prefix !== prefix) throw new UpgradeRefused(403, 'the path names another session');
   return user;
 }
 

@@ -59,6 +59,7 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
       HOST: '127.0.0.1',
       PORT: '0',
       GATEWAY_PORT: '0',
+      MEDIA_PORT: '0',
       REGULATOR_PORT: '0',
       REGULATOR_UPPER_PORT: '0',
     }),

@@ -1,0 +1,404 @@
+import { connect } from 'node:net';
+import { viewPart } from '@fleetwarden/contract/video/live-video';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
+import { connectStream } from '../../../test/support/media/stream-terminal.ts';
+import { openView, type ViewClient } from '../../../test/support/media/view-client.ts';
+import { addVehicle } from '../../../test/support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { sql } from '../../platform/db/database.ts';
+import { TICKET_LIFE_MS } from './limits.ts';
+
+const CODES = ['20401', '20408'];
+const [SUCCEEDED, FAILED, TIMED_OUT] = [2, 3, 4];
+
+let server: TestServer;
+let port = 0;
+let mediaPort = 0;
+let [root, east] = [0, 0];
+const tokens: Record<string, string> = {};
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    mediaLimits: {
+      sweepMs: 20,
+      graceMs: 2_000,
+      streamMs: 3_000,
+      silentMs: 5_000,
+      replaceMs: 2_000,
+      unboundMs: 1_000,
+      connections: 20,
+    },
+  });
+  port = await server.http.listen({ host: '127.0.0.1', port: 0 });
+  mediaPort = await server.mediaServer.start({ host: '127.0.0.1', port: 0 });
+  root = await server.department('集团');
+  east = await server.department('华东', root);
+  const west = await server.department('华西', root);
+  for (const [name, department, codes] of [
+    ['boss', root, CODES],
+    ['clerk', east, CODES],
+    ['sub', east, ['20401']],
+    ['stranger', west, CODES],
+    ['blind', east, ['20101']],
+  ] as const) {
+    await server.account(name, department, codes);
+    tokens[name] = await server.signIn(name);
+  }
+});
+afterAll(() => server.stop());
+
+type Car = { readonly id: number; readonly sim: string };
+
+/** A vehicle whose terminal is online from this address. */
+async function car(peerIp = '127.0.0.1'): Promise<Car> {
+  const sim = String(13_800_000_000 + ++made);
+  const id = await addVehicle(server, { plate: `京V${10_000 + made}`, departmentId: east, phone: sim });
+  await server.db.run(sql`
+    insert into online_session (vehicle_id, login_at, last_msg_at, transport, peer_ip) values (${id}, now(), now(), 'tcp', ${peerIp})`);
+  server.bus.publish('terminal.online', { vehicleId: id, at: Date.now() });
+  return { id, sim };
+}
+
+const call = async (path: string, data: object, who: string) =>
+  (await server.call('POST', path, data, { authorization: tokens[who]!, cookie: 'language=zh' })).body;
+const request = ({ id }: Car, more: object = {}, who = 'clerk') =>
+  call('video/realtime', { targId: String(id), channel: 1, ...more }, who);
+async function watch(vehicle: Car, more: object = {}, who = 'clerk'): Promise<ViewClient> {
+  const body = await request(vehicle, more, who);
+  expect(body).toMatchObject({ code: '0' });
+  return openView(port, body.data.url, tokens[who]!);
+}
+const commands = ({ id }: Car) =>
+  server.db.query<{ id: number; cmd_code: string; params: Record<string, unknown>; account_id: number | null }>(
+    sql`select id, cmd_code, params, account_id from command where vehicle_id = ${id} order by id`,
+  );
+/** The terminal's answer to the last command. */
+async function answer(vehicle: Car, state: number, resultCode: number | null = null): Promise<void> {
+  const { id } = (await commands(vehicle)).at(-1)!;
+  await server.db.run(sql`update command set state = ${state}, result_code = ${resultCode} where id = ${id}`);
+  server.bus.publish('command.changed', { ids: [id] });
+}
+const segments = (view: ViewClient) => view.parts(viewPart.segment);
+const lastState = (view: ViewClient) => view.states().at(-1);
+const seen = (view: ViewClient, count: number) => eventually(() => expect(segments(view).length).toBe(count));
+
+describe('a live view', () => {
+  it('asks the terminal once, plays for several viewers from the key frame, and stops it when nobody watches', async () => {
+    const vehicle = await car();
+    const first = await watch(vehicle);
+    expect(await commands(vehicle)).toMatchObject([
+      {
+        cmd_code: '9101',
+        params: { server: '127.0.0.1', tcpPort: mediaPort, udpPort: mediaPort, channel: 1, dataType: 0, streamType: 1 },
+      },
+    ]);
+    await eventually(() => expect(first.states()).toEqual(['requesting']));
+    await answer(vehicle, SUCCEEDED);
+    await eventually(() => expect(first.states()).toEqual(['requesting', 'waitingStream']));
+    const terminal = await connectStream(mediaPort, vehicle);
+    terminal.frame();
+    await eventually(() => expect(lastState(first)).toBe('waitingKeyFrame'));
+    terminal.keyFrame();
+    terminal.frame();
+    terminal.sound();
+    await seen(first, 2);
+    expect(lastState(first)).toBe('playing');
+    expect(first.messages).toContainEqual({ type: 'init', mime: 'video/mp4; codecs="avc1.42c01e"', width: 352, height: 288 });
+    expect(first.parts(viewPart.init).map((part) => part.toString('latin1', 5, 9))).toEqual(['ftyp']);
+    await eventually(() => expect(first.parts(viewPart.pcm).length).toBe(1));
+    expect(first.messages).toContainEqual({ type: 'audio', codec: 'g711a', rate: 8_000, isSupported: true });
+    await eventually(() => expect(first.messages.some(({ type }) => type === 'stats')).toBe(true));
+
+    // starts at the cached key frame, without sound
+    const second = await watch(vehicle, { dataType: 1 }, 'boss');
+    await seen(second, 2);
+    terminal.frame();
+    terminal.sound();
+    await seen(first, 3);
+    await seen(second, 3);
+    expect(second.parts(viewPart.pcm)).toEqual([]);
+    expect(segments(second)).toEqual(segments(first));
+    expect(await commands(vehicle)).toHaveLength(1);
+
+    first.socket.close();
+    second.socket.close();
+    await terminal.closed;
+    await eventually(async () =>
+      expect((await commands(vehicle)).slice(1)).toMatchObject([
+        { cmd_code: '9102', account_id: null, params: { channel: 1, control: 0, closeKind: 0, streamType: 1 } },
+      ]),
+    );
+    await eventually(async () => {
+      const { data, pageModel } = await call('video/listView', { targId: String(vehicle.id) }, 'boss');
+      expect(pageModel.total).toBe(2);
+      expect(data.list).toMatchObject([
+        { username: 'boss', dataType: 1, channel: 1, reason: null, endedAt: expect.any(Number), playedAt: expect.any(Number) },
+        { username: 'clerk', dataType: 0, bytes: expect.any(Number) },
+      ]);
+    });
+  });
+
+  it('plays a stream of UDP', async () => {
+    const vehicle = await car();
+    const view = await watch(vehicle);
+    const terminal = await connectStream(mediaPort, { ...vehicle, transport: 'udp' });
+    await eventually(() => {
+      terminal.keyFrame();
+      expect(lastState(view)).toBe('playing');
+    });
+    view.socket.close();
+    terminal.end();
+  });
+
+  it('says why the terminal sends nothing', async () => {
+    for (const [state, code, reason] of [
+      [FAILED, 1, 'refused'],
+      [FAILED, 3, 'unsupported'],
+      [TIMED_OUT, null, 'noAnswer'],
+    ] as const) {
+      const vehicle = await car();
+      const view = await watch(vehicle);
+      await answer(vehicle, state, code);
+      expect(await view.closed).toBe(1000);
+      expect(lastState(view)).toBe(`ended ${reason}`);
+    }
+  });
+
+  it('ends when no stream comes, or the terminal leaves', async () => {
+    const [silent, leaving] = [await car(), await car()];
+    const views = [await watch(silent), await watch(leaving)];
+    await answer(silent, SUCCEEDED);
+    server.bus.publish('terminal.offline', { vehicleId: leaving.id, at: Date.now(), reason: 'closed' });
+    await Promise.all(views.map((view) => view.closed));
+    expect(views.map(lastState)).toEqual(['ended noStream', 'ended terminalOffline']);
+  });
+
+  it('refuses at once where the terminal is offline', async () => {
+    const id = await addVehicle(server, { plate: '京V00001', departmentId: east, phone: '13700000001' });
+    expect(await request({ id, sim: '' })).toMatchObject({ code: '4020' });
+  });
+
+  it('plays on when the terminal connects again', async () => {
+    const vehicle = await car();
+    const view = await watch(vehicle);
+    const before = await connectStream(mediaPort, vehicle);
+    before.keyFrame();
+    await seen(view, 1);
+    before.end();
+    await eventually(() => expect(lastState(view)).toBe('waitingStream'));
+    const after = await connectStream(mediaPort, vehicle);
+    after.keyFrame();
+    await seen(view, 2);
+    expect(lastState(view)).toBe('playing');
+    view.socket.close();
+  });
+
+  it('waits for a key frame after lost packets, and counts them', async () => {
+    const vehicle = await car();
+    const view = await watch(vehicle);
+    const terminal = await connectStream(mediaPort, vehicle);
+    terminal.keyFrame();
+    await seen(view, 1);
+    terminal.lose(3);
+    terminal.frame();
+    terminal.keyFrame();
+    terminal.frame();
+    await seen(view, 3);
+    await eventually(() => expect(view.messages).toContainEqual(expect.objectContaining({ type: 'stats', lost: 3 })));
+    view.socket.close();
+  });
+
+  it('sends another init segment when the resolution changes, and names a codec that it cannot relay', async () => {
+    const vehicle = await car();
+    const view = await watch(vehicle);
+    const terminal = await connectStream(mediaPort, vehicle);
+    terminal.keyFrame('cif');
+    await seen(view, 1);
+    terminal.keyFrame('fullHd');
+    await seen(view, 2);
+    expect(view.messages.filter(({ type }) => type === 'init')).toMatchObject([{ width: 352 }, { width: 1920, height: 1080 }]);
+    expect(view.parts(viewPart.init)).toHaveLength(2);
+    terminal.svac();
+    await view.closed;
+    expect(lastState(view)).toBe('ended codecNotSupported');
+  });
+
+  it('skips to a key frame for a viewer that does not read, while others play', async () => {
+    const vehicle = await car();
+    const [slow, quick] = [await watch(vehicle), await watch(vehicle, {}, 'boss')];
+    const terminal = await connectStream(mediaPort, vehicle);
+    terminal.keyFrame();
+    await seen(slow, 1);
+    slow.socket.pause();
+    const frames = 600;
+    for (let i = 0; i < frames; i++) {
+      terminal.frame(20_000);
+      // the terminal is no faster than a network
+      if (i % 10 === 9) await seen(quick, i + 2);
+    }
+    slow.socket.resume();
+    terminal.keyFrame();
+    terminal.frame();
+    await eventually(() => {
+      terminal.keyFrame();
+      expect(segments(slow).at(-1)!.length).toBe(segments(quick).at(-1)!.length);
+      expect(segments(slow).length).toBeLessThan(segments(quick).length);
+    });
+    slow.socket.close();
+    quick.socket.close();
+  });
+});
+
+describe('an address', () => {
+  it('is valid once, for a short time, in its session, and only unchanged', async () => {
+    const vehicle = await car();
+    const open = (url: string, who = 'clerk') => openView(port, url, tokens[who]!);
+    const { url } = (await request(vehicle)).data;
+    await expect(open(url, 'boss')).rejects.toThrow('403');
+    await expect(open(`${url}x`)).rejects.toThrow('403');
+    await expect(open('/media/wrong')).rejects.toThrow('403');
+    const view = await open(url);
+    await expect(open(url)).rejects.toThrow('403');
+    const late = (await request(vehicle)).data.url;
+    server.clock.now += TICKET_LIFE_MS;
+    await expect(open(late)).rejects.toThrow('403');
+    view.socket.close();
+  });
+
+  it('needs the permission, the scope, and the main stream its own', async () => {
+    const vehicle = await car();
+    expect(await request(vehicle, {}, 'blind')).toMatchObject({ code: '4003' });
+    expect(await request(vehicle, {}, 'stranger')).toMatchObject({ code: '4004' });
+    expect(await request(vehicle, { streamType: 0 }, 'sub')).toMatchObject({ code: '4003' });
+    expect(await call('video/listView', { targId: String(vehicle.id) }, 'stranger')).toMatchObject({ code: '4004' });
+    expect(await call('video/listChannel', { targId: String(vehicle.id) }, 'stranger')).toMatchObject({ code: '4004' });
+    expect(await commands(vehicle)).toEqual([]);
+  });
+
+  it('opens nothing after its rights were taken, and a view ends with its session', async () => {
+    const vehicle = await car();
+    await server.account('leaver', east, CODES);
+    tokens['leaver'] = await server.signIn('leaver');
+    const view = await watch(vehicle, {}, 'leaver');
+    const { url } = (await request(vehicle, {}, 'leaver')).data;
+    await server.call('POST', 'user/loginOut', {}, { authorization: tokens['leaver'] });
+    await view.closed;
+    expect(lastState(view)).toBe('ended signedOut');
+    await expect(openView(port, url, tokens['leaver'])).rejects.toThrow('401');
+  });
+});
+
+describe('limits', () => {
+  it('hold for users, vehicles and departments', async () => {
+    const vehicle = await car();
+    const fails = async (error: string) => {
+      const body = await request(vehicle, { channel: 9 });
+      expect([body.code, body.msg]).toEqual(['4029', expect.stringContaining(error)]);
+    };
+    const views = [await watch(vehicle, { channel: 1 }), await watch(vehicle, { channel: 2 })];
+    await server.db.run(sql`insert into quota (department_id, vehicles, users, video_streams) values (${root}, 9, 9, 2)`);
+    await fails('2 路');
+    await server.db.run(sql`delete from quota`);
+    for (const channel of [3, 4]) views.push(await watch(vehicle, { channel }));
+    await fails('4 路');
+    for (const view of views) view.socket.close();
+  });
+});
+
+describe('a stream', () => {
+  it('that nobody asked for is refused and closed', async () => {
+    const vehicle = await car('10.9.9.9');
+    const view = await watch(vehicle);
+    for (const stranger of [{ sim: '999' }, { sim: vehicle.sim, channel: 2 }]) {
+      const terminal = await connectStream(mediaPort, stranger);
+      terminal.keyFrame();
+      await terminal.closed;
+    }
+    expect(segments(view)).toEqual([]);
+    view.socket.close();
+  });
+
+  it('of an unknown SIM is bound by the address of the 808 session, one of another vehicle is not', async () => {
+    const [vehicle, other] = [await car(), await car('10.9.9.8')];
+    const view = await watch(vehicle, { channel: 33 });
+    const foreign = await connectStream(mediaPort, { sim: other.sim, channel: 33 });
+    foreign.keyFrame();
+    await foreign.closed;
+    const terminal = await connectStream(mediaPort, { sim: '77', channel: 33 });
+    terminal.keyFrame();
+    await seen(view, 1);
+    view.socket.close();
+  });
+
+  it('for a channel that is received already is refused', async () => {
+    const vehicle = await car();
+    const view = await watch(vehicle);
+    const first = await connectStream(mediaPort, vehicle);
+    first.keyFrame();
+    await seen(view, 1);
+    const second = await connectStream(mediaPort, vehicle);
+    first.frame();
+    second.keyFrame('fullHd');
+    await second.closed;
+    first.frame();
+    await seen(view, 3);
+    expect(view.messages.filter(({ type }) => type === 'init')).toHaveLength(1);
+    view.socket.close();
+  });
+
+  it('gets the main or the sub request that waits', async () => {
+    const vehicle = await car();
+    const sub = await watch(vehicle, { streamType: 1 });
+    const first = await connectStream(mediaPort, vehicle);
+    first.keyFrame('cif');
+    await seen(sub, 1);
+    const main = await watch(vehicle, { streamType: 0 });
+    const second = await connectStream(mediaPort, vehicle);
+    second.keyFrame('fullHd');
+    await seen(main, 1);
+    expect(main.messages).toContainEqual(expect.objectContaining({ type: 'init', width: 1920 }));
+    expect(segments(sub)).toHaveLength(1);
+    sub.socket.close();
+    main.socket.close();
+  });
+
+  it('comes through while half-open connections fill the limit', async () => {
+    const vehicle = await car();
+    const view = await watch(vehicle);
+    const halfOpen = Array.from({ length: 40 }, () =>
+      connect({ port: mediaPort, host: '127.0.0.1' }).on('error', () => undefined),
+    );
+    const closed = halfOpen.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of halfOpen) socket.resume();
+    const terminal = await connectStream(mediaPort, vehicle);
+    await eventually(() => {
+      terminal.keyFrame();
+      expect(segments(view).length).toBeGreaterThan(0);
+    });
+    await Promise.all(closed);
+    view.socket.close();
+  });
+});
+
+it('ends views and writes their rows when the server stops', async () => {
+  const other = await startTestServer({ database: server.database });
+  const listening = await other.http.listen({ host: '127.0.0.1', port: 0 });
+  await other.mediaServer.start({ host: '127.0.0.1', port: 0 });
+  const vehicle = await car();
+  other.bus.publish('terminal.online', { vehicleId: vehicle.id, at: Date.now() });
+  const authorization = await other.signIn('boss');
+  const { body } = await other.call('POST', 'video/realtime', { targId: String(vehicle.id), channel: 1 }, { authorization });
+  const view = await openView(listening, body.data.url, authorization);
+  const terminal = await connectStream(other.mediaServer.port!, vehicle);
+  terminal.keyFrame();
+  await seen(view, 1);
+  await other.mediaServer.stop();
+  await other.video.stop();
+  await Promise.all([view.closed, terminal.closed]);
+  expect(lastState(view)).toBe('ended stopping');
+  expect(
+    await server.db.first(sql`select reason, ended_at is not null as ended from video_view where vehicle_id = ${vehicle.id}`),
+  ).toEqual({ reason: 'stopping', ended: true });
+});
