@@ -1,5 +1,5 @@
 import { type ViewMessage, viewPart } from '@fleetwarden/contract/video/live-video';
-import { type AudioDecoder, createAudioDecoder, type MediaFrame } from '@fleetwarden/protocol/jt1078';
+import { AUDIO_RATE_HZ, createAudioDecoder, type MediaFrame } from '@fleetwarden/protocol/jt1078';
 
 type AudioMessage = Extract<ViewMessage, { type: 'audio' }>;
 type Sound = { readonly message: AudioMessage; readonly bytes: Uint8Array | undefined };
@@ -9,22 +9,17 @@ const HEADER_BYTES = 5;
 /** Decodes the sound of one stream to PCM messages. */
 export class SoundDecoder {
   #codec: string | undefined;
-  #decoder: AudioDecoder | undefined;
+  #decode: ReturnType<typeof createAudioDecoder> = null;
 
   /** `bytes` undefined: the codec cannot be decoded. Throws CodecError. */
   push({ codec, data, timestampMs }: MediaFrame): Sound {
     if (codec !== this.#codec) {
       this.#codec = codec;
-      this.#decoder = createAudioDecoder(codec);
+      this.#decode = createAudioDecoder(codec);
     }
-    const message: AudioMessage = {
-      type: 'audio',
-      codec,
-      rate: this.#decoder?.rate ?? 0,
-      isSupported: this.#decoder !== undefined,
-    };
-    if (this.#decoder === undefined) return { message, bytes: undefined };
-    const samples = this.#decoder.decode(data);
+    const message: AudioMessage = { type: 'audio', codec, rate: AUDIO_RATE_HZ, isSupported: this.#decode !== null };
+    if (this.#decode === null) return { message, bytes: undefined };
+    const samples = this.#decode(data);
     const bytes = Buffer.allocUnsafe(HEADER_BYTES + samples.length * 2);
     bytes.writeUInt8(viewPart.pcm, 0);
     bytes.writeUInt32BE(timestampMs % 2 ** 32, 1);

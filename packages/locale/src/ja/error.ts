@@ -66,8 +66,8 @@ export const error: Record<keyof typeof zh, string> = {
   pdfTooLong: '{{count}}行あります。PDFは最大{{most}}行です。xlsxで出力してください',
   exportTooLong: '{{count}}行あります。出力は最大{{most}}行です。条件を絞ってください',
   smsCap: '今月のSMS上限に達しています',
-  videoOfUser: '同時に再生できる画面は {{max}} 個までです。他の画面を閉じてください',
-  videoOfVehicle: 'この車両が同時に送信できる映像は {{max}} 本までです',
-  videoOfDepartment: '部門で同時に再生できる映像は {{max}} 本までです',
+  videoOfUser: '同時に再生できる画面は {{max}}個までです。他の画面を閉じてください',
+  videoOfVehicle: 'この車両が同時に送信できる映像は {{max}}本までです',
+  videoOfDepartment: '部門で同時に再生できる映像は {{max}}本までです',
   mainStreamOff: 'メインストリームは無効です。サブストリームを使用してください',
 };

@@ -97,7 +97,7 @@ export const settings: Record<keyof typeof zh, string> = {
   oneSession: '同一アカウントの同時ログインを禁止',
   captcha: 'ログイン時の画像認証',
   videoIdleMinutes: '映像の自動終了時間',
-  videoIdleMinutesHint: '30 秒前に通知し、再生を続けられます',
+  videoIdleMinutesHint: '30秒前に通知し、再生を続けられます',
   videoCells: 'ユーザーごとの同時再生画面数',
   videoStreams: '端末ごとの同時映像ストリーム数',
   mainStream: 'メインストリームを許可',

@@ -11,7 +11,7 @@ export const videoState: Record<keyof typeof zh, string> = {
   unsupported: '端末はライブ映像に対応していません',
   noAnswer: '端末が応答しません',
   noStream: '端末から映像が届きません',
-  codecNotSupported: '映像コーデックに対応していません。端末を H.264 に設定してください',
+  codecNotSupported: '映像コーデックに対応していません。端末をH.264に設定してください',
   timeLimit: '再生時間の上限に達しました',
   notAllowed: 'この車両の映像を見る権限がありません',
   signedOut: 'ログアウトしました',
