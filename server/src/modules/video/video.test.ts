@@ -160,6 +160,7 @@ describe('a live view', () => {
     ] as const) {
       const vehicle = await car();
       const view = await watch(vehicle);
+      await eventually(() => expect(view.states()).toEqual(['requesting']));
       await answer(vehicle, state, code);
       expect(await view.closed).toBe(1000);
       expect(lastState(view)).toBe(`ended ${reason}`);
@@ -169,6 +170,7 @@ describe('a live view', () => {
   it('ends when no stream comes, or the terminal leaves', async () => {
     const [silent, leaving] = [await car(), await car()];
     const views = [await watch(silent), await watch(leaving)];
+    await eventually(() => expect(views.map(lastState)).toEqual(['requesting', 'requesting']));
     await answer(silent, SUCCEEDED);
     server.bus.publish('terminal.offline', { vehicleId: leaving.id, at: Date.now(), reason: 'closed' });
     await Promise.all(views.map((view) => view.closed));
