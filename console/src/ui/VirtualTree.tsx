@@ -19,6 +19,13 @@ export type RowMoves = {
   onMove(from: number, to: number): void;
 };
 
+/** Rows that can be dragged to a target outside the tree. */
+type RowDrags = {
+  mayDrag(index: number): boolean;
+  onStart(event: DragEvent, index: number): void;
+  onEnd(): void;
+};
+
 /** Offset of a menu opened by key from its row, px. */
 const MENU_INSET = 24;
 
@@ -46,6 +53,8 @@ type Props = {
   onVisibleRange?: ((from: number, to: number) => void) | undefined;
   /** Makes rows draggable. The same action must be available without a pointer elsewhere. */
   moves?: RowMoves;
+  /** The same holds for these; not together with `moves`. */
+  drags?: RowDrags;
   ref?: Ref<VirtualTreeHandle>;
 };
 
@@ -55,8 +64,14 @@ type Props = {
  */
 export function VirtualTree(props: Props) {
   const { label, model, active, selected, checkLabel, renderRow, nameOf, describe, ...handlers } = props;
-  const { onActive, onSelect, onRun, onMenu, onVisibleRange, moves, ref } = handlers;
+  const { onActive, onSelect, onRun, onMenu, onVisibleRange, moves, drags, ref } = handlers;
   const dragging = useRowDrag(moves);
+  const dragOut = (index: number) =>
+    drags?.mayDrag(index) && {
+      draggable: true,
+      onDragStart: (event: DragEvent) => drags.onStart(event, index),
+      onDragEnd: () => drags.onEnd(),
+    };
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const typeAhead = useTypeAhead(model);
@@ -151,6 +166,7 @@ export function VirtualTree(props: Props) {
               aria-haspopup={onMenu && 'menu'}
               data-active={index === active || undefined}
               {...dragging(index)}
+              {...dragOut(index)}
               onClick={() => {
                 onActive(index);
                 onSelect(index);

@@ -31,6 +31,7 @@ export const permission = {
   fileStop: '20213',
   sendAreas: '20309',
   liveVideo: '20401',
+  captureVideo: '20405',
   mainStream: '20408',
   ordinaryBell: '205',
   reportAlarms: '20504',

@@ -21,6 +21,7 @@ const tabKey = {
   basic: 'settings.tabBasic',
   map: 'settings.tabMap',
   alarm: 'settings.tabAlarm',
+  video: 'page.video',
   data: 'settings.tabData',
   security: 'settings.tabSecurity',
   notice: 'settings.tabNotice',

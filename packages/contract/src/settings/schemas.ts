@@ -28,6 +28,15 @@ export const MapState = z.object({
   mapType: z.coerce.number().int().min(1).max(9).optional(),
 });
 
+/** The video wall of a user. */
+export const VideoWallSettings = z.object({
+  /** Tiles. */
+  layout: z.literal([1, 4, 6, 9, 16]).default(4),
+  /** Tries again by itself while a vehicle is offline or sends nothing. */
+  keepsRetrying: z.boolean().default(false),
+});
+export type VideoWallSettings = z.infer<typeof VideoWallSettings>;
+
 /** Console settings of a user. */
 export const UiSettings = z.object({
   mode: z.enum(['light', 'dark', 'system']).default('system'),
@@ -105,6 +114,7 @@ const parts = {
   mapTools: MapToolSettings,
   markers: MarkerSettings,
   alarms: AlarmSettings,
+  videoWall: VideoWallSettings,
   tables: z.record(z.string().max(64), TableSettings),
   /** Routes of the dashboard's quick entries. */
   quickLinks: z.array(z.string().max(200)).max(8),
@@ -117,6 +127,7 @@ export const UserSettings = z.object({
   mapTools: parts.mapTools.prefault({}),
   markers: parts.markers.prefault({}),
   alarms: parts.alarms.prefault({}),
+  videoWall: parts.videoWall.prefault({}),
   popupAlarms: PopupAlarms.default(null),
   tables: parts.tables.default({}),
   quickLinks: parts.quickLinks.default([]),

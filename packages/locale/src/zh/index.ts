@@ -108,6 +108,7 @@ import { vehicle } from './vehicle.ts';
 import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
+import { video } from './video.ts';
 import { videoState } from './videoState.ts';
 import { warnScheme } from './warnScheme.ts';
 
@@ -223,6 +224,7 @@ export const zh = {
   vehicleAction,
   vehiclePicker,
   vehicleWindow,
+  video,
   videoState,
   warnScheme,
 } as const;

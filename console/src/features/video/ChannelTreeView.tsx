@@ -1,0 +1,152 @@
+import { videoCalls } from '@fleetwarden/contract/video/routes';
+import { Input } from 'antd';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useEvery } from '../../hooks/use-interval.ts';
+import { enumerationName } from '../../shared/enumeration.ts';
+import { useLive } from '../../shared/live-context.ts';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { StatusMark } from '../../shared/StatusMark.tsx';
+import { VehicleCandidates } from '../../shared/vehicle-candidates.ts';
+import { vehicleSource } from '../../shared/vehicle-source.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { VirtualTree } from '../../ui/VirtualTree.tsx';
+import { ChannelTree } from './channel-tree.ts';
+import { startDrag, takeDragged } from './dragged.ts';
+import styles from './VideoWall.module.css';
+import type { Channel } from './wall-model.ts';
+
+const MAX_PLATE = 12;
+/** Redraws the statuses, ms. */
+const STATUS_EVERY_MS = 5_000;
+
+const loadChannels = async (targId: string) => (await call(videoCalls.listChannel, { targId })).list;
+
+/** Departments, vehicles and their channels. A double click, Enter or a drag opens a channel, or all of a vehicle. */
+export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channel[]) => void }) {
+  const { t, i18n } = useTranslation();
+  const { store } = useLive();
+  const [candidates] = useState(() => new VehicleCandidates(vehicleSource));
+  const [active, setActive] = useState(-1);
+  const [, redraw] = useState(0);
+  const tree = useMemo(() => new ChannelTree(candidates, loadChannels), [candidates]);
+  useSyncExternalStore(tree.subscribe, tree.version);
+  useEffect(() => void candidates.search(''), [candidates]);
+  useEvery(STATUS_EVERY_MS, () => redraw((count) => count + 1));
+
+  /** The channels of a row: its own, or all of its vehicle. */
+  const channelsAt = async (index: number): Promise<readonly Channel[]> => {
+    const row = tree.at(index);
+    if (row.kind === 'channel') return [row.channel];
+    const vehicle = tree.vehicleAt(index);
+    return vehicle ? tree.channels(vehicle) : [];
+  };
+  /** 0 to 6, live if the store has the vehicle. */
+  const statusOf = (targId: string, listed: string | undefined) => {
+    const row = store.rowOf(targId);
+    return row < 0 ? Number(listed ?? 0) : store.status(row);
+  };
+  const channelName = ({ name, channel }: Channel) => name || t('video.channel', { channel });
+
+  function nameOf(index: number): string {
+    const row = tree.at(index);
+    return row.kind === 'channel' ? channelName(row.channel) : tree.row(index).text;
+  }
+
+  function describe(index: number): string {
+    const row = tree.at(index);
+    const vehicle = tree.vehicleAt(index);
+    if (row.kind === 'channel') return enumerationName(i18n, 'ICON', row.icon);
+    return vehicle ? t(`monitor.status${statusOf(vehicle.targId ?? '', vehicle.status) as 0}`) : '';
+  }
+
+  function renderRow(index: number) {
+    const row = tree.at(index);
+    if (row.kind === 'channel')
+      return (
+        <>
+          <span className={styles['rowName']}>{channelName(row.channel)}</span>
+          <span className={styles['rowNote']}>{enumerationName(i18n, 'ICON', row.icon)}</span>
+        </>
+      );
+    const { node, deptId } = candidates.at(row.index);
+    if (!node) return <More key={deptId} onMore={() => void candidates.more(deptId)} />;
+    if (node.carNo === undefined)
+      return (
+        <>
+          <span className={styles['rowName']}>{node.ltName}</span>
+          <span className={styles['rowNote']}>{formatNumber(i18n.language, node.total ?? 0)}</span>
+        </>
+      );
+    const status = statusOf(node.targId ?? '', node.status);
+    return (
+      <>
+        <span className={styles['lamp']} title={t(`monitor.status${status as 0}`)}>
+          <StatusMark status={status} />
+        </span>
+        <PlateTag plate={node.carNo} colour={node.color ?? 0} />
+      </>
+    );
+  }
+
+  const run = async (index: number) => {
+    const { open } = tree.row(index);
+    if (tree.at(index).kind === 'candidate' && !tree.vehicleAt(index)) {
+      if (open !== undefined) tree.setOpen(index, !open);
+      return;
+    }
+    const channels = await channelsAt(index);
+    if (channels.length > 0) onOpen(channels);
+  };
+
+  return (
+    <aside className={styles['aside']} aria-label={t('video.vehicles')}>
+      <Input.Search
+        allowClear
+        maxLength={MAX_PLATE}
+        placeholder={t('vehiclePicker.findPlate')}
+        aria-label={t('vehiclePicker.findPlate')}
+        onSearch={(text) => void candidates.search(text)}
+      />
+      {tree.length > 0 ? (
+        <VirtualTree
+          label={t('video.vehicles')}
+          model={tree}
+          active={active}
+          selected={null}
+          nameOf={nameOf}
+          describe={describe}
+          renderRow={renderRow}
+          onActive={setActive}
+          onSelect={() => undefined}
+          onRun={(index) => void run(index)}
+          drags={{
+            mayDrag: (index) => tree.vehicleAt(index) !== null,
+            onStart: (event, index) => startDrag(event, { kind: 'channels', load: () => channelsAt(index) }),
+            onEnd: () => void takeDragged(),
+          }}
+        />
+      ) : candidates.failed ? (
+        <State
+          live="alert"
+          title={t('vehiclePicker.failed')}
+          action={{ label: t('common.retry'), onClick: () => void candidates.search('') }}
+        />
+      ) : candidates.loading ? (
+        <SkeletonRows label={t('video.vehicles')} />
+      ) : (
+        <State title={t('vehiclePicker.noMatch')} />
+      )}
+      <p className={styles['hint']}>{t('video.howToOpen')}</p>
+    </aside>
+  );
+}
+
+/** Loads more vehicles when it becomes visible. */
+function More({ onMore }: { onMore: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
+  useEffect(onMore, []);
+  return <span className={styles['rowNote']}>…</span>;
+}

@@ -1,0 +1,161 @@
+import AudioMutedOutlined from '@ant-design/icons/AudioMutedOutlined';
+import AudioOutlined from '@ant-design/icons/AudioOutlined';
+import CameraOutlined from '@ant-design/icons/CameraOutlined';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import ExpandOutlined from '@ant-design/icons/ExpandOutlined';
+import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
+import SwapOutlined from '@ant-design/icons/SwapOutlined';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { DragEvent } from 'react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { businessNow } from '../../api/business-time.ts';
+import { notify } from '../../api/feedback.ts';
+import { useMay } from '../../api/session.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { PlateTag } from '../../shared/PlateTag.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { saveBlob } from '../../ui/save-text.ts';
+import { startDrag, takeDragged } from './dragged.ts';
+import type { LivePlayer } from './player/live-player.ts';
+import type { PlayerView } from './player/player-view.ts';
+import { TileState } from './TileState.tsx';
+import { usePlayer } from './use-player.ts';
+import styles from './VideoWall.module.css';
+import type { Channel, StreamChoice } from './wall-model.ts';
+
+/** 2026-11-27 16-05-09: a file name cannot contain a colon. */
+const FILE_TIME = 'YYYY-MM-DD HH-mm-ss';
+
+type Props = {
+  readonly at: number;
+  readonly channel: Channel;
+  readonly stream: 0 | 1;
+  readonly mayMain: boolean;
+  readonly isHeard: boolean;
+  readonly isEnlarged: boolean;
+  readonly keepsRetrying: boolean;
+  readonly onSound: (on: boolean) => void;
+  readonly onStream: (stream: StreamChoice) => void;
+  readonly onEnlarge: () => void;
+  readonly onClose: () => void;
+};
+
+/** A channel that plays: its name and figures, the picture or why there is none, and its buttons. */
+export function VideoTile(props: Props) {
+  const { at, channel, stream, mayMain, isHeard, isEnlarged, keepsRetrying, onSound, onStream, onEnlarge, onClose } = props;
+  const { t } = useTranslation();
+  const { targId, plate, colour, name } = channel;
+  const tile = useRef<HTMLDivElement>(null);
+  const { player, view, video, still } = usePlayer({
+    targId,
+    channel: channel.channel,
+    stream,
+    sound: isHeard,
+    keepsRetrying,
+  });
+  const mayCapture = useMay(permission.captureVideo);
+  const isPlaying = view.state === 'playing';
+
+  async function capture() {
+    const picture = await player.capture();
+    const time = businessNow().format(FILE_TIME);
+    if (picture) saveBlob(`${plate}_${channel.channel}_${time}.png`, picture);
+    else notify('warning', t('video.noPicture'));
+  }
+
+  function fillScreen() {
+    const refuse = () => notify('warning', t('shell.fullscreenUnsupported'));
+    if (!document.fullscreenEnabled) refuse();
+    else (document.fullscreenElement ? document.exitFullscreen() : tile.current!.requestFullscreen()).catch(refuse);
+  }
+
+  return (
+    <div ref={tile} className={styles['tile']} data-state={view.state}>
+      <div className={styles['picture']}>
+        <video
+          ref={video}
+          playsInline
+          muted
+          aria-label={`${plate} ${name || t('video.channel', { channel: channel.channel })}`}
+        />
+        <canvas ref={still} hidden={isPlaying} />
+        {!isPlaying && <TileState view={view} onRetry={() => player.retry()} />}
+        {view.endsAt !== null && <Ending endsAt={view.endsAt} player={player} />}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a drag swaps tiles; the order is of no other use */}
+      <div
+        className={styles['head']}
+        draggable
+        onDragStart={(event: DragEvent) => startDrag(event, { kind: 'tile', at })}
+        onDragEnd={() => void takeDragged()}
+      >
+        <PlateTag plate={plate} colour={colour} />
+        <span className={styles['rowName']}>{name || t('video.channel', { channel: channel.channel })}</span>
+        <span className={styles['rowNote']}>{t(stream === 0 ? 'video.main' : 'video.sub')}</span>
+      </div>
+      <div className={styles['foot']}>
+        <Figures view={view} />
+        <span className={styles['tools']} role="toolbar" aria-label={t('video.tools', { plate })}>
+          <IconButton
+            label={soundLabel(view, isHeard)}
+            icon={isHeard ? <AudioOutlined /> : <AudioMutedOutlined />}
+            pressed={isHeard}
+            idle={view.sound !== 'playable' && !isHeard}
+            onClick={() => onSound(!isHeard)}
+          />
+          {mayMain && (
+            <IconButton
+              label={t(stream === 0 ? 'video.toSub' : 'video.toMain')}
+              icon={<SwapOutlined />}
+              onClick={() => onStream(stream === 0 ? 1 : 0)}
+            />
+          )}
+          {mayCapture && (
+            <IconButton label={t('video.capture')} icon={<CameraOutlined />} idle={!isPlaying} onClick={() => void capture()} />
+          )}
+          <IconButton label={t('video.enlarge')} icon={<ExpandOutlined />} pressed={isEnlarged} onClick={onEnlarge} />
+          <IconButton label={t('shell.fullscreen')} icon={<FullscreenOutlined />} onClick={fillScreen} />
+          <IconButton label={t('video.stop')} icon={<CloseOutlined />} onClick={onClose} />
+        </span>
+      </div>
+    </div>
+  );
+
+  function soundLabel({ sound }: PlayerView, heard: boolean): string {
+    if (heard) return t('video.mute');
+    if (sound === 'playable') return t('video.listen');
+    return t(sound === 'unsupported' ? 'video.soundUnsupported' : 'video.noSound');
+  }
+}
+
+/** Bit rate, frame rate, lost packets and delay. */
+function Figures({ view: { stats, delayS } }: { view: PlayerView }) {
+  const { t, i18n } = useTranslation();
+  if (!stats) return <span className={styles['figures']} />;
+  const number = (value: number, digits = 0) => formatNumber(i18n.language, value, digits);
+  return (
+    <span className={styles['figures']}>
+      <span>{t('video.bitrate', { value: number(stats.bitrate / 1_000) })}</span>
+      <span>{t('video.frameRate', { value: number(stats.frameRate) })}</span>
+      <span>{t('video.delay', { value: number(delayS, 1) })}</span>
+      {stats.lost > 0 && <span>{t('video.lost', { value: number(stats.lost) })}</span>}
+    </span>
+  );
+}
+
+/** The warning before the time limit. */
+function Ending({ endsAt, player }: { endsAt: number; player: LivePlayer }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const seconds = Math.max(0, Math.round((endsAt - now) / 1_000));
+  return (
+    <div className={styles['ending']} role="alert">
+      <span>{t('video.ending', { seconds })}</span>
+      <button type="button" onClick={() => player.keepPlaying()}>
+        {t('video.keepPlaying')}
+      </button>
+    </div>
+  );
+}

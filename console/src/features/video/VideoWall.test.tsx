@@ -1,0 +1,294 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts, switchLanguage } from '../../api/i18n.ts';
+import { endSession, useSession } from '../../api/session.ts';
+import { flushUserSettings } from '../../api/user-settings.ts';
+import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
+import { FakeSocket, H265, mediaDoubles, showPicture } from './testing.ts';
+import { VideoWallPage } from './VideoWallPage.tsx';
+
+const PATH = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
+const car = (id: string, carNo: string) => ({
+  ltId: `v${id}`,
+  ltName: carNo,
+  ltType: 1,
+  deptId: '1',
+  parentId: '1',
+  carNo,
+  targId: id,
+  carId: `9${id}`,
+  color: 2,
+  status: '2',
+});
+const CHANNELS = [
+  { channel: 1, name: '前方', kind: 0, icon: 1 },
+  { channel: 2, name: '车厢', kind: 0, icon: 1 },
+];
+
+type Options = { rights?: readonly string[]; address?: string; layout?: 1 | 4 | 6 | 9 | 16; realtime?: () => unknown };
+
+function open({ rights = ['2', '20401', '20405', '20408'], address = PATH, layout = 4, realtime }: Options = {}) {
+  giveSize(600, 'still');
+  const settings = { ...userInfo.settings, videoWall: { layout, keepsRetrying: false } };
+  useSession.setState({ token: '0123456789abcdef.secret', userInfo: { ...userInfo, settings }, rights: [...rights] });
+  let views = 0;
+  const server = stubServer({
+    'mainPage/getLeftTree2': () => page([car('1', '京A1'), car('2', '京A2')]),
+    'video/listChannel': ({ data }) => ({ list: data['targId'] === '1' ? CHANNELS : [] }),
+    'car/getOtherParams': ({ data }) => ({ cno: `京A${data['targId']}`, color: 2 }),
+    'video/realtime':
+      realtime ?? (() => ({ url: `/media/${++views}`, sessionId: String(views), lifeMs: 1_000, limitMs: 300_000 })),
+    'setting/saveUserSetting': ({ data }) => ({ ...settings, ...data }),
+  });
+  const router = createMemoryRouter(
+    [
+      { path: PATH, Component: VideoWallPage },
+      { path: '/login', element: <p>the login</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  renderLive(<RouterProvider router={router} />, storeOf([vehicle('1', { status: '2' }), vehicle('2')]));
+  return { server, router, user: userEvent.setup() };
+}
+
+const tiles = () => screen.findAllByRole('region', { name: /^画面 \d+$/ });
+const tile = async (n: number) => (await tiles())[n - 1]!;
+const videoOf = (region: HTMLElement) => region.querySelector('video')!;
+const row = (name: RegExp) => screen.findByRole('treeitem', { name });
+const openedTiles = async () => (await tiles()).map((region) => region.querySelector('video')?.getAttribute('aria-label') ?? '');
+
+beforeEach(async () => {
+  for (const [name, double] of Object.entries(mediaDoubles())) vi.stubGlobal(name, double);
+  HTMLMediaElement.prototype.play = async () => undefined;
+  HTMLMediaElement.prototype.load = () => undefined;
+  await startTexts('zh');
+});
+afterEach(async () => {
+  cleanup();
+  await flushUserSettings();
+  vi.restoreAllMocks();
+});
+
+describe('who may see the video wall', () => {
+  it('nobody without a session: it offers to sign in, and back', async () => {
+    const { server, router, user } = open({ address: `${PATH}?targId=1` });
+    endSession();
+    await user.click(await screen.findByRole('button', { name: '去登录' }));
+    expect(await screen.findByText('the login')).toBeTruthy();
+    expect(new URLSearchParams(router.state.location.search).get('redirect')).toBe(`${PATH}?targId=1`);
+    expect(server.of('video/realtime')).toEqual([]);
+  });
+  it.each([
+    ['another permission of video', ['2', '20405', '20408'], null],
+    ['an inspection', ['20401'], { carNo: '京A1', carId: '91', targId: '1', color: 2 }],
+  ])('not %s', async (_title, rights, inspection) => {
+    const { server } = open({ rights, address: `${PATH}?targId=1` });
+    useSession.setState({ userInfo: { ...userInfo, inspection } });
+    expect(await screen.findByText('无操作权限')).toBeTruthy();
+    expect(screen.queryByRole('tree')).toBeNull();
+    expect(server.of('video/realtime')).toEqual([]);
+  });
+});
+
+describe('opening video', () => {
+  it('a double click on a vehicle plays all of its channels, as sub streams in small tiles', async () => {
+    const { server, user } = open();
+    await user.dblClick(await row(/京A1/));
+    await waitFor(() => expect(server.of('video/realtime')).toHaveLength(2));
+    expect(server.of('video/realtime').map(({ data }) => data)).toEqual(
+      [1, 2].map((channel) => ({ targId: '1', channel, streamType: 1, dataType: 0 })),
+    );
+    expect(await openedTiles()).toEqual(['京A1 前方', '京A1 车厢', '', '']);
+  });
+
+  it('a double click on a channel plays it, as the main stream in one tile', async () => {
+    const { server, user } = open({ layout: 1 });
+    await user.click(await row(/京A1/));
+    await user.keyboard('{ArrowRight}');
+    await user.dblClick(await row(/车厢/));
+    await waitFor(() => expect(server.of('video/realtime')).toHaveLength(1));
+    expect(server.of('video/realtime')[0]!.data).toMatchObject({ channel: 2, streamType: 0 });
+  });
+
+  it('offers the usual channels of a vehicle without recorded ones', async () => {
+    const { user } = open();
+    await user.dblClick(await row(/京A2/));
+    await waitFor(async () => expect((await openedTiles())[3]).toBe('京A2 通道 4'));
+  });
+
+  it('a vehicle or a channel can be dragged to a tile, and a tile to another', async () => {
+    open();
+    fireEvent.dragStart(await row(/京A1/), { dataTransfer: {} });
+    fireEvent.dragOver(await tile(3));
+    fireEvent.drop(await tile(3));
+    await waitFor(async () => expect((await openedTiles())[2]).toBe('京A1 前方'));
+    fireEvent.dragStart((await tile(3)).querySelector('[draggable]')!, { dataTransfer: {} });
+    fireEvent.drop(await tile(2));
+    await waitFor(async () => expect((await openedTiles())[1]).toBe('京A1 前方'));
+  });
+
+  it('ignores what is dragged in from elsewhere', async () => {
+    const { server } = open();
+    fireEvent.drop(await tile(1), { dataTransfer: { getData: () => '{"targId":"1"}' } });
+    expect([await openedTiles(), server.of('video/realtime')]).toEqual([['', '', '', ''], []]);
+  });
+
+  it.each([
+    ['?targId=1', ['京A1 前方', '京A1 车厢', '', '']],
+    ['?targId=1&channel=2', ['京A1 车厢', '', '', '']],
+  ])('the address %s opens its channels', async (query, expected) => {
+    open({ address: PATH + query });
+    await waitFor(async () => expect(await openedTiles()).toEqual(expected));
+  });
+});
+
+describe('the layout', () => {
+  it('is one of 1, 4, 6, 9 and 16 tiles, by buttons or keys, and is saved for the user', async () => {
+    const { server, user } = open();
+    expect(await tiles()).toHaveLength(4);
+    await user.click(screen.getByRole('tab', { name: '6 画面' }));
+    expect(await tiles()).toHaveLength(6);
+    for (const [key, count] of [
+      ['1', 1],
+      ['4', 4],
+      ['9', 9],
+      ['6', 16],
+    ] as const) {
+      await user.keyboard(key);
+      expect(await tiles()).toHaveLength(count);
+    }
+    await flushUserSettings();
+    expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({ videoWall: { layout: 16, keepsRetrying: false } });
+  });
+
+  it('a double click shows one tile alone, as the main stream, and back', async () => {
+    const { server, user } = open({ address: `${PATH}?targId=1` });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+    await user.dblClick(videoOf(await tile(1)));
+    expect(await tiles()).toHaveLength(1);
+    await waitFor(() => expect(server.of('video/realtime').at(-1)!.data).toMatchObject({ channel: 1, streamType: 0 }));
+    expect(FakeSocket.opened.slice(0, 2).map(({ readyState }) => readyState)).toEqual([3, 3]);
+    await user.click(screen.getByRole('button', { name: '单画面显示' }));
+    expect(await tiles()).toHaveLength(4);
+  });
+
+  it('all stop at once', async () => {
+    const { user } = open({ address: `${PATH}?targId=1` });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: '全部停止' }));
+    expect(await openedTiles()).toEqual(['', '', '', '']);
+    expect(FakeSocket.opened.map(({ readyState }) => readyState)).toEqual([3, 3]);
+  });
+});
+
+describe('a tile', () => {
+  const playing = async (options: Options = {}) => {
+    const opened = open({ address: `${PATH}?targId=1&channel=1`, ...options });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(1));
+    return { ...opened, region: await tile(1) };
+  };
+
+  it('says what it waits for, then plays with its figures', async () => {
+    const { region } = await playing();
+    const { last } = FakeSocket;
+    expect(within(region).getByRole('status').textContent).toBe('正在请求终端');
+    last.tell({ type: 'state', state: 'waitingStream' });
+    expect(await within(region).findByText('终端已应答，等待视频流')).toBeTruthy();
+    last.tell({ type: 'state', state: 'waitingKeyFrame' });
+    expect(await within(region).findByText('已收到视频流，等待关键帧')).toBeTruthy();
+    showPicture(last, videoOf(region));
+    last.tell({ type: 'stats', bitrate: 512_400, frameRate: 25, lost: 2 });
+    expect(await within(region).findByText('512 kbit/s')).toBeTruthy();
+    for (const text of ['25 fps', '延迟 0 s', '丢包 2']) expect(within(region).getByText(text)).toBeTruthy();
+    expect(within(region).queryByRole('status')).toBeNull();
+    last.cut();
+    expect(await within(region).findByText('连接中断，正在重连')).toBeTruthy();
+  });
+
+  it.each([
+    ['terminalOffline', '车辆不在线'],
+    ['refused', '终端拒绝'],
+    ['noAnswer', '终端未应答'],
+    ['noStream', '终端未推流'],
+    ['notAllowed', '无权观看该车辆的视频'],
+  ] as const)('says that it ended by %s, and can try again', async (reason, text) => {
+    const { server, region, user } = await playing();
+    FakeSocket.last.tell({ type: 'state', state: 'ended', reason });
+    expect(await within(region).findByText(text)).toBeTruthy();
+    await user.click(within(region).getByRole('button', { name: '重试' }));
+    await waitFor(() => expect(server.of('video/realtime')).toHaveLength(2));
+  });
+
+  it('shows why a call was refused', async () => {
+    open({ address: `${PATH}?targId=1&channel=1`, realtime: () => refuse('4029', '视频画面已达上限 16 个，请先关闭其他画面') });
+    expect(await screen.findByText('视频画面已达上限 16 个，请先关闭其他画面')).toBeTruthy();
+  });
+
+  it('names a codec that the browser does not play, and what to do', async () => {
+    const { region } = await playing();
+    FakeSocket.last.tell({ type: 'init', mime: H265, width: 1920, height: 1080 });
+    expect(await within(region).findByText('浏览器不支持H.265,请使用Chrome/Edge 新版本')).toBeTruthy();
+    expect(within(region).getByText('或将终端的视频编码改为 H.264')).toBeTruthy();
+  });
+
+  it('keeps playing at the time limit', async () => {
+    const { region, user } = await playing();
+    FakeSocket.last.tell({ type: 'limit', remainingMs: 30_000 });
+    expect((await within(region).findByRole('alert')).textContent).toContain('视频即将关闭');
+    await user.click(within(region).getByRole('button', { name: '继续播放' }));
+    expect(FakeSocket.last.sent).toEqual(['keepPlaying']);
+  });
+
+  it('is the only one with sound', async () => {
+    const { user } = open({ address: `${PATH}?targId=1` });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+    for (const socket of FakeSocket.opened) socket.tell({ type: 'audio', rate: 8_000, codec: 'g711a', isSupported: true });
+    const [first, second] = [await tile(1), await tile(2)];
+    await user.click(await within(first).findByRole('button', { name: '监听' }));
+    expect([videoOf(first).muted, videoOf(second).muted]).toEqual([false, true]);
+    await user.click(within(second).getByRole('button', { name: '监听' }));
+    expect([videoOf(first).muted, videoOf(second).muted]).toEqual([true, false]);
+    await user.click(within(second).getByRole('button', { name: '静音' }));
+    expect([videoOf(first).muted, videoOf(second).muted]).toEqual([true, true]);
+  });
+
+  it('switches between main and sub stream, keeping its elements', async () => {
+    const { server, region, user } = await playing();
+    const before = videoOf(region);
+    await user.click(within(region).getByRole('button', { name: '切换到主码流' }));
+    await waitFor(() => expect(server.of('video/realtime').map(({ data }) => data['streamType'])).toEqual([1, 0]));
+    expect(videoOf(region)).toBe(before);
+    expect(within(region).getByText('主码流')).toBeTruthy();
+  });
+
+  it('saves its picture under plate, channel and time', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: () => undefined } as never);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['png'])));
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const { region, user } = await playing();
+    Object.defineProperties(videoOf(region), { videoWidth: { value: 352 }, videoHeight: { value: 288 } });
+    showPicture(FakeSocket.last, videoOf(region));
+    await waitFor(() => expect(within(region).queryByRole('status')).toBeNull());
+    await user.click(within(region).getByRole('button', { name: '抓拍' }));
+    await waitFor(() => expect(names[0]).toMatch(/^京A1_1_\d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.png$/));
+  });
+
+  it('offers capture and the main stream to their permissions only', async () => {
+    const { server, region } = await playing({ rights: ['2', '20401'], layout: 1 });
+    expect(within(region).queryByRole('button', { name: '抓拍' })).toBeNull();
+    expect(within(region).queryByRole('button', { name: /主码流/ })).toBeNull();
+    expect(server.of('video/realtime')[0]!.data['streamType']).toBe(1);
+  });
+
+  it('speaks the language of its user', async () => {
+    const { region } = await playing();
+    await switchLanguage('en');
+    expect(await within(region).findByRole('button', { name: 'Stop' })).toBeTruthy();
+    await switchLanguage('zh');
+  });
+});

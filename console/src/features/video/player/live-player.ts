@@ -1,0 +1,277 @@
+import { errors } from '@fleetwarden/contract/errors';
+import {
+  KEEP_PLAYING,
+  type ViewMessage,
+  type ViewReason,
+  type ViewState,
+  viewPart,
+} from '@fleetwarden/contract/video/live-video';
+import { NetworkError, Refusal } from '../../../api/client.ts';
+import { drawFrame } from './draw-frame.ts';
+import { MediaBuffer } from './media-buffer.ts';
+import { PcmOutput } from './pcm-output.ts';
+import { type PlayerState, type PlayerView, START } from './player-view.ts';
+import { codecName, readMessage, readSamples } from './read-message.ts';
+
+/** `request` resolves with a new path of the viewer's socket: each is valid once. */
+export type PlayerOptions = { readonly request: () => Promise<string>; readonly keepsRetrying?: () => boolean };
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** A picture for so long resets the delay, ms. */
+const STABLE_MS = 10_000;
+/** Random share of a delay, so that viewers do not return all at once after a restart. */
+const JITTER = 0.25;
+/** Silence after which the connection counts as cut, ms. While it plays, figures come each second. */
+const SILENT_MS = { playing: 10_000, waiting: 40_000 } as const;
+/** Retry after a passing reason, if the user wants it (screen catalogue 5.1). */
+const KEEP_RETRYING_MS = 30_000;
+/** Reasons that another try may find gone: the vehicle comes online, its network recovers. */
+const PASSING: ReadonlySet<ViewReason> = new Set(['terminalOffline', 'noAnswer', 'noStream', 'tooSlow']);
+/** The server restarts: the player returns by itself. */
+const RETURNING: ReadonlySet<ViewReason> = new Set(['stopping']);
+
+const socketUrl = (path: string): string => new URL(path, location.href).href.replace(/^http/, 'ws');
+
+/** Whether the browser plays this MIME type from a MediaSource. */
+const isPlayable = (mime: string): boolean => typeof MediaSource !== 'undefined' && MediaSource.isTypeSupported(mime);
+
+/**
+ * Plays one live stream: asks for an address, opens the socket, feeds the video element and the sound. After a cut it asks for a new
+ * address with growing delays. The still canvas shows the last picture meanwhile. It can be started again after `stop`.
+ */
+export class LivePlayer {
+  readonly #options: PlayerOptions;
+  readonly #listeners = new Set<() => void>();
+  #view = START;
+  #video: HTMLVideoElement | null = null;
+  #still: HTMLCanvasElement | null = null;
+  #socket: WebSocket | null = null;
+  #buffer: MediaBuffer | null = null;
+  #sound: PcmOutput | null = null;
+  #soundOn = false;
+  #pcmRate = 0;
+  #mime = '';
+  #failures = 0;
+  /** The buffer belongs to the current session, not to one before a cut. */
+  #isOfSession = false;
+  /** The video element shows a picture of the current session. */
+  #hasPicture = false;
+  #pictureAt = 0;
+  /** Number of the current session; answers to earlier ones are dropped. */
+  #turn = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  get view(): PlayerView {
+    return this.#view;
+  }
+
+  start(video: HTMLVideoElement, still: HTMLCanvasElement): void {
+    this.#video = video;
+    this.#still = still;
+    // only sound that the user asked for, because of the browser's rules for autoplay
+    video.muted = !this.#soundOn;
+    video.addEventListener('loadeddata', this.#showPicture);
+    this.#failures = 0;
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#leave();
+    this.#dropBuffer();
+    this.#closeSound();
+    this.#video?.removeEventListener('loadeddata', this.#showPicture);
+    this.#video = this.#still = null;
+    this.#set(START);
+  }
+
+  /** Asks again, at once. */
+  retry(): void {
+    if (!this.#video) return;
+    this.#failures = 0;
+    void this.#connect();
+  }
+
+  /** Answers the warning before the time limit. */
+  keepPlaying(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(KEEP_PLAYING);
+    this.#set({ endsAt: null });
+  }
+
+  setSound(on: boolean): void {
+    this.#soundOn = on;
+    if (this.#video) this.#video.muted = !on;
+    this.#openSound();
+  }
+
+  /** The current picture; null without one. */
+  async capture(): Promise<Blob | null> {
+    const canvas = document.createElement('canvas');
+    if (!this.#video || !drawFrame(this.#video, canvas)) return null;
+    return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  }
+
+  async #connect(): Promise<void> {
+    this.#leave();
+    const turn = ++this.#turn;
+    if (this.#failures === 0) this.#set(START);
+    else this.#set({ state: 'interrupted' });
+    try {
+      const path = await this.#options.request();
+      if (turn === this.#turn) this.#listen(new WebSocket(socketUrl(path)), turn);
+    } catch (failure) {
+      if (turn === this.#turn) this.#handleRefusal(failure);
+    }
+  }
+
+  #handleRefusal(failure: unknown): void {
+    const code = failure instanceof Refusal ? failure.code : '';
+    if (failure instanceof NetworkError) this.#reconnect();
+    else if (code === errors.terminalOffline.code) this.#end('ended', { reason: 'terminalOffline' });
+    else this.#end('failed', { detail: failure instanceof Error ? failure.message : '' });
+  }
+
+  #listen(socket: WebSocket, turn: number): void {
+    this.#socket = socket;
+    socket.binaryType = 'arraybuffer';
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (turn !== this.#turn) return;
+      this.#watchSilence();
+      if (typeof data === 'string') {
+        const message = readMessage(data);
+        if (message) this.#handleMessage(message);
+      } else this.#handleBinary(data);
+    };
+    // an error is always followed by `close`
+    socket.onclose = () => turn === this.#turn && this.#reconnect();
+    this.#watchSilence();
+  }
+
+  #handleMessage(message: ViewMessage): void {
+    switch (message.type) {
+      case 'state':
+        this.#handleState(message.state, message.reason ?? null);
+        break;
+      case 'init':
+        if (isPlayable(message.mime)) this.#mime = message.mime;
+        else this.#end('unplayable', { detail: codecName(message.mime) });
+        break;
+      case 'audio':
+        this.#pcmRate = message.isSupported ? message.rate : 0;
+        this.#set({ sound: message.isSupported ? 'playable' : 'unsupported' });
+        this.#closeSound();
+        this.#openSound();
+        break;
+      case 'stats': {
+        const { bitrate, frameRate, lost } = message;
+        this.#set({ stats: { bitrate, frameRate, lost }, delayS: this.#buffer?.delay() ?? 0 });
+        break;
+      }
+      case 'limit':
+        this.#set({ endsAt: Date.now() + message.remainingMs });
+    }
+  }
+
+  #handleState(state: ViewState, reason: ViewReason | null): void {
+    if (state === 'ended') {
+      if (reason && RETURNING.has(reason)) this.#reconnect();
+      else this.#end('ended', { reason });
+      // its own first picture says that it plays
+    } else if (state !== 'playing') this.#set({ state, reason });
+    else if (this.#view.state !== 'playing') this.#set({ state: this.#hasPicture ? 'playing' : 'waitingKeyFrame', reason: null });
+  }
+
+  #handleBinary(data: ArrayBuffer): void {
+    const [kind] = new Uint8Array(data);
+    if (kind === viewPart.pcm) this.#sound?.play(readSamples(data));
+    if (kind === viewPart.init && this.#mime !== '') this.#startBuffer().init(this.#mime, new Uint8Array(data, 1));
+    if (kind === viewPart.segment && this.#isOfSession) this.#buffer?.append(new Uint8Array(data, 1));
+  }
+
+  /** The buffer of this session. A new session starts with an empty one, because its timeline starts again. */
+  #startBuffer(): MediaBuffer {
+    if (this.#buffer && this.#isOfSession) return this.#buffer;
+    this.#dropBuffer();
+    this.#isOfSession = true;
+    this.#buffer = new MediaBuffer(this.#video!, () => {
+      const isCurrent = this.#isOfSession;
+      this.#dropBuffer();
+      if (isCurrent) this.#reconnect();
+    });
+    return this.#buffer;
+  }
+
+  readonly #showPicture = (): void => {
+    if (!this.#isOfSession) return;
+    this.#hasPicture = true;
+    this.#pictureAt = performance.now();
+    this.#set({ state: 'playing', reason: null, detail: '' });
+    this.#watchSilence();
+  };
+
+  #openSound(): void {
+    if (this.#soundOn && this.#pcmRate > 0) this.#sound ??= new PcmOutput(this.#pcmRate);
+    else this.#closeSound();
+  }
+
+  #closeSound(): void {
+    this.#sound?.close();
+    this.#sound = null;
+  }
+
+  #watchSilence(): void {
+    clearTimeout(this.#silenceTimer);
+    const limit = this.#view.state === 'playing' ? SILENT_MS.playing : SILENT_MS.waiting;
+    this.#silenceTimer = setTimeout(() => this.#reconnect(), limit);
+  }
+
+  /** Ends the session; the last picture stays. */
+  #leave(): void {
+    this.#turn++;
+    this.#isOfSession = this.#hasPicture = false;
+    this.#mime = '';
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#silenceTimer);
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #reconnect(): void {
+    if (this.#hasPicture && performance.now() - this.#pictureAt >= STABLE_MS) this.#failures = 0;
+    this.#leave();
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
+    this.#failures++;
+    this.#set({ state: 'interrupted', reason: null, detail: '', stats: null, endsAt: null });
+    this.#retryTimer = setTimeout(() => void this.#connect(), delay * (1 - JITTER + 2 * JITTER * Math.random()));
+  }
+
+  #end(state: PlayerState, { reason = null, detail = '' }: { reason?: ViewReason | null; detail?: string }): void {
+    this.#leave();
+    this.#set({ state, reason, detail, stats: null, endsAt: null });
+    if (reason && PASSING.has(reason) && this.#options.keepsRetrying?.())
+      this.#retryTimer = setTimeout(() => void this.#connect(), KEEP_RETRYING_MS);
+  }
+
+  #dropBuffer(): void {
+    if (!this.#buffer) return;
+    if (this.#video && this.#still) drawFrame(this.#video, this.#still);
+    this.#buffer.stop();
+    this.#buffer = null;
+  }
+
+  #set(change: Partial<PlayerView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,49 @@
+import { videoCalls } from '@fleetwarden/contract/video/routes';
+import { type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { call } from '../../api/call.ts';
+import { LivePlayer } from './player/live-player.ts';
+import type { PlayerView } from './player/player-view.ts';
+
+/** JT/T 1078 0x9101: video with sound. */
+const VIDEO_AND_SOUND = 0;
+
+type Played = {
+  readonly player: LivePlayer;
+  readonly view: PlayerView;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly still: RefObject<HTMLCanvasElement | null>;
+};
+
+/** Plays a channel in a video element while the component is mounted. Another stream of the channel continues in the same elements. */
+export function usePlayer(of: {
+  readonly targId: string;
+  readonly channel: number;
+  readonly stream: 0 | 1;
+  readonly sound: boolean;
+  readonly keepsRetrying: boolean;
+}): Played {
+  const { targId, channel, stream, sound, keepsRetrying } = of;
+  const video = useRef<HTMLVideoElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const retrying = useRef(keepsRetrying);
+  useEffect(() => {
+    retrying.current = keepsRetrying;
+  }, [keepsRetrying]);
+
+  const player = useMemo(() => {
+    const data = { targId, channel, streamType: stream, dataType: VIDEO_AND_SOUND } as const;
+    return new LivePlayer({
+      request: async () => (await call(videoCalls.realtime, data, { quiet: true })).url,
+      keepsRetrying: () => retrying.current,
+    });
+  }, [targId, channel, stream]);
+
+  useEffect(() => {
+    player.start(video.current!, still.current!);
+    return () => player.stop();
+  }, [player]);
+  useEffect(() => player.setSound(sound), [player, sound]);
+
+  const view = useSyncExternalStore(player.subscribe, () => player.view);
+  return { player, view, video, still };
+}
