@@ -76,6 +76,13 @@ describe('the entries of the top bar, once every page is there', () => {
   ])('show below the data centre for codes 1, %s, %s: %s %s', (group, code, label, path) => {
     expect(offered(['1', group, code])).toEqual([['page.dataCentre', [label, path]], REPORTS]);
   });
+  it('hold the two video pages below the data centre', () => {
+    const paths = ['videomonitoringNew/videomonitoringNew', 'historyvideoNew/historyvideoNew'];
+    const screens = ['page.video', ...paths.map((path) => `/visorycontrolBigsreen/${path}`)];
+    expect(offered(['1', '204', '20401', '3'])[0]).toEqual(['page.dataCentre', screens]);
+    expect(offered(['1', '204', '20401'])[0]).toEqual(['page.dataCentre', screens.slice(0, 2)]);
+    expect(offered(['1', '20402'])).toEqual([REPORTS]);
+  });
   it('are the monitoring centre alone in inspection mode, leading to its own page', () => {
     const entries = barEntries({ rights: ALL, clientType: 4, inspection: true, pending: nothingPending });
     expect(entries).toMatchObject([{ label: 'page.monitoring', to: '/carinspection/carmapcontent' }]);

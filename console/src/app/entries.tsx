@@ -48,6 +48,14 @@ const SCREENS: readonly Screens[] = [
       '/visorycontrolBigsreen/SafetysignageScreen/SafetysignageScreen',
     ],
   },
+  {
+    label: 'page.video',
+    right: '204',
+    paths: [
+      '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew',
+      '/visorycontrolBigsreen/historyvideoNew/historyvideoNew',
+    ],
+  },
 ];
 
 const DATA_CENTRE = {

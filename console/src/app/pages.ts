@@ -60,6 +60,8 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
+  '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew': async () =>
+    (await import('./VideoWallScreen.tsx')).VideoWallScreen,
   '/QuickBar/danger': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).DangerPage,
   '/adasAlarm/adasAlarmDeal': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).AlarmQueuePage,
   '/activesafety/safetyalarm/safetyalarm': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).SafetyAlarmPage,

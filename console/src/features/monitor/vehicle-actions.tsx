@@ -14,6 +14,7 @@ import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
 import PushpinOutlined from '@ant-design/icons/PushpinOutlined';
 import RadarChartOutlined from '@ant-design/icons/RadarChartOutlined';
 import StarOutlined from '@ant-design/icons/StarOutlined';
+import VideoCameraOutlined from '@ant-design/icons/VideoCameraOutlined';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { ParseKeys } from 'i18next';
@@ -22,7 +23,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { Target } from '../../shared/commands/sent-commands.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { clearAlarm, rollCall } from './vehicle-commands.ts';
-import { playbackPage, trackingPage, trackingTimePage } from './vehicle-pages.ts';
+import { playbackPage, trackingPage, trackingTimePage, videoPage } from './vehicle-pages.ts';
 import { openVehicleWindow, type VehicleWindow } from './windows/vehicle-window-state.ts';
 
 /** Dependencies of actions. Vehicles are identified by tid, because rows may be renumbered. */
@@ -102,6 +103,14 @@ export const vehicleActions: readonly VehicleAction[] = [
     text: 'vehicleAction.playback',
     code: permission.trackPlayback,
     to: (tid) => playbackPage(tid),
+  },
+  {
+    key: 'video',
+    group: 'view',
+    icon: <VideoCameraOutlined />,
+    text: 'action.liveVideo',
+    code: permission.liveVideo,
+    to: videoPage,
   },
   {
     key: 'message',

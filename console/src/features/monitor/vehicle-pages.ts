@@ -7,6 +7,10 @@ const page = (path: string, targId: string, more: Readonly<Record<string, string
 export const trackingPage = (targId: string): string => page('tracking', targId);
 export const trackingTimePage = (targId: string): string => page('trackingTime', targId);
 
+/** Live video of all channels (screen catalogue 5.1). */
+export const videoPage = (targId: string): string =>
+  `/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew?${new URLSearchParams({ targId })}`;
+
 /** The track from `start` to `end`, epoch ms; default: today until now. */
 export function playbackPage(
   targId: string,
