@@ -1,6 +1,7 @@
 /** Terminals of the simulator: the story sets their position and raises their alarms. */
 import type { Message } from '@fleetwarden/protocol/jt808';
 import type { Member } from '@fleetwarden/simulator/identity';
+import type { Mode } from '@fleetwarden/simulator/modes';
 import type { Vehicle } from '@fleetwarden/simulator/motion/vehicle';
 import { forgetfulMemory } from '@fleetwarden/simulator/state-file';
 import { createTerminal, type Terminal } from '@fleetwarden/simulator/terminal';
@@ -17,7 +18,14 @@ export type SimulatedTerminal = {
   stop(): void;
 };
 
-type Wanted = { readonly phone: string; readonly plate: string; readonly lng: number; readonly lat: number };
+type Wanted = {
+  readonly phone: string;
+  readonly plate: string;
+  readonly lng: number;
+  readonly lat: number;
+  /** Default: it does everything right. */
+  readonly mode?: Mode;
+};
 
 /**
  * Starts a parked terminal (yellow plate) that reports once a second. Resolves when it is online. It reconnects by itself after a
@@ -25,7 +33,7 @@ type Wanted = { readonly phone: string; readonly plate: string; readonly lng: nu
  */
 export async function startSimulatedTerminal(
   gatewayPort: number,
-  { phone, plate, lng, lat }: Wanted,
+  { phone, plate, lng, lat, mode }: Wanted,
 ): Promise<SimulatedTerminal> {
   const received: Message[] = [];
   const member: Member = {
@@ -49,6 +57,7 @@ export async function startSimulatedTerminal(
     parkedS: 1,
     replyTimeoutMs: 5_000,
     backoffMs: [200, 1_000],
+    ...(mode ? { mode } : {}),
     onEvent: (event) => {
       if (event.type === 'asked') received.push(event.message);
     },

@@ -1,0 +1,192 @@
+/** Live video: the cameras of simulated terminals on the video wall, and who may not see them. */
+
+import { MODES } from '@fleetwarden/simulator/modes';
+import { drawCamera } from '@fleetwarden/simulator/video/camera-picture';
+import { CLIP_FRAMES, FRAME_RATE, KEY_FRAME_INTERVAL, SIZES } from '@fleetwarden/simulator/video/clip';
+import { CELL_PIXELS, createH264Encoder } from '@fleetwarden/simulator/video/h264-encoder';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { changePassword, signIn, until } from './support/client.ts';
+import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
+import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
+import { findRootDepartment } from './support/records.ts';
+import { t } from './support/reports.ts';
+import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
+
+// each step waits for its condition, however slow the machine
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const WALL = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
+const [PLATE, REFUSING] = ['沪V10001', '沪V10002'] as const;
+const CHANNELS = [1, 2, 3, 4] as const;
+/** Neither sees nor asks for video: the monitoring centre alone. */
+const GUARD = { account: 'videoguard', password: 'Guard-2026-video' };
+
+let fleet: Fleet;
+let terminals: readonly SimulatedTerminal[];
+let user: UserPage;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  fleet = await startFleet();
+  const place = { lng: 121.4, lat: 31.2 };
+  terminals = [
+    await startSimulatedTerminal(fleet.product.gatewayPort, { phone: '13900010001', plate: PLATE, ...place }),
+    await startSimulatedTerminal(fleet.product.gatewayPort, {
+      phone: '13900010002',
+      plate: REFUSING,
+      mode: MODES.refusing,
+      ...place,
+    }),
+  ];
+  user = await openUserPage(fleet, ADMIN, '/index');
+  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪V1' });
+  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+});
+afterAll(async () => {
+  for (const terminal of terminals ?? []) terminal.stop();
+  await fleet?.close();
+});
+
+/** The time of a video and its picture: mean red, green and blue, and the difference of light and dark places. */
+type Look = { readonly time: number; readonly width: number; readonly mean: readonly number[]; readonly contrast: number };
+
+const LOOK = `(video) => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 88, height: 72 });
+  const context = canvas.getContext('2d');
+  context.drawImage(video, 0, 0, 88, 72);
+  const { data } = context.getImageData(0, 0, 88, 72);
+  const sum = [0, 0, 0];
+  let [dark, light] = [255, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    for (let c = 0; c < 3; c++) sum[c] += data[i + c];
+    dark = Math.min(dark, data[i + 1]);
+    light = Math.max(light, data[i + 1]);
+  }
+  const mean = sum.map((each) => each / (88 * 72));
+  return { time: video.currentTime, width: video.videoWidth, mean, contrast: light - dark };
+}`;
+const look = async (page: Page, at: number): Promise<Look> =>
+  page.evaluate<Look>(`(${LOOK})([...document.querySelectorAll('video')].filter((each) => each.checkVisibility())[${at}])`);
+
+const videos = (page: Page) => page.locator('video').filter({ visible: true });
+const difference = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)));
+
+/** Waits until a video plays on: its time advances by a second, and its picture changes. */
+async function plays(page: Page, at: number): Promise<Look> {
+  const first = await until('a picture', async () => {
+    const now = await look(page, at);
+    return now.time > 0 && now.contrast > 100 ? now : undefined;
+  });
+  return until('the next second', async () => {
+    const now = await look(page, at);
+    return now.time > first.time + 1 && difference(now.mean, first.mean) > 0 ? now : undefined;
+  });
+}
+
+it('plays the four channels of a vehicle, each with its own picture', async () => {
+  const { page } = user;
+  await navigate(page, `${WALL}?targId=${ids.get(PLATE)}`);
+  await videos(page).nth(3).waitFor(LIMIT);
+  expect(await videos(page).count()).toBe(CHANNELS.length);
+  const looks = await Promise.all(CHANNELS.map((_, i) => plays(page, i)));
+  for (const { width } of looks) expect(width).toBe(SIZES.sub.width);
+  for (const [i, one] of looks.entries())
+    for (const other of looks.slice(i + 1)) expect(difference(one.mean, other.mean)).toBeGreaterThan(5);
+  const requests = terminals[0]!.received.filter(({ type }) => type === 'openLiveStream');
+  expect(requests).toHaveLength(CHANNELS.length);
+});
+
+it('says that a terminal refused, and offers to try again', async () => {
+  const { page } = user;
+  await navigate(page, `${WALL}?targId=${ids.get(REFUSING)}&channel=1`);
+  await page.getByText(t('videoState.refused')).filter({ visible: true }).first().waitFor(LIMIT);
+  await page
+    .getByRole('button', { name: t('common.retry') })
+    .filter({ visible: true })
+    .first()
+    .waitFor(LIMIT);
+});
+
+it('shows nothing to a user without the permission, over page, call and socket', async () => {
+  const { client } = user;
+  const { id: role } = await client.post('role/addRole', {
+    values: { roleName: '值班', deptId: await findRootDepartment(client), enabled: true, codes: ['1', '2'] },
+  });
+  const values = {
+    loginName: GUARD.account,
+    userName: '值班员',
+    deptId: await findRootDepartment(client),
+    roles: [role],
+    mobile: '13812345678',
+  };
+  const told = await client.post('user/addUser', { values });
+  const { url } = fleet.product;
+  await changePassword(await signIn(url, GUARD.account, told.password), told.id, told.password, GUARD.password);
+  const guard = await openUserPage(fleet, GUARD.account, '/index', { password: GUARD.password });
+  const wanted = { targId: ids.get(PLATE)!, channel: 1, streamType: 1 };
+  await expect(guard.client.post('video/realtime', wanted)).rejects.toThrow('4003');
+
+  // the address of a colleague's view does not open in another session, nor twice
+  const view = await client.post('video/realtime', wanted);
+  const address = `${url.replace('http', 'ws')}${view.url}`;
+  const open = (token: string) =>
+    new Promise<boolean>((done) => {
+      const socket = new WebSocket(address, { headers: { authorization: token } });
+      socket.once('message', () => {
+        done(true);
+        socket.close();
+      });
+      socket.once('close', () => done(false));
+      socket.once('error', () => done(false));
+    });
+  expect(await open(guard.client.token)).toBe(false);
+
+  await guard.page.goto(`${url}${WALL}?targId=${wanted.targId}`);
+  await guard.page.locator('[role=status], main, h1, h2').first().waitFor(LIMIT);
+  expect(await guard.page.locator('video').count()).toBe(0);
+  await guard.close();
+});
+
+/** Counts decoded frames, and the pixels that differ from the expected luma of their cells. */
+const DECODE = `async ({ frames, width, cell }) => {
+  const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  let [decoded, wrong] = [0, 0];
+  const checks = [];
+  const check = async (frame, luma) => {
+    const pixels = new Uint8Array(frame.allocationSize());
+    const [{ offset, stride }] = await frame.copyTo(pixels);
+    const { width: columns, height: rows } = frame.visibleRect;
+    for (let y = 0; y < rows; y++)
+      for (let x = 0; x < columns; x++)
+        if (pixels[offset + y * stride + x] !== luma[Math.floor(y / cell) * width + Math.floor(x / cell)]) wrong++;
+    frame.close();
+  };
+  let fault = null;
+  const decoder = new VideoDecoder({
+    output: (frame) => checks.push(check(frame, bytes(frames[decoded++].luma))),
+    error: (error) => {
+      fault = String(error);
+    },
+  });
+  decoder.configure({ codec: 'avc1.42E01E' });
+  frames.forEach(({ isKey, data }, i) => {
+    decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', timestamp: i * 66667, data: bytes(data) }));
+  });
+  await decoder.flush();
+  await Promise.all(checks);
+  return { decoded, wrong, fault };
+}`;
+
+it('decodes the clip of a simulated camera to the pictures that were encoded', async () => {
+  const [width, height] = [SIZES.main.width / CELL_PIXELS, SIZES.main.height / CELL_PIXELS];
+  const encoder = createH264Encoder(width, height);
+  const frames = Array.from({ length: 2 * KEY_FRAME_INTERVAL }, (_, frame) => {
+    const picture = drawCamera({ channel: 2, frame, frames: CLIP_FRAMES, frameRate: FRAME_RATE }, width, height);
+    const { isKey, data } = encoder.encode(picture, frame % KEY_FRAME_INTERVAL === 0);
+    return { isKey, data: Buffer.from(data).toString('base64'), luma: Buffer.from(encoder.decoded().luma).toString('base64') };
+  });
+  const result = await user.page.evaluate(`(${DECODE})(${JSON.stringify({ frames, width, cell: CELL_PIXELS })})`);
+  expect(result).toEqual({ decoded: frames.length, wrong: 0, fault: null });
+});
