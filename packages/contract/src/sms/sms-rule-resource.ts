@@ -90,7 +90,8 @@ export const smsRule = defineResource({
     /** Messages to one number a day. */
     dayCap: integer({ min: 1, max: 200, required: true, initial: 20, tab: 'limits', list: { width: 110, hidden: true } }),
     onlyUnhandled: flag({ tab: 'limits', list: { width: 110, hidden: true } }),
-    after: integer({ min: 0, max: 1440, unit: 'min', required: true, initial: 0, tab: 'limits' }),
+    /** Not required: the form leaves it out where it does not apply, and it is stored as 0. */
+    after: integer({ min: 0, max: 1440, unit: 'min', initial: 0, tab: 'limits' }),
     remark: text({ max: 200, lines: 3, tab: 'limits' }),
   },
 });

@@ -208,6 +208,12 @@ describe('bad input', () => {
     ]);
   });
 
+  it('a delay that does not apply may be left out', async () => {
+    const { after: _after, ...values } = ruleValues();
+    const { data } = await call('sms/addRule', { values });
+    expect((await call('sms/getRule', { id: data.id })).data).toMatchObject({ onlyUnhandled: false, after: 0 });
+  });
+
   it('numbers are stored as they are sent, without what separates them', async () => {
     const id = await addRule({ mobiles: ' 13800001234，13900001234; ' });
     expect((await call('sms/getRule', { id })).data.mobiles).toBe('13800001234,13900001234');
