@@ -47,11 +47,11 @@ export function RolloutDrawer({ id, onClose }: { id: string; onClose: () => void
       footer={data && <Actions rollout={data} />}
     >
       {data ? (
-        <>
+        <div className={layout['stack']}>
           <Overview rollout={data} />
           <Note key={data.id} rollout={data} />
           <Cars id={id} />
-        </>
+        </div>
       ) : (
         <SkeletonRows label={t('firmware.details')} />
       )}
@@ -76,7 +76,7 @@ function Overview({ rollout }: { rollout: Rollout }) {
         {enumerationName(i18n, 'ROLLOUT_STATE', state)} · {enumerationName(i18n, 'ROLLOUT_STAGE', stage)} ·{' '}
         {figures.map(([name, cars]) => `${nameOfCount(name)} ${formatNumber(i18n.language, cars)}`).join(' · ')}
       </p>
-      <Progress percent={Math.floor(progress * PERCENT)} />
+      <Progress percent={Math.floor(progress * PERCENT)} aria-label={t('firmware.progress')} />
       {state === ROLLOUT_STATES.stopped && <Alert type="error" title={t('firmware.stoppedText', { count: stopAfter })} />}
       {state === ROLLOUT_STATES.awaiting && (
         <Alert

@@ -61,7 +61,9 @@ const rolloutColumns = (t: TFunction, i18n: I18n, states: ReturnType<typeof useE
     key: 'progress',
     title: t('firmware.progress'),
     width: 160,
-    render: ({ progress }) => <Progress percent={Math.floor(progress * PERCENT)} size="small" />,
+    render: ({ progress }) => (
+      <Progress percent={Math.floor(progress * PERCENT)} size="small" aria-label={t('firmware.progress')} />
+    ),
   },
   {
     key: 'succeeded',
