@@ -1,11 +1,17 @@
-/** A TCP proxy between a browser and the product, which a story can cut. It changes no bytes. */
+/** A TCP proxy between a browser or a terminal and the product, which a story can cut. It changes no bytes. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
   readonly url: string;
+  readonly port: number;
+  /** Bytes that the product has sent so far. */
+  received(): number;
   /** Closes all connections and refuses new ones until `restore`. */
   cut(): void;
+  /** Cuts by itself when the product has sent that many more bytes. */
+  cutAfter(bytes: number): void;
+  isCut(): boolean;
   restore(): void;
   close(): Promise<void>;
 };
@@ -14,6 +20,8 @@ export type TcpProxy = {
 export async function openProxy(port: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let broken = false;
+  let received = 0;
+  let cutAt = Number.POSITIVE_INFINITY;
   const server = createServer((near) => {
     if (broken) return near.destroy();
     const far = connect(port, '127.0.0.1');
@@ -29,6 +37,10 @@ export async function openProxy(port: number): Promise<TcpProxy> {
         other.destroy();
       });
     }
+    far.on('data', ({ length }: Buffer) => {
+      received += length;
+      if (received >= cutAt) cut();
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,11 +48,18 @@ export async function openProxy(port: number): Promise<TcpProxy> {
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   const cut = () => {
     broken = true;
+    cutAt = Number.POSITIVE_INFINITY;
     for (const socket of open) socket.destroy();
   };
   return {
     url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    received: () => received,
     cut,
+    cutAfter: (bytes) => {
+      cutAt = received + bytes;
+    },
+    isCut: () => broken,
     restore: () => {
       broken = false;
     },
