@@ -128,7 +128,7 @@ it('shows nothing to a user without the permission, over page, call and socket',
   const wanted = { targId: ids.get(PLATE)!, channel: 1, streamType: 1 };
   await expect(guard.client.post('video/realtime', wanted)).rejects.toThrow('4003');
 
-  // the address of a colleague's view does not open in another session, nor twice
+  // the address of a colleague's view does not open in another session
   const view = await client.post('video/realtime', wanted);
   const address = `${url.replace('http', 'ws')}${view.url}`;
   const open = (token: string) =>

@@ -43,7 +43,6 @@ const NOT_IN_TEXTS: Exceptions = {
   repairs: 'repair: the resource of this name, which the audit log stores',
   risks: 'riskArea and riskEvent: one file per resource',
   alarms: 'alarm, alarmHandling, alarmHistory, alarmPopup: one file per page',
-  video: 'videoState: states of a view, which the socket sends',
 };
 
 /** Folders of the contract that are no module of the server. */

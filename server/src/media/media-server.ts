@@ -36,7 +36,7 @@ export function createMediaServer(deps: {
 }): MediaServer {
   const { log, now = Date.now } = deps;
   const limits = { ...MEDIA_LIMITS, ...deps.limits };
-  const registry = new StreamRegistry(limits, now, deps.isKnownSim);
+  const registry = new StreamRegistry({ limits, now, isKnownSim: deps.isKnownSim, log });
   const metrics = mediaMetrics(deps.metrics);
   deps.metrics.gauge('media_streams', 'Requested streams', [], (gauge) => gauge.set(registry.streams.length));
   deps.metrics.gauge('media_viewers', 'Viewers of streams', [], (gauge) =>

@@ -34,6 +34,7 @@ export class MediaStream {
   readonly request: StreamRequest;
   readonly #limits: MediaLimits;
   readonly #onEnd: () => void;
+  readonly #onFault: (error: unknown) => void;
   readonly #now: () => number;
   readonly #viewers = new Set<Viewer>();
   #state: ViewState = 'requesting';
@@ -52,13 +53,25 @@ export class MediaStream {
   #bytes = 0;
   #frames = 0;
   #statsAt: number;
+  #hasFault = false;
+  #endReason: ViewReason = 'noStream';
 
-  constructor(request: StreamRequest, limits: MediaLimits, now: () => number, onEnd: () => void) {
+  constructor(
+    request: StreamRequest,
+    deps: {
+      readonly limits: MediaLimits;
+      readonly now: () => number;
+      readonly onEnd: () => void;
+      /** An unexpected error, the first of a stream only: it costs this stream at most. */
+      readonly onFault: (error: unknown) => void;
+    },
+  ) {
     this.request = request;
-    this.#limits = limits;
-    this.#now = now;
-    this.#onEnd = onEnd;
-    this.#since = now();
+    this.#limits = deps.limits;
+    this.#now = deps.now;
+    this.#onEnd = deps.onEnd;
+    this.#onFault = deps.onFault;
+    this.#since = this.#now();
     this.#idleSince = this.#since;
     this.#statsAt = this.#since;
   }
@@ -116,7 +129,7 @@ export class MediaStream {
       },
     });
     this.#viewers.add(viewer);
-    if (this.#state === 'ended') viewer.end('noStream');
+    if (this.#state === 'ended') viewer.end(this.#endReason);
     else if (this.#state !== 'playing') viewer.setState(this.#state);
     else if (this.#group.length === 0) viewer.setState('waitingKeyFrame');
     for (const segment of this.#group) viewer.sendSegment(segment, this.#now());
@@ -159,6 +172,7 @@ export class MediaStream {
   end(reason?: ViewReason): void {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
+    if (reason) this.#endReason = reason;
     this.#source?.release();
     this.#source = undefined;
     this.#clearGroup();
@@ -175,7 +189,7 @@ export class MediaStream {
       const segment = this.#remuxer.push(frame, now);
       if (segment) this.#relay(segment, now);
     } catch (error) {
-      if (!(error instanceof CodecError)) throw error;
+      this.#tellFault(error);
       this.request.stop();
       this.end('codecNotSupported');
     }
@@ -188,8 +202,14 @@ export class MediaStream {
       for (const viewer of this.#viewers) viewer.sendSound(message, bytes);
     } catch (error) {
       // a bad frame of sound is left out
-      if (!(error instanceof CodecError)) throw error;
+      this.#tellFault(error);
     }
+  }
+
+  #tellFault(error: unknown): void {
+    if (error instanceof CodecError || this.#hasFault) return;
+    this.#hasFault = true;
+    this.#onFault(error);
   }
 
   #relay(segment: Segment, now: number): void {

@@ -1,3 +1,4 @@
+import type { Log } from '../platform/observe/log.ts';
 import type { MediaLimits } from './limits.ts';
 import { MediaStream, type StreamRequest } from './media-stream.ts';
 
@@ -14,12 +15,19 @@ export class StreamRegistry {
   /** Whether a number is that of any vehicle. */
   readonly #isKnownSim: (sim: string) => Promise<boolean>;
   readonly #now: () => number;
+  readonly #log: Log;
   readonly #streams = new Map<string, MediaStream>();
 
-  constructor(limits: MediaLimits, now: () => number, isKnownSim: (sim: string) => Promise<boolean>) {
-    this.#limits = limits;
-    this.#now = now;
-    this.#isKnownSim = isKnownSim;
+  constructor(deps: {
+    readonly limits: MediaLimits;
+    readonly now: () => number;
+    readonly isKnownSim: (sim: string) => Promise<boolean>;
+    readonly log: Log;
+  }) {
+    this.#limits = deps.limits;
+    this.#now = deps.now;
+    this.#isKnownSim = deps.isKnownSim;
+    this.#log = deps.log;
   }
 
   get streams(): readonly MediaStream[] {
@@ -32,7 +40,12 @@ export class StreamRegistry {
 
   add(request: StreamRequest): MediaStream {
     const key = keyOf(request);
-    const stream = new MediaStream(request, this.#limits, this.#now, () => this.#streams.delete(key));
+    const stream = new MediaStream(request, {
+      limits: this.#limits,
+      now: this.#now,
+      onEnd: () => this.#streams.delete(key),
+      onFault: (error) => this.#log.error({ err: error, vehicleId: request.vehicleId }, 'fault of a video stream'),
+    });
     this.#streams.set(key, stream);
     return stream;
   }

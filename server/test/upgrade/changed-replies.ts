@@ -45,7 +45,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'car/listCar', fields: ['utcOffset', ...DIALECT] },
   { path: 'car/getCar', fields: ['utcOffset', ...DIALECT] },
   ...['user/listUser', 'user/getUser', 'userSF/listUserSF', 'userSF/getUserSF'].map((path) => ({ path, fields: ['ipAllow'] })),
-  { path: 'user/getLoginInfo', fields: ['units'] },
+  { path: 'user/getLoginInfo', fields: ['units', 'videoWall'] },
   { path: 'report/getWarnSum', fields: ['hours'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
   { path: 'setting/getPlatSetting', fields: ['commandMaxKmh', 'commandApproval', 'approvalMinutes'] },
