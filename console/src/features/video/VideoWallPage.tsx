@@ -104,10 +104,10 @@ function VideoWall() {
           <Link to="/">{t('common.backHome')}</Link>
         </div>
       </header>
-      <div className={styles['body']}>
+      <main className={styles['body']}>
         <ChannelTreeView onOpen={(channels) => change({ kind: 'open', channels })} />
         <WallGrid wall={wall} keepsRetrying={settings.keepsRetrying} change={change} />
-      </div>
+      </main>
     </div>
   );
 }
