@@ -13,6 +13,9 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx';
 
 const DAY = 'YYYY-MM-DD';
 
+/** What a quota counts. */
+const hintKey = { smsCount: 'quotas.smsHint', videoStreams: 'quotas.streamsHint' } as const;
+
 const ITEMS = Object.keys(QUOTA_ITEMS) as readonly QuotaItem[];
 
 const EMPTY: Partial<QuotaLimits> = { overPolicy: 1 };
@@ -46,7 +49,7 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
           label={t(`quotas.${item}`)}
           {...(required
             ? { rules: [{ required: true, message: t('field.required') }] }
-            : { extra: t(item === 'smsCount' ? 'quotas.smsHint' : 'quotas.notCounted') })}
+            : { extra: t(hintKey[item as keyof typeof hintKey] ?? 'quotas.notCounted') })}
         >
           <InputNumber<number>
             min={0}

@@ -1,13 +1,14 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
-import { Button, Modal, Tabs } from 'antd';
+import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { text, useUrlState } from '../../hooks/use-url-state.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
+import { TabBar } from '../../ui/TabBar.tsx';
 import { LogoField } from './LogoField.tsx';
 import styles from './PlatSettingsPage.module.css';
 import { SettingField } from './SettingField.tsx';
@@ -106,15 +107,19 @@ export function PlatSettingsForm(props: {
     <>
       {frame(
         actions,
-        <Tabs
-          className={styles['tabs'] ?? ''}
-          // All tabs must fit on a phone: the overflow button is no tab, and a tab list must contain tabs only.
-          tabBarGutter={16}
-          activeKey={tab}
-          onChange={openTab}
-          destroyOnHidden
-          items={tabs.map((name) => ({ key: name, label: t(tabKey[name]), children: fieldsOf(name) }))}
-        />,
+        <>
+          <TabBar
+            label={t('page.platsettings')}
+            id="settings-tab"
+            panel="settings-panel"
+            items={tabs.map((name) => ({ key: name, label: t(tabKey[name]) }))}
+            active={tab}
+            onChange={openTab}
+          />
+          <div id="settings-panel" role="tabpanel" aria-labelledby={`settings-tab-${tab}`}>
+            {fieldsOf(tab)}
+          </div>
+        </>,
       )}
       {form.changes > 0 && (
         <LeaveGuard

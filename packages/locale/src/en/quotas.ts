@@ -21,6 +21,7 @@ export const quotas: Record<keyof typeof zh, string> = {
   allocated: '{{sum}} allocated to sub-departments',
   notCounted: 'Recorded only. Usage is not counted yet',
   smsHint: 'Billed messages per calendar month, including sub-departments',
+  streamsHint: 'Live video streams at one time, including sub-departments',
   set: 'Set quota',
   setTitle: 'Set quota - {{name}}',
   transfer: 'Transfer',

@@ -21,6 +21,7 @@ export const quotas: Record<keyof typeof zh, string> = {
   allocated: '{{sum}} asignados a niveles inferiores',
   notCounted: 'Solo se registra; aún no se mide el uso',
   smsHint: 'SMS facturados por mes natural, con los subdepartamentos',
+  streamsHint: 'Transmisiones de video simultáneas, con los subdepartamentos',
   set: 'Definir cuota',
   setTitle: 'Definir cuota - {{name}}',
   transfer: 'Transferir',

@@ -21,6 +21,7 @@ export const quotas: Record<keyof typeof zh, string> = {
   allocated: '下位部門へ {{sum}}割り当て済み',
   notCounted: '登録のみ。使用量はまだ集計されません',
   smsHint: '暦月ごとの課金通数（下位部門を含む）',
+  streamsHint: '同時に開くライブ映像の数（下位部門を含む）',
   set: '割当枠を設定',
   setTitle: '割当枠の設定 - {{name}}',
   transfer: '配分',

@@ -20,6 +20,7 @@ export const quotas = {
   allocated: '下级已分配 {{sum}}',
   notCounted: '仅登记，暂不统计用量',
   smsHint: '按自然月的计费条数，含下级部门',
+  streamsHint: '同时打开的实时视频路数，含下级部门',
   set: '设置配额',
   setTitle: '设置配额 - {{name}}',
   transfer: '划拨',
