@@ -23,11 +23,13 @@ export function createWaybillStore({ db }: { readonly db: Db }): WaybillStore {
   return {
     keep: ({ vehicleId, receivedAt, text }) =>
       db.transaction(async (tx) => {
-        // Two connections of one terminal may send the same waybill.
+        // Two connections of one terminal may send the same waybill; the one received first may come here last.
         await tx.query(sql`select from vehicle where id = ${vehicleId} for no key update`);
         const lately = await tx.first<{ waybills: number; told: boolean }>(sql`
-          select count(*)::integer as waybills, coalesce(bool_or(digest = md5(${text}::text)), false) as told from waybill
-          where vehicle_id = ${vehicleId} and received_at > ${at(receivedAt - DAY_MS)} and received_at <= ${at(receivedAt)}`);
+          select count(*) filter (where received_at <= ${at(receivedAt)})::integer as waybills,
+            coalesce(bool_or(digest = md5(${text}::text)), false) as told
+          from waybill
+          where vehicle_id = ${vehicleId} and received_at > ${at(receivedAt - DAY_MS)} and received_at < ${at(receivedAt + DAY_MS)}`);
         if (lately!.told) return true;
         if (lately!.waybills >= WAYBILLS_PER_DAY) return false;
         await tx.run(sql`

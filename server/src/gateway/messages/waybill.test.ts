@@ -74,6 +74,16 @@ describe('electronic waybills', () => {
     terminal.end();
   });
 
+  it('are kept once although the copy that was received first is stored last', async () => {
+    const { vehicleId, terminal } = await inVehicle();
+    const store = createWaybillStore({ db });
+    const copy = { vehicleId, receivedAt: Date.now(), text: '运单号：YD2027' };
+    await store.keep({ ...copy, receivedAt: copy.receivedAt + 30 });
+    expect(await store.keep(copy)).toBe(true);
+    expect(await waybills()).toHaveLength(1);
+    terminal.end();
+  });
+
   it('are another one a day later, and another vehicle’s own', async () => {
     const [one, other] = [await inVehicle(), await inVehicle()];
     expect(await one.terminal.ask(saying('京津普货'))).toBe(0);
