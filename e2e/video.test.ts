@@ -4,15 +4,15 @@ import { MODES } from '@fleetwarden/simulator/modes';
 import { drawCamera } from '@fleetwarden/simulator/video/camera-picture';
 import { CLIP_FRAMES, FRAME_RATE, KEY_FRAME_INTERVAL, SIZES } from '@fleetwarden/simulator/video/clip';
 import { CELL_PIXELS, createH264Encoder } from '@fleetwarden/simulator/video/h264-encoder';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { changePassword, signIn, until } from './support/client.ts';
+import { changePassword, signIn } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { findRootDepartment } from './support/records.ts';
 import { t } from './support/reports.ts';
 import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
+import { difference, plays, videos } from './support/video-look.ts';
 
 // each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -48,42 +48,6 @@ afterAll(async () => {
   for (const terminal of terminals ?? []) terminal.stop();
   await fleet?.close();
 });
-
-/** The time of a video and its picture: mean red, green and blue, and the difference of light and dark places. */
-type Look = { readonly time: number; readonly width: number; readonly mean: readonly number[]; readonly contrast: number };
-
-const LOOK = `(video) => {
-  const canvas = Object.assign(document.createElement('canvas'), { width: 88, height: 72 });
-  const context = canvas.getContext('2d');
-  context.drawImage(video, 0, 0, 88, 72);
-  const { data } = context.getImageData(0, 0, 88, 72);
-  const sum = [0, 0, 0];
-  let [dark, light] = [255, 0];
-  for (let i = 0; i < data.length; i += 4) {
-    for (let c = 0; c < 3; c++) sum[c] += data[i + c];
-    dark = Math.min(dark, data[i + 1]);
-    light = Math.max(light, data[i + 1]);
-  }
-  const mean = sum.map((each) => each / (88 * 72));
-  return { time: video.currentTime, width: video.videoWidth, mean, contrast: light - dark };
-}`;
-const look = async (page: Page, at: number): Promise<Look> =>
-  page.evaluate<Look>(`(${LOOK})([...document.querySelectorAll('video')].filter((each) => each.checkVisibility())[${at}])`);
-
-const videos = (page: Page) => page.locator('video').filter({ visible: true });
-const difference = (a: readonly number[], b: readonly number[]) => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)));
-
-/** Waits until a video plays on: its time advances by a second, and its picture changes. */
-async function plays(page: Page, at: number): Promise<Look> {
-  const first = await until('a picture', async () => {
-    const now = await look(page, at);
-    return now.time > 0 && now.contrast > 100 ? now : undefined;
-  });
-  return until('the next second', async () => {
-    const now = await look(page, at);
-    return now.time > first.time + 1 && difference(now.mean, first.mean) > 0 ? now : undefined;
-  });
-}
 
 it('plays the four channels of a vehicle, each with its own picture', async () => {
   const { page } = user;

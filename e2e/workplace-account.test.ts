@@ -285,7 +285,7 @@ describe('who one is', () => {
     ]);
     const next = nextReply(page, 'mainPage/dataBoard');
     // at once: another call of the page that is refused may take the card away
-    await back!.evaluate((button) => (button as HTMLElement).click());
+    await back!.evaluate((button) => (button as unknown as { click(): void }).click());
     expect(await (await next).json()).toMatchObject({ code: '4003', msg: '无操作权限' });
     await page.goto(`${demo.product.url}/mapcontent/mapmonitoring`);
     await page.waitForURL(/\/401/, LIMIT);

@@ -24,6 +24,8 @@ export const LAYERS: readonly Layer[] = [
   { name: 'server edges', folder: 'server/src/gateway', imports: EDGE_IMPORTS },
   { name: 'server edges', folder: 'server/src/regulator', imports: EDGE_IMPORTS },
   { name: 'server media', folder: 'server/src/media', imports: ['server platform', 'contract', 'protocol', 'domain'] },
+  { name: 'server evidence', folder: 'server/src/evidence', imports: ['server platform', 'protocol', 'domain'] },
+  { name: 'server ftp', folder: 'server/src/ftp', imports: ['server platform', 'domain'] },
   { name: 'server ingest', folder: 'server/src/ingest', imports: ['server engine', 'server platform', 'domain'] },
   { name: 'server engine', folder: 'server/src/engine', imports: ['domain'], pure: true },
   {

@@ -114,6 +114,8 @@ function run(env: Readonly<Record<string, string>>) {
       REGULATOR_PORT: '0',
       REGULATOR_UPPER_PORT: '0',
       MEDIA_PORT: '0',
+      EVIDENCE_PORT: '0',
+      FTP_PORT: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import type { Mode } from '@fleetwarden/simulator/modes';
 import type { Vehicle } from '@fleetwarden/simulator/motion/vehicle';
 import { forgetfulMemory } from '@fleetwarden/simulator/state-file';
 import { createTerminal, type Terminal } from '@fleetwarden/simulator/terminal';
+import type { StreamFaults } from '@fleetwarden/simulator/video/stream-faults';
 import { until } from './client.ts';
 
 export type SimulatedTerminal = {
@@ -25,6 +26,8 @@ type Wanted = {
   readonly lat: number;
   /** Default: it does everything right. */
   readonly mode?: Mode;
+  /** Faults of its streams and uploads of video. */
+  readonly video?: StreamFaults;
 };
 
 /**
@@ -33,7 +36,7 @@ type Wanted = {
  */
 export async function startSimulatedTerminal(
   gatewayPort: number,
-  { phone, plate, lng, lat, mode }: Wanted,
+  { phone, plate, lng, lat, mode, video }: Wanted,
 ): Promise<SimulatedTerminal> {
   const received: Message[] = [];
   const member: Member = {
@@ -58,6 +61,7 @@ export async function startSimulatedTerminal(
     replyTimeoutMs: 5_000,
     backoffMs: [200, 1_000],
     ...(mode ? { mode } : {}),
+    ...(video ? { video } : {}),
     onEvent: (event) => {
       if (event.type === 'asked') received.push(event.message);
     },

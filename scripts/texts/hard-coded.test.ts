@@ -11,6 +11,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/features/terminal-settings/testing.tsx': 'plates of tests',
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
+  'console/src/features/video/testing-wall.tsx': 'channels and plates of tests',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
   'server/src/gateway/terminal-store.ts': '未分组, the department of unknown terminals, is a record of the database',

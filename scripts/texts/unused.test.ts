@@ -55,6 +55,8 @@ const FAULTS: Readonly<Record<SettingFault['name'], true>> = {
   faultUrl: true,
   faultInternalUrl: true,
   faultLngLat: true,
+  faultChannels: true,
+  faultHours: true,
   faultLines: true,
 };
 
@@ -69,6 +71,21 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'vehicle.check_*', values: ['power', 'address', 'firewall', 'phone', 'sky'] },
   { pattern: 'vehicleWindow.messages_*', values: ['new', 'sent'] },
   { pattern: 'bar.units_*', values: UNIT_SYSTEMS },
+  { pattern: 'recordedVideo.source_*', values: ['both', 'terminal', 'server'] },
+  {
+    pattern: 'recordedVideo.*_*',
+    values: [
+      ...upTo(4).map((value) => ['kind', value]),
+      ...upTo(3).flatMap((value) => [
+        ['stream', value],
+        ['storage', value],
+      ]),
+    ],
+  },
+  { pattern: 'recordedVideo.kind_*', values: upTo(4) },
+  { pattern: 'recordedVideo.stream_*', values: upTo(3) },
+  { pattern: 'recordedVideo.storage_*', values: upTo(3) },
+  { pattern: 'recordedVideo.network_*', values: ['wifi', 'lan', 'mobile'] },
   // signs and names of units, which texts name by variables
   { pattern: 'unit.*', values: ['km', 'mi', 'kmh', 'mph', 'm', 'ft', 'km2', 'mi2', 'kmName', 'miName', 'mName', 'ftName'] },
   { pattern: 'education.*', values: ['courses', 'plans', 'triggers', 'questions', 'tasks'] },

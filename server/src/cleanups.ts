@@ -7,6 +7,7 @@ import { forgetAlarms } from './modules/alarms/index.ts';
 import type { Audit } from './modules/audit/index.ts';
 import { forgetCommands } from './modules/commands/index.ts';
 import type { Education } from './modules/education/index.ts';
+import type { Evidence } from './modules/evidence/index.ts';
 import { purgeExpired } from './modules/fleet/index.ts';
 import type { Identity } from './modules/identity/index.ts';
 import { deleteOldDocuments, deleteOldRuns } from './modules/reports/index.ts';
@@ -14,7 +15,7 @@ import { forgetRiskEvents } from './modules/risks/index.ts';
 import type { SettingsArea } from './modules/settings/index.ts';
 import type { Sms } from './modules/sms/index.ts';
 import { forgetParameterSets } from './modules/terminal-settings/index.ts';
-import { forgetViews } from './modules/video/index.ts';
+import { forgetUploads, forgetViews, type Video } from './modules/video/index.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Uploads } from './platform/http/uploads.ts';
 import type { Cleanup } from './platform/jobs/maintenance.ts';
@@ -33,6 +34,8 @@ export const cleanupsOf = (of: {
   readonly uploads: Pick<Uploads, 'cleanup'>;
   readonly sms: Pick<Sms, 'cleanup'>;
   readonly education: Pick<Education, 'cleanup'>;
+  readonly evidence: Pick<Evidence, 'cleanup'>;
+  readonly video: Pick<Video, 'forgetFiles'>;
   readonly dataFiles: DataFiles;
   /** Retention of media files, ms. */
   readonly mediaKeptMs: number;
@@ -49,9 +52,12 @@ export const cleanupsOf = (of: {
   uploads: of.uploads.cleanup,
   shortMessages: of.sms.cleanup,
   courses: of.education.cleanup,
+  evidence: of.evidence.cleanup,
   courseFiles: of.dataFiles.courses.cleanup,
   commands: (now) => forgetCommands(of.db, now),
+  videoTasks: (now) => forgetUploads(of.db, now),
   videoViews: (now) => forgetViews(of.db, now),
+  videoFiles: of.video.forgetFiles,
   parameterSets: (now) => forgetParameterSets(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),

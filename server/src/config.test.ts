@@ -12,6 +12,9 @@ describe('the configuration', () => {
       host: undefined,
       gatewayPort: 6808,
       mediaPort: 6078,
+      evidencePort: 6060,
+      ftpPort: 6021,
+      ftpPassive: { first: 6100, last: 6199 },
       regulatorPort: 6809,
       regulatorUpperPort: 6810,
       publicHost: undefined,
@@ -159,13 +162,16 @@ describe('values that do not go together', () => {
     expect(readConfig({ PORT: '0', GATEWAY_PORT: '0' }).gatewayPort).toBe(0);
   });
 
+  it('a passive port that a listener has', () => {
+    expect(() => readConfig({ FTP_PASSIVE: '6800-6900' })).toThrow(
+      'FTP_PASSIVE: got 6800-6900, takes ports without 6808, which GATEWAY_PORT has',
+    );
+  });
+
   it.each([
     ['NATS_URL', 'nats://bus'],
     ['CLICKHOUSE_URL', 'http://tracks'],
     ['S3_URL', 'https://files'],
-    ['EVIDENCE_PORT', '6060'],
-    ['FTP_PORT', '6021'],
-    ['FTP_PASSIVE', '6100-6199'],
   ])('%s and a release without that part', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: got a value, but this release does not have that part`);
   });

@@ -12,7 +12,7 @@ export class ConfigError extends StartError {}
 
 const MIN_SECRET_KEY_CHARACTERS = 32;
 /** Variables of planned features: a value is rejected, because it would have no effect. */
-const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL', 'EVIDENCE_PORT', 'FTP_PORT', 'FTP_PASSIVE'] as const;
+const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL'] as const;
 const NODE_MAJOR = 24;
 
 const variables = {
@@ -76,6 +76,10 @@ export function readConfig(environment: Environment = process.env) {
     host: read('HOST'),
     gatewayPort: read('GATEWAY_PORT') ?? 6808,
     mediaPort: read('MEDIA_PORT') ?? 6078,
+    evidencePort: read('EVIDENCE_PORT') ?? 6060,
+    ftpPort: read('FTP_PORT') ?? 6021,
+    /** Ports of its data connections. */
+    ftpPassive: read('FTP_PASSIVE') ?? { first: 6100, last: 6199 },
     regulatorPort: read('REGULATOR_PORT') ?? 6809,
     regulatorUpperPort: read('REGULATOR_UPPER_PORT') ?? 6810,
     publicHost: read('PUBLIC_HOST'),
@@ -178,7 +182,7 @@ function requireWholeRoles(roles: readonly Role[], natsUrl: string | undefined):
     throw new ConfigError(`ROLES: got "${roles.join(',')}", takes all, or a part of them together with NATS_URL`);
 }
 
-function requireOwnPorts(config: { readonly [K in PortKey]: number }): void {
+function requireOwnPorts(config: { readonly [K in PortKey]: number } & Pick<Config, 'ftpPassive'>): void {
   const taken = new Map<number, string>();
   for (const [key, name] of PORTS) {
     const number = config[key];
@@ -187,12 +191,18 @@ function requireOwnPorts(config: { readonly [K in PortKey]: number }): void {
     if (other) throw new ConfigError(`${name}: got ${number}, takes a port that ${other} does not have`);
     taken.set(number, name);
   }
+  const { first, last } = config.ftpPassive;
+  for (const [number, name] of taken)
+    if (number >= first && number <= last)
+      throw new ConfigError(`FTP_PASSIVE: got ${first}-${last}, takes ports without ${number}, which ${name} has`);
 }
 
 const PORTS = [
   ['port', 'PORT'],
   ['gatewayPort', 'GATEWAY_PORT'],
   ['mediaPort', 'MEDIA_PORT'],
+  ['evidencePort', 'EVIDENCE_PORT'],
+  ['ftpPort', 'FTP_PORT'],
   ['regulatorPort', 'REGULATOR_PORT'],
   ['regulatorUpperPort', 'REGULATOR_UPPER_PORT'],
 ] as const;

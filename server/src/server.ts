@@ -17,6 +17,7 @@ import { stopParts } from './parts/stop-parts.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import type { ServerEvents } from './platform/bus/server-events.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { createFolderStore } from './platform/files/file-store.ts';
 import { createSmtp } from './platform/mail/smtp.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
@@ -96,6 +97,7 @@ async function startParts(
       publicUrl: config.publicUrl,
       terminalAccess,
       dataDir: config.dataDir,
+      fileStore: createFolderStore(join(config.dataDir, 'files')),
       retentionDays: config.retentionDays,
       mail: config.mail && { send: createSmtp(config.mail), from: config.mail.from },
       http: {
@@ -131,6 +133,8 @@ async function startParts(
     started,
     service: commands.service,
     mediaServer: parts.mediaServer,
+    evidenceServer: parts.evidenceServer,
+    ftpServer: parts.ftpServer,
     activeRules,
     ready: async () => {
       await commands.start();
@@ -139,6 +143,7 @@ async function startParts(
       await terminalSettings.start();
       await sms.start();
       await parts.video.start();
+      await parts.evidence.start();
     },
   });
   Object.assign(terminalAccess, { port: gatewayPort, badFrames: gateway.badFrames });

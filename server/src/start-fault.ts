@@ -10,7 +10,10 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Listens; an unavailable port or address becomes a ConfigError that names its variable. */
 export function listening<T>(
-  port: { name: 'PORT' | 'GATEWAY_PORT' | 'MEDIA_PORT' | 'REGULATOR_PORT' | 'REGULATOR_UPPER_PORT'; number: number },
+  port: {
+    name: 'PORT' | 'GATEWAY_PORT' | 'MEDIA_PORT' | 'EVIDENCE_PORT' | 'FTP_PORT' | 'REGULATOR_PORT' | 'REGULATOR_UPPER_PORT';
+    number: number;
+  },
   host: string,
   listen: () => Promise<T>,
 ) {

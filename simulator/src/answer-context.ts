@@ -6,6 +6,7 @@ import type { Vehicle } from './motion/vehicle.ts';
 import type { ParameterItems } from './parameters.ts';
 import type { Uploads } from './uploads.ts';
 import type { Cameras } from './video/cameras.ts';
+import type { RecordingUploads } from './video/recording-uploads.ts';
 
 /** State that an answer reads or changes. */
 export type AnswerContext = {
@@ -23,8 +24,10 @@ export type AnswerContext = {
   readonly confirmAlarms: (alarmBits: number) => void;
   /** Files of the camera and the microphone. Scheduled after the answer. */
   readonly uploads: Pick<Uploads, 'take' | 'record' | 'search' | 'upload' | 'locate'>;
-  /** Live video of its channels. */
-  readonly cameras: Pick<Cameras, 'open' | 'control'>;
+  /** Live and recorded video of its channels. */
+  readonly cameras: Omit<Cameras, 'closeAll'>;
+  /** Uploads of its recordings by FTP. */
+  readonly recordings: Pick<RecordingUploads, 'upload' | 'control'>;
   /** What the driver or the terminal does a moment later. */
   readonly later: (content: Content) => void;
   /** Downloads an upgrade; tells whether it worked. */

@@ -20,6 +20,7 @@ import { answerRecorder, storeRecorderSetting } from './recorder.ts';
 import { CHANNELS, MEDIA_ATTRIBUTES } from './video/cameras.ts';
 
 const OK = 0;
+const FAILED = 1;
 const UNSUPPORTED = 3;
 
 const NO_CAMERA = 2;
@@ -41,6 +42,9 @@ type Handler<T extends MessageType> = (
   context: AnswerContext,
   serial: number,
 ) => Reply;
+
+/** All cameras can be moved. */
+const checkCamera = (channel: number): number => (channel <= CHANNELS ? OK : FAILED);
 
 /** Reactions to the messages of the server. Messages without a row are areas, or not supported. */
 const HANDLERS: { readonly [T in MessageType]?: Handler<T> } = {
@@ -152,12 +156,33 @@ const HANDLERS: { readonly [T in MessageType]?: Handler<T> } = {
   queryMediaAttributes: () => ({ type: 'mediaAttributes', body: MEDIA_ATTRIBUTES }),
   openLiveStream: (body, { cameras }) => cameras.open(body),
   controlLiveStream: (body, { cameras }) => cameras.control(body),
+  liveStreamStatus: () => OK,
+  panTilt: ({ channel }) => checkCamera(channel),
+  adjustFocus: ({ channel }) => checkCamera(channel),
+  adjustIris: ({ channel }) => checkCamera(channel),
+  switchWiper: ({ channel }) => checkCamera(channel),
+  switchInfrared: ({ channel }) => checkCamera(channel),
+  adjustZoom: ({ channel }) => checkCamera(channel),
+  searchRecordings: (body, { cameras }, serial) => recordingsReply(serial, cameras.search(body)),
+  openPlayback: (body, { cameras }, serial) => {
+    const result = cameras.playBack(body);
+    if (result !== OK) return result;
+    return recordingsReply(serial, cameras.search({ ...body, alarmBits: 0, videoAlarmBits: 0 }));
+  },
+  controlPlayback: (body, { cameras }) => cameras.controlPlayback(body),
+  uploadRecording: (body, { recordings, later }, serial) => recordings.upload(body, serial, later),
+  controlUpload: (body, { recordings }) => recordings.control(body),
   transparentDown: ({ kind, data }, { member, later }) => {
     const answer = answerPeripherals(kind, data, member.terminalNo);
     if (answer) later(answer);
     return OK;
   },
 };
+
+const recordingsReply = (serial: number, items: BodyOf<0x1205>['items']): Content => ({
+  type: 'recordings',
+  body: { serial, count: items.length, items },
+});
 
 /** Nothing is answered to an answer. */
 const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004, 0x8800]);

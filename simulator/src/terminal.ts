@@ -19,6 +19,7 @@ import type { ServerAddress } from './session.ts';
 import { type CodeStore, createTerminalLink, type LinkState } from './terminal-link.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 import { type Cameras, CHANNELS, createCameras } from './video/cameras.ts';
+import { createRecordingUploads, type RecordingUploads } from './video/recording-uploads.ts';
 import type { StreamFaults } from './video/stream-faults.ts';
 import { createWaybills } from './waybills.ts';
 
@@ -79,6 +80,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const device = createDevice(member);
   const later = createLater();
   const cameras = createCameras(member, options.video);
+  const recordings = createRecordingUploads(options.video ?? {});
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let beatAt = 0;
@@ -144,9 +146,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
     reports,
     uploads,
     cameras,
+    recordings,
     schedule: () => schedule(),
     restart: () => {
       cameras.closeAll();
+      recordings.stopAll();
       link.close();
     },
   });
@@ -195,6 +199,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       stopped = true;
       clearTimeout(timer);
       cameras.closeAll();
+      recordings.stopAll();
       link.close();
     },
     state: link.state,
@@ -213,11 +218,12 @@ function createCommands(
     readonly reports: PositionReports;
     readonly uploads: Uploads;
     readonly cameras: Cameras;
+    readonly recordings: RecordingUploads;
     readonly schedule: () => void;
     readonly restart: () => void;
   },
 ) {
-  const { member, vehicle, mode, alarms, device, later, reports, uploads, cameras, schedule, restart } = terminal;
+  const { member, vehicle, mode, alarms, device, later, reports, uploads, cameras, recordings, schedule, restart } = terminal;
   const { reactionMs = DEFAULT_REACTION_MS } = terminal;
   let count = 0;
   const sendLater = (content: Content, afterMs: number) => {
@@ -256,6 +262,7 @@ function createCommands(
       upload: thenUpload(uploads.upload),
     },
     cameras,
+    recordings,
     later: (content) => sendLater(content, reactionMs),
     download,
     // after the answer is out

@@ -62,6 +62,8 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew': async () =>
     (await import('./VideoWallScreen.tsx')).VideoWallScreen,
+  '/visorycontrolBigsreen/historyvideoNew/historyvideoNew': async () => (await import('./RecordedVideo.tsx')).RecordedVideoScreen,
+  '/mapcontent/historyvideo': async () => (await import('./RecordedVideo.tsx')).RecordedVideo,
   '/QuickBar/danger': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).DangerPage,
   '/adasAlarm/adasAlarmDeal': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).AlarmQueuePage,
   '/activesafety/safetyalarm/safetyalarm': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).SafetyAlarmPage,

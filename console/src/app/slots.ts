@@ -9,6 +9,7 @@ import { DeskButton } from '../features/regulators/DeskButton.tsx';
 import { DeskWatch } from '../features/regulators/DeskWatch.tsx';
 import { openDuty, openSupervisions } from '../features/regulators/desk-store.ts';
 import { TaskTray } from '../features/tasks/TaskTray.tsx';
+import { VideoFileWatch } from '../features/video/recorded/VideoFileWatch.tsx';
 import { CommandHost } from './CommandHost.tsx';
 import { ConfigWatch } from './ConfigWatch.tsx';
 import { DepartmentWatch } from './DepartmentWatch.tsx';
@@ -44,5 +45,5 @@ export const slots: ShellSlots = {
   account: { openProfile, openChangePassword, openOwnSessions, openDuty, openSupervisions },
   TagBar: TagsView,
   Page: Outlet,
-  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch],
+  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch, VideoFileWatch],
 };

@@ -14,6 +14,12 @@ import { resources } from './resources.ts';
 const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signed' | 'paged' | 'signed paged'])[] = [
   ['POST', 'user/login'],
   ['POST', 'video/realtime'],
+  ['POST', 'video/replay/filelist'],
+  ['POST', 'video/replay/filelist/get'],
+  ['POST', 'video/replay'],
+  ['POST', 'video/fileUpload'],
+  ['GET', 'video/fileUploadReply'],
+  ['GET', 'video/fileDownload'],
   ['POST', 'car/login'],
   ['POST', 'user/loginProxy'],
   ['GET', 'captchaImage'],
@@ -123,12 +129,6 @@ const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signe
 
 /** Specified calls that are not served yet: video, evidence and the multimedia centre. */
 const AWAITED: readonly (readonly [Call['method'], path: string])[] = [
-  ['POST', 'video/replay/filelist'],
-  ['POST', 'video/replay/filelist/get'],
-  ['POST', 'video/replay'],
-  ['POST', 'video/fileUpload'],
-  ['GET', 'video/fileUploadReply'],
-  ['GET', 'video/fileDownload'],
   ['POST', 'activeSafety/evidence/list'],
   ['POST', 'multimedia/leftList'],
   ['POST', 'multimedia/details'],

@@ -10,6 +10,8 @@ export type AlarmIdentification = {
   readonly serial: number;
   /** Number of attachments. */
   readonly attachments: number;
+  /** Its bytes as hex digits, if it is not in the standard's form with zeros. */
+  readonly wire?: string;
 };
 
 /** Further details of an alarm. Plain JSON. */

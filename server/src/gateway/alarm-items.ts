@@ -10,21 +10,29 @@ import {
 import { type AreaShapeNumber, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { JSATL_REGION, type JsatlRegion } from '@fleetwarden/domain/jsatl-region';
 import { CodecError, decode, type Of, u32 } from '@fleetwarden/protocol/codec';
-import { Assistance, BlindSpot, DriverState, HarshDriving, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
+import {
+  Assistance,
+  BlindSpot,
+  DriverState,
+  encodeIdentification,
+  HarshDriving,
+  type Identification,
+  Tyres,
+} from '@fleetwarden/protocol/jsatl12';
 import { AreaCrossing, OverspeedPlace, SegmentTime } from '@fleetwarden/protocol/jt808';
 import type { JsatlTables } from '../ingest/jsatl-tables.ts';
 
 /** The region whose table an alarm is read by. */
 type RegionOf = (identification: Identification) => JsatlRegion;
 
-/** Bytes of the terminal id in Jiangsu, and reserved bytes in the others (T/JSATL 12-2017 table 4-16 and regional standards). */
-const [JIANGSU_ID, GUANGDONG_RESERVED, HUNAN_RESERVED] = [7, 2, 17];
+/** Reserved bytes of regional forms (T/JSATL 12-2017 table 4-16 and regional standards). */
+const [JIANGSU_RESERVED, GUANGDONG_RESERVED, HUNAN_RESERVED] = [1, 2, 17];
 
 /** The region whose form an identification has. Those of Jiangsu and Sichuan differ in the length of the terminal id only. */
-function findRegion({ reserved, terminalId }: Identification): JsatlRegion {
+function findRegion({ reserved, idBytes }: Identification): JsatlRegion {
   if (reserved.length === GUANGDONG_RESERVED) return JSATL_REGION.guangdong;
   if (reserved.length === HUNAN_RESERVED) return JSATL_REGION.hunan;
-  return terminalId.length > JIANGSU_ID ? JSATL_REGION.sichuan : JSATL_REGION.jiangsu;
+  return idBytes !== undefined && reserved.length === JIANGSU_RESERVED ? JSATL_REGION.sichuan : JSATL_REGION.jiangsu;
 }
 
 /** What an item's bytes say; throws CodecError where they are not what the item says it is. */
@@ -154,9 +162,12 @@ function distance({ frontSpeedKmh, frontDistance }: Of<typeof Assistance>): Alar
   };
 }
 
-const named = ({ terminalId, time, serial, attachments }: Identification): AlarmInfo => ({
-  identification: { terminalId, time, serial, attachments },
-});
+function named(identification: Identification): AlarmInfo {
+  const { terminalId, time, serial, attachments, idBytes, reserved } = identification;
+  const isStandard = idBytes === undefined && reserved.length === JIANGSU_RESERVED && reserved[0] === 0;
+  const wire = isStandard ? {} : { wire: Buffer.from(encodeIdentification(identification)).toString('hex') };
+  return { identification: { terminalId, time, serial, attachments, ...wire } };
+}
 
 /** One alarm a kind, with the wheels it is about. What is measured is the pressure, kPa, or the temperature, °C, farthest off. */
 function tyreItems({ alarmId, identification, tyres }: Of<typeof Tyres>): AlarmItem[] {

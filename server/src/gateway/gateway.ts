@@ -107,6 +107,11 @@ export function createGateway(options: GatewayOptions): Gateway {
           }
         }),
       );
+      cleanups.push(
+        bus.subscribe('stream.received', ({ vehicleId, channel, lossPercent }) => {
+          sessions.findByVehicle(vehicleId)?.send({ type: 'liveStreamStatus', body: { channel, lossPercent } });
+        }),
+      );
       delivery.start();
       firmware.start();
       const port = await listen();

@@ -4,9 +4,9 @@ import { CLOCK_TOLERANCE_MS, goodDeviceTime, onEarth } from '@fleetwarden/domain
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import { at, type Db, sql } from '../platform/db/database.ts';
+import { detectMediaType } from '../platform/files/media-type.ts';
 import type { SignedFiles } from '../platform/files/signed-files.ts';
 import { MEDIA_BYTES_A_DAY, MEDIA_FORGOTTEN, MEDIA_PER_DAY } from './limits.ts';
-import { detectMediaType } from './media-type.ts';
 
 /** A photo, audio or video file of a terminal. */
 export type TerminalMedia = {

@@ -1,59 +1,15 @@
 import type { VideoConfig } from './codec-config.ts';
+import { ascii, box, concat, fullBox, MATRIX, ONE, u16, u32, videoEntry, zeros } from './mp4-boxes.ts';
 
 /** Fragmented MP4 (ISO/IEC 14496-12) with one video track; times in ms. */
 
 const TIMESCALE = 1_000;
 const TRACK = 1;
-/** 1.0 as 16.16, and the unity matrix. */
-const ONE = 0x00010000;
-const MATRIX = [ONE, 0, 0, 0, ONE, 0, 0, 0, 0x40000000];
-const DPI_72 = 0x00480000;
-
-const concat = (parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
-const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
-function u32(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  values.forEach((value, i) => {
-    bytes.writeUInt32BE(value >>> 0, i * 4);
-  });
-  return bytes;
-}
-function u16(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 2);
-  values.forEach((value, i) => {
-    bytes.writeUInt16BE(value, i * 2);
-  });
-  return bytes;
-}
-const zeros = (count: number): Buffer => Buffer.alloc(count);
-
-function box(type: string, ...parts: Uint8Array[]): Buffer {
-  const body = concat(parts);
-  return concat([u32(body.length + 8), ascii(type), body]);
-}
-/** A box with version 0 and flags. */
-const fullBox = (type: string, flags: number, ...parts: Uint8Array[]): Buffer => box(type, u32(flags), ...parts);
-
-function sampleEntry({ format, record, recordBox, width, height }: VideoConfig): Buffer {
-  return box(
-    format,
-    zeros(6),
-    u16(1),
-    zeros(16),
-    u16(width, height),
-    u32(DPI_72, DPI_72, 0),
-    u16(1),
-    zeros(32),
-    u16(24, 0xffff),
-    box(recordBox, record),
-  );
-}
-
 /** ftyp and moov. */
 export function writeInit(config: VideoConfig): Buffer {
   const { width, height } = config;
   const tables = ['stts', 'stsc', 'stco'].map((type) => fullBox(type, 0, u32(0)));
-  const stbl = box('stbl', fullBox('stsd', 0, u32(1), sampleEntry(config)), ...tables, fullBox('stsz', 0, u32(0, 0)));
+  const stbl = box('stbl', fullBox('stsd', 0, u32(1), videoEntry(config)), ...tables, fullBox('stsz', 0, u32(0, 0)));
   const minf = box('minf', fullBox('vmhd', 1, zeros(8)), box('dinf', fullBox('dref', 0, u32(1), fullBox('url ', 1))), stbl);
   const mdia = box(
     'mdia',
@@ -95,10 +51,13 @@ const NAL_LENGTH_BYTES = 4;
 const KEY_FLAGS = 0x02000000;
 const OTHER_FLAGS = 0x01010000;
 
+/** Bytes of a segment before its sample, with the prefix. */
+export const SEGMENT_HEADER_BYTES = 1 + MOOF_BYTES + MDAT_HEADER_BYTES;
+
 /** moof and mdat of one frame, behind `prefix`. In one buffer, because it is written for each frame. */
 export function writeSegment(prefix: number, { sequence, decodeMs, durationMs, isKey, nals }: Sample): Buffer {
   const size = nals.reduce((sum, nal) => sum + NAL_LENGTH_BYTES + nal.length, 0);
-  const bytes = Buffer.allocUnsafe(1 + MOOF_BYTES + MDAT_HEADER_BYTES + size);
+  const bytes = Buffer.allocUnsafe(SEGMENT_HEADER_BYTES + size);
   let at = bytes.writeUInt8(prefix, 0);
   const put = (...values: number[]) => {
     for (const value of values) at = bytes.writeUInt32BE(value >>> 0, at);

@@ -1,5 +1,7 @@
 /** Limits of the media server. Tests can override each. */
 export const MEDIA_LIMITS = {
+  /** A stream that ended is known for this long: the life of a view's address, and more, ms. */
+  endedMs: 15_000,
   /** TCP connections; those without a stream are evicted first. */
   connections: 4_000,
   /** TCP connections of one address. A whole fleet may share the NAT of a carrier. */

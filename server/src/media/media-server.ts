@@ -2,9 +2,10 @@ import { isIPv6 } from 'node:net';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { MEDIA_LIMITS, type MediaLimits } from './limits.ts';
-import type { MediaStream, StreamRequest } from './media-stream.ts';
+import type { MediaStream } from './media-stream.ts';
 import { mediaMetrics } from './metrics.ts';
 import { type StreamKey, StreamRegistry } from './stream-registry.ts';
+import type { StreamRequest } from './stream-types.ts';
 import { createTcpIngest } from './tcp-ingest.ts';
 import { createUdpIngest } from './udp-ingest.ts';
 
@@ -17,8 +18,12 @@ export type MediaServer = {
   readonly port: number | undefined;
   readonly streams: readonly MediaStream[];
   find(key: StreamKey): MediaStream | undefined;
+  /** A stream that ended a moment ago. */
+  findEnded(key: StreamKey): MediaStream | undefined;
   /** Expects a stream, until it ends. */
   expect(request: StreamRequest): MediaStream;
+  /** Bytes received from terminals by vehicle, since the last call. */
+  takeReceived(): ReadonlyMap<number, number>;
   readonly limits: MediaLimits;
 };
 
@@ -86,7 +91,9 @@ export function createMediaServer(deps: {
       return registry.streams;
     },
     find: (key) => registry.find(key),
+    findEnded: (key) => registry.findEnded(key),
     expect: (request) => registry.add(request),
+    takeReceived: () => registry.takeReceived(),
     limits,
   };
 }

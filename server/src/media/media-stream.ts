@@ -2,58 +2,42 @@ import type { ViewReason, ViewState } from '@fleetwarden/contract/video/live-vid
 import { CodecError } from '@fleetwarden/protocol/codec';
 import { FrameAssembler, type MediaFrame, type StreamPacket } from '@fleetwarden/protocol/jt1078';
 import type { MediaLimits } from './limits.ts';
+import { Recording, type RecordingOptions } from './recording/recording.ts';
 import { type Segment, VideoRemuxer } from './remuxer.ts';
-import { SoundDecoder } from './sound.ts';
+import { SegmentGroup } from './segment-group.ts';
+import { SOUND_HEADER_BYTES, SoundDecoder } from './sound.ts';
+import { StreamStats } from './stream-stats.ts';
+import type { Pace, StreamRequest, StreamSource } from './stream-types.ts';
+import { TalkSender } from './talk-sender.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 
-/** What a user asked a terminal for. */
-export type StreamRequest = {
-  readonly vehicleId: number;
-  readonly departmentId: number;
-  readonly channel: number;
-  /** 0 main, 1 sub. */
-  readonly streamType: 0 | 1;
-  /** Numbers under which the terminal is known, without leading zeros. */
-  readonly sims: readonly string[];
-  /** Remote address of the terminal's 808 session; null: unknown. */
-  readonly address: string | null;
-  /** Stops the terminal. */
-  readonly stop: () => void;
-};
-
-/** The connection that a stream is received on. */
-export type StreamSource = {
-  readonly transport: 'tcp' | 'udp';
-  readonly lastAt: number;
-  /** The stream needs it no more. */
-  release(): void;
-};
-
-/** One stream of a terminal with its viewers: one ingest, any number of viewers. */
+/** One stream of a terminal: one ingest, any number of viewers and recordings. */
 export class MediaStream {
   readonly request: StreamRequest;
+  /** A talk or a broadcast: sound in both directions, or to the terminal only. */
+  readonly #isTalk: boolean;
   readonly #limits: MediaLimits;
   readonly #onEnd: () => void;
+  readonly #onReceived: (bytes: number) => void;
   readonly #onFault: (error: unknown) => void;
   readonly #now: () => number;
   readonly #viewers = new Set<Viewer>();
+  readonly #recordings = new Set<Recording>();
   #state: ViewState = 'requesting';
-  /** Since when the state lasts, and since when there are no viewers. */
+  /** Since when the state lasts, and since when it has neither viewers nor recordings. */
   #since: number;
   #idleSince: number;
   #source: StreamSource | undefined;
   #assembler = new FrameAssembler();
   #remuxer = new VideoRemuxer();
   #sound = new SoundDecoder();
-  /** The last key frame and the frames after it. */
-  #group: Segment[] = [];
-  #groupBytes = 0;
-  #lost = 0;
-  #lostBefore = 0;
-  #bytes = 0;
-  #frames = 0;
-  #statsAt: number;
+  /** Of a talk, since the terminal's first packet. */
+  #talk: TalkSender | undefined;
+  readonly #group: SegmentGroup;
+  readonly #stats: StreamStats;
   #hasFault = false;
+  #pausedUntil = 0;
+  #speed = 1;
   #endReason: ViewReason = 'noStream';
 
   constructor(
@@ -62,18 +46,23 @@ export class MediaStream {
       readonly limits: MediaLimits;
       readonly now: () => number;
       readonly onEnd: () => void;
+      /** Bytes from the terminal since the last call. */
+      readonly onReceived: (bytes: number) => void;
       /** An unexpected error, the first of a stream only: it costs this stream at most. */
       readonly onFault: (error: unknown) => void;
     },
   ) {
     this.request = request;
+    this.#isTalk = request.kind === 'talk' || request.kind === 'broadcast';
     this.#limits = deps.limits;
     this.#now = deps.now;
     this.#onEnd = deps.onEnd;
+    this.#onReceived = deps.onReceived;
     this.#onFault = deps.onFault;
     this.#since = this.#now();
     this.#idleSince = this.#since;
-    this.#statsAt = this.#since;
+    this.#stats = new StreamStats(this.#since);
+    this.#group = new SegmentGroup(this.#limits);
   }
 
   get state(): ViewState {
@@ -98,24 +87,48 @@ export class MediaStream {
     if (this.#state === 'requesting') this.#setState('waitingStream');
   }
 
+  /** Playback goes on in another way. At another time or speed, its next picture is a key frame. */
+  setPace({ isPaused, speed, isSeek = false }: Pace): void {
+    // the pause is no silence
+    this.#pausedUntil = isPaused ? Number.POSITIVE_INFINITY : this.#now();
+    if (!isSeek && speed === this.#speed) return;
+    this.#speed = speed;
+    this.#remuxer.jump(speed !== 1);
+    this.#group.clear();
+  }
+
   bind(source: StreamSource): void {
     const previous = this.#source;
     this.#source = source;
     previous?.release();
-    this.#lostBefore += this.#assembler.lostPackets;
+    this.#stats.startConnection();
     // TCP keeps the order
     this.#assembler = source.transport === 'tcp' ? new FrameAssembler(0) : new FrameAssembler();
-    this.#lost = 0;
     this.#remuxer.onLoss();
-    this.#setState('waitingKeyFrame');
+    this.#talk = undefined;
+    this.#setState(this.#isTalk ? 'playing' : 'waitingKeyFrame');
+  }
+
+  /** Speaks to the terminal; without a connection the sound is lost. */
+  speak(samples: Int16Array): void {
+    if (!this.#talk) return;
+    for (const packet of this.#talk.push(samples)) this.#source?.send(packet);
+  }
+
+  /** Lost packets in percent since the last call; null: none were received. */
+  takeLossPercent(): number | null {
+    return this.#stats.takeLossPercent();
   }
 
   /** The source was closed, or fell silent. The terminal may connect again. */
   onSourceLost(source: StreamSource): void {
     if (source !== this.#source) return;
     this.#source = undefined;
-    this.#clearGroup();
-    if (this.#state !== 'ended') this.#setState('waitingStream');
+    this.#group.clear();
+    if (this.#state === 'ended') return;
+    // terminals close the connection behind the last picture
+    if (this.request.kind === 'replay') this.end('replayEnded');
+    else this.#setState('waitingStream');
   }
 
   /** Adds a viewer, which starts at the cached key frame. */
@@ -126,40 +139,64 @@ export class MediaStream {
       onEnd: (reason) => {
         if (this.#viewers.delete(viewer)) this.#idleSince = this.#now();
         options.onEnd(reason);
+        // without a talker, the terminal need not send its sound
+        if (this.#isTalk && this.#viewers.size === 0 && this.#state !== 'ended') {
+          this.request.stop();
+          this.end();
+        }
       },
     });
     this.#viewers.add(viewer);
     if (this.#state === 'ended') viewer.end(this.#endReason);
-    else if (this.#state !== 'playing') viewer.setState(this.#state);
-    else if (this.#group.length === 0) viewer.setState('waitingKeyFrame');
-    for (const segment of this.#group) viewer.sendSegment(segment, this.#now());
+    else if (this.#state !== 'playing' || this.#isTalk) this.#tellState(viewer);
+    else if (this.#group.segments.length === 0) viewer.setState('waitingKeyFrame');
+    for (const segment of this.#group.segments) viewer.sendSegment(segment, this.#now());
     return viewer;
+  }
+
+  /** Adds a recording, which begins at the cached key frame. */
+  record(options: Pick<RecordingOptions, 'nextPath' | 'onPart'>): Recording {
+    const recording = new Recording({
+      ...options,
+      onEnd: () => {
+        if (this.#recordings.delete(recording)) this.#idleSince = this.#now();
+      },
+    });
+    this.#recordings.add(recording);
+    const lastMs = this.#group.segments.at(-1)?.decodeMs ?? 0;
+    for (const segment of this.#group.segments) recording.pushSegment(segment, this.#now() - (lastMs - segment.decodeMs));
+    if (this.#state === 'ended') void recording.end(this.#endReason);
+    return recording;
   }
 
   receive(packet: StreamPacket): void {
     if (this.#state === 'ended') return;
     const now = this.#now();
-    this.#bytes += packet.body.length;
+    this.#stats.addPacket(packet.body.length);
+    if (this.#isTalk && !this.#openTalk(packet)) return;
     const frames = this.#assembler.push(packet);
     // after loss, pictures refer to some that are missing
-    if (this.#assembler.lostPackets !== this.#lost) this.#remuxer.onLoss();
-    this.#lost = this.#assembler.lostPackets;
+    if (this.#stats.setLost(this.#assembler.lostPackets)) this.#remuxer.onLoss();
     for (const frame of frames) this.#handle(frame, now);
   }
 
   /** Statistics, and the time limits of waiting. */
   sweep(): void {
     const now = this.#now();
-    if (this.#viewers.size === 0 && now - this.#idleSince > this.#limits.graceMs) {
+    for (const recording of [...this.#recordings]) if (recording.fault) void recording.end(recording.fault);
+    if (this.#isIdle && now - this.#idleSince > this.#limits.graceMs) {
       this.request.stop();
       this.end();
       return;
     }
-    if (this.#source && now - this.#source.lastAt > this.#limits.silentMs) {
+    const heardAt = Math.max(this.#source?.lastAt ?? 0, this.#pausedUntil);
+    // a talk may be silent for a while
+    if (this.#source && !this.#isTalk && now - heardAt > this.#limits.silentMs) {
       const source = this.#source;
       this.onSourceLost(source);
       source.release();
     }
+    if (this.state === 'ended') return;
     if (this.#source === undefined && now - this.#since > this.#limits.streamMs) {
       this.request.stop();
       this.end('noStream');
@@ -173,18 +210,37 @@ export class MediaStream {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     if (reason) this.#endReason = reason;
+    this.#onReceived(this.#stats.take(this.#now()).bytes);
     this.#source?.release();
     this.#source = undefined;
-    this.#clearGroup();
+    this.#group.clear();
     this.#onEnd();
     for (const viewer of this.#viewers) viewer.end(reason);
     this.#viewers.clear();
+    for (const recording of [...this.#recordings]) void recording.end(this.#endReason);
+  }
+
+  get #isIdle(): boolean {
+    return this.#viewers.size === 0 && this.#recordings.size === 0;
+  }
+
+  /** Opens the way to the terminal; false if its codec cannot be encoded. */
+  #openTalk(first: StreamPacket): boolean {
+    try {
+      this.#talk ??= new TalkSender(first, this.request.audioPayload);
+      return true;
+    } catch (error) {
+      this.#tellFault(error);
+      this.request.stop();
+      this.end('talkCodec');
+      return false;
+    }
   }
 
   #handle(frame: MediaFrame, now: number): void {
     if (frame.kind === 'audio') this.#handleSound(frame);
     if (frame.kind !== 'video') return;
-    this.#frames++;
+    this.#stats.addFrame();
     try {
       const segment = this.#remuxer.push(frame, now);
       if (segment) this.#relay(segment, now);
@@ -196,10 +252,11 @@ export class MediaStream {
   }
 
   #handleSound(frame: MediaFrame): void {
-    if (frame.isDamaged || this.#viewers.size === 0) return;
+    if (frame.isDamaged || this.#isIdle) return;
     try {
       const { message, bytes } = this.#sound.push(frame);
       for (const viewer of this.#viewers) viewer.sendSound(message, bytes);
+      for (const recording of this.#recordings) recording.pushSound(bytes?.subarray(SOUND_HEADER_BYTES));
     } catch (error) {
       // a bad frame of sound is left out
       this.#tellFault(error);
@@ -213,41 +270,31 @@ export class MediaStream {
   }
 
   #relay(segment: Segment, now: number): void {
-    if (segment.isKey) this.#clearGroup();
-    if (segment.isKey || this.#group.length > 0) {
-      this.#group.push(segment);
-      this.#groupBytes += segment.bytes.length;
-      const { groupBytes, groupFrames } = this.#limits;
-      if (this.#groupBytes > groupBytes || this.#group.length > groupFrames) this.#clearGroup();
-    }
+    this.#group.push(segment);
     if (this.#state !== 'playing') {
       this.#state = 'playing';
       this.#since = now;
     }
     for (const viewer of this.#viewers) viewer.sendSegment(segment, now);
-  }
-
-  #clearGroup(): void {
-    this.#group = [];
-    this.#groupBytes = 0;
+    for (const recording of this.#recordings) recording.pushSegment(segment, now);
   }
 
   #setState(state: ViewState): void {
     this.#state = state;
     this.#since = this.#now();
-    for (const viewer of this.#viewers) viewer.setState(state);
+    for (const viewer of this.#viewers) this.#tellState(viewer);
+  }
+
+  #tellState(viewer: Viewer): void {
+    viewer.setState(this.#state);
+    // a talk has no picture to begin with
+    if (this.#state === 'playing') viewer.playedAt ??= this.#since;
   }
 
   #tellStats(now: number): void {
-    const seconds = Math.max(now - this.#statsAt, 1) / 1_000;
-    if (this.#source) {
-      const bitrate = Math.round((this.#bytes * 8) / seconds);
-      const frameRate = Math.round((this.#frames / seconds) * 10) / 10;
-      const lost = this.#lostBefore + this.#lost;
-      for (const viewer of this.#viewers) viewer.tell({ type: 'stats', bitrate, frameRate, lost });
-    }
-    this.#bytes = 0;
-    this.#frames = 0;
-    this.#statsAt = now;
+    const { bytes, bitrate, frameRate } = this.#stats.take(now);
+    this.#onReceived(bytes);
+    if (!this.#source) return;
+    for (const viewer of this.#viewers) viewer.tell({ type: 'stats', bitrate, frameRate, lost: this.#stats.lost });
   }
 }

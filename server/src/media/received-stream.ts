@@ -1,7 +1,8 @@
 import type { StreamPacket } from '@fleetwarden/protocol/jt1078';
 import type { MediaLimits } from './limits.ts';
-import type { MediaStream, StreamSource } from './media-stream.ts';
+import type { MediaStream } from './media-stream.ts';
 import type { BindRefusal, StreamRegistry } from './stream-registry.ts';
+import type { StreamSource } from './stream-types.ts';
 
 export type ReceiveDeps = {
   readonly registry: StreamRegistry;
@@ -12,6 +13,8 @@ export type ReceiveDeps = {
 type Options = {
   readonly transport: 'tcp' | 'udp';
   readonly address: string;
+  /** Sends a packet to the terminal; absent: the transport cannot. */
+  readonly send?: (packet: StreamPacket) => void;
   /** The stream was bound; packets that waited have been handled. */
   readonly onBound: () => void;
   /** The stream was refused, or is not needed any more. */
@@ -46,6 +49,12 @@ export class ReceivedStream implements StreamSource {
     this.lastAt = this.#deps.now();
     if (this.#stream) this.#stream.receive(packet);
     else if (this.#waiting.push(packet) > this.#deps.limits.bindingPackets) this.#end('too many packets');
+  }
+
+  send(packet: StreamPacket): boolean {
+    if (this.#isEnded || !this.#options.send) return false;
+    this.#options.send(packet);
+    return true;
   }
 
   release(): void {

@@ -37,6 +37,19 @@ function read({ bytes }: Segment) {
 }
 
 describe('a remuxer', () => {
+  it('after a jump, starts at a key frame, and goes on by the time of arrival', () => {
+    const remuxer = new VideoRemuxer();
+    expect(read(remuxer.push(keyFrame(1_000), 5_000)!).decodeMs).toBe(0);
+    remuxer.jump(false);
+    expect(remuxer.push(frame([OTHER], 1_040), 5_040)).toBeUndefined();
+    // 9 s on in the recording, 100 ms later
+    expect(read(remuxer.push(keyFrame(10_000), 5_100)!).decodeMs).toBe(100);
+    expect(read(remuxer.push(frame([OTHER], 10_040), 5_110)!).decodeMs).toBe(140);
+    remuxer.jump(true);
+    expect(read(remuxer.push(keyFrame(11_000), 5_200)!).decodeMs).toBe(230);
+    expect(read(remuxer.push(frame([OTHER], 12_000), 5_260)!).decodeMs).toBe(290);
+  });
+
   it('starts at a key frame, with the parameter sets in the init segment', () => {
     const remuxer = new VideoRemuxer();
     expect(remuxer.push(frame([OTHER], 0), 0)).toBeUndefined();

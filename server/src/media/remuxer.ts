@@ -7,7 +7,13 @@ import { writeInit, writeSegment } from './fmp4.ts';
 /** An initialisation segment, ready to be sent. */
 export type InitSegment = { readonly config: VideoConfig; readonly bytes: Buffer };
 /** A media segment, ready to be sent, and the initialisation segment that it needs. */
-export type Segment = { readonly init: InitSegment; readonly bytes: Buffer; readonly isKey: boolean };
+export type Segment = {
+  readonly init: InitSegment;
+  readonly bytes: Buffer;
+  readonly isKey: boolean;
+  readonly decodeMs: number;
+  readonly durationMs: number;
+};
 
 /** Parameter sets of one type; more are not real. */
 const MAX_SETS = 8;
@@ -34,6 +40,12 @@ export class VideoRemuxer {
     this.#needsKey = true;
   }
 
+  /** The terminal plays from elsewhere, or at another speed. `byArrival`: its timestamps do not tell when pictures are shown. */
+  jump(byArrival: boolean): void {
+    this.#needsKey = true;
+    this.#timeline.jump(byArrival);
+  }
+
   /** The segment of a frame; undefined where there is nothing to show. Throws CodecError for a codec that is not supported. */
   push(frame: MediaFrame, now: number): Segment | undefined {
     if (!isVideoCodec(frame.codec)) throw new CodecError(`${frame.codec} is not supported`);
@@ -53,7 +65,7 @@ export class VideoRemuxer {
     this.#needsKey = false;
     const time = this.#timeline.next(frame.timestampMs, now);
     const bytes = writeSegment(viewPart.segment, { sequence: ++this.#sequence, ...time, isKey: frame.isKey, nals });
-    return { init: this.#init!, bytes, isKey: frame.isKey };
+    return { init: this.#init!, bytes, isKey: frame.isKey, ...time };
   }
 
   /** Stores the parameter sets; returns the NAL units of the sample, none without a picture. */
@@ -90,16 +102,25 @@ class Timeline {
   #arrivedAt = 0;
   #decodeMs = 0;
   #frameMs = DEFAULT_FRAME_MS;
+  #byArrival = false;
+  #hasJumped = false;
+
+  /** The next time is that of arrival; with `byArrival`, those after it too. */
+  jump(byArrival: boolean): void {
+    this.#byArrival = byArrival;
+    this.#hasJumped = true;
+  }
 
   next(timestampMs: number, now: number): { readonly decodeMs: number; readonly durationMs: number } {
     if (this.#timestampMs !== undefined) {
       const step = timestampMs - this.#timestampMs;
-      const isBelievable = step > 0 && step <= MAX_STEP_MS;
+      const isBelievable = !this.#byArrival && !this.#hasJumped && step > 0 && step <= MAX_STEP_MS;
       const stepMs = isBelievable ? step : Math.min(Math.max(now - this.#arrivedAt, 1), MAX_STEP_MS);
       this.#decodeMs += stepMs;
       this.#frameMs = Math.min(stepMs, MAX_FRAME_MS);
     }
     this.#timestampMs = timestampMs;
+    this.#hasJumped = false;
     this.#arrivedAt = now;
     return { decodeMs: this.#decodeMs, durationMs: this.#frameMs };
   }

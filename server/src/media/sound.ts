@@ -4,7 +4,8 @@ import { AUDIO_RATE_HZ, createAudioDecoder, type MediaFrame } from '@fleetwarden
 type AudioMessage = Extract<ViewMessage, { type: 'audio' }>;
 type Sound = { readonly message: AudioMessage; readonly bytes: Uint8Array | undefined };
 
-const HEADER_BYTES = 5;
+/** Of a message, before its samples. */
+export const SOUND_HEADER_BYTES = 5;
 
 /** Decodes the sound of one stream to PCM messages. */
 export class SoundDecoder {
@@ -20,11 +21,11 @@ export class SoundDecoder {
     const message: AudioMessage = { type: 'audio', codec, rate: AUDIO_RATE_HZ, isSupported: this.#decode !== null };
     if (this.#decode === null) return { message, bytes: undefined };
     const samples = this.#decode(data);
-    const bytes = Buffer.allocUnsafe(HEADER_BYTES + samples.length * 2);
+    const bytes = Buffer.allocUnsafe(SOUND_HEADER_BYTES + samples.length * 2);
     bytes.writeUInt8(viewPart.pcm, 0);
     bytes.writeUInt32BE(timestampMs % 2 ** 32, 1);
     samples.forEach((sample, i) => {
-      bytes.writeInt16LE(sample, HEADER_BYTES + i * 2);
+      bytes.writeInt16LE(sample, SOUND_HEADER_BYTES + i * 2);
     });
     return { message, bytes };
   }

@@ -1,13 +1,14 @@
 import type { Log } from '../platform/observe/log.ts';
 import type { MediaLimits } from './limits.ts';
-import { MediaStream, type StreamRequest } from './media-stream.ts';
+import { MediaStream } from './media-stream.ts';
+import type { StreamRequest } from './stream-types.ts';
 
 /** Why a stream is not accepted. */
 export type BindRefusal = 'not requested' | 'already received' | 'ambiguous';
 
-export type StreamKey = Pick<StreamRequest, 'vehicleId' | 'channel' | 'streamType'>;
+export type StreamKey = Pick<StreamRequest, 'kind' | 'vehicleId' | 'channel' | 'streamType'>;
 
-const keyOf = ({ vehicleId, channel, streamType }: StreamKey): string => `${vehicleId} ${channel} ${streamType}`;
+const keyOf = ({ kind, vehicleId, channel, streamType }: StreamKey): string => `${kind} ${vehicleId} ${channel} ${streamType}`;
 
 /** The requested streams. A received stream is bound to a request, or refused. */
 export class StreamRegistry {
@@ -17,6 +18,10 @@ export class StreamRegistry {
   readonly #now: () => number;
   readonly #log: Log;
   readonly #streams = new Map<string, MediaStream>();
+  /** The oldest first. */
+  readonly #ended = new Map<string, { readonly stream: MediaStream; readonly at: number }>();
+  /** Bytes by vehicle since the last takeReceived. */
+  #received = new Map<number, number>();
 
   constructor(deps: {
     readonly limits: MediaLimits;
@@ -34,16 +39,34 @@ export class StreamRegistry {
     return [...this.#streams.values()];
   }
 
+  /** Bytes received from terminals by vehicle, since the last call. */
+  takeReceived(): ReadonlyMap<number, number> {
+    const received = this.#received;
+    this.#received = new Map();
+    return received;
+  }
+
   find(key: StreamKey): MediaStream | undefined {
     return this.#streams.get(keyOf(key));
   }
 
+  /** A stream that ended a moment ago: it tells a view that opens now why. */
+  findEnded(key: StreamKey): MediaStream | undefined {
+    return this.#ended.get(keyOf(key))?.stream;
+  }
+
   add(request: StreamRequest): MediaStream {
     const key = keyOf(request);
-    const stream = new MediaStream(request, {
+    const stream: MediaStream = new MediaStream(request, {
       limits: this.#limits,
       now: this.#now,
-      onEnd: () => this.#streams.delete(key),
+      onEnd: () => {
+        this.#streams.delete(key);
+        this.#keepEnded(key, stream);
+      },
+      onReceived: (bytes) => {
+        if (bytes > 0) this.#received.set(request.vehicleId, (this.#received.get(request.vehicleId) ?? 0) + bytes);
+      },
       onFault: (error) => this.#log.error({ err: error, vehicleId: request.vehicleId }, 'fault of a video stream'),
     });
     this.#streams.set(key, stream);
@@ -63,6 +86,13 @@ export class StreamRegistry {
     const vehicles = new Set(candidates.map(({ request }) => request.vehicleId));
     if (vehicles.size > 1) return 'ambiguous';
     return candidates.length === 0 ? 'not requested' : choose(candidates);
+  }
+
+  #keepEnded(key: string, stream: MediaStream): void {
+    const now = this.#now();
+    for (const [old, { at }] of this.#ended) if (now - at > this.#limits.endedMs) this.#ended.delete(old);
+    this.#ended.delete(key);
+    this.#ended.set(key, { stream, at: now });
   }
 
   #requested(channel: number, fits: (request: StreamRequest) => boolean): MediaStream[] {

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { PacketFramer } from '@fleetwarden/protocol/jt1078';
+import { PacketFramer, type StreamPacket, writePacket } from '@fleetwarden/protocol/jt1078';
 import type { Log } from '../platform/observe/log.ts';
 import type { MediaMetrics } from './metrics.ts';
 import { type ReceiveDeps, ReceivedStream } from './received-stream.ts';
@@ -42,6 +42,7 @@ class MediaConnection {
         const stream = new ReceivedStream(this.#deps, packet, {
           transport: 'tcp',
           address: this.address,
+          send: (sent) => this.#send(sent),
           onBound: () => this.#resume(),
           onEnd: (reason) => {
             if (reason !== 'ended') metrics.refused.inc({ reason });
@@ -63,6 +64,12 @@ class MediaConnection {
   onClosed(): void {
     for (const stream of this.#streams.values()) stream.close();
     this.#streams.clear();
+  }
+
+  /** Sound that the terminal does not read is left out: late sound is worse than none. */
+  #send(packet: StreamPacket): void {
+    if (this.#socket.writableLength <= this.#deps.limits.resumeBytes)
+      this.#socket.write(writePacket(packet, this.#framer.simBytes));
   }
 
   #pause(): void {

@@ -1,5 +1,8 @@
 import { getText } from '@fleetwarden/locale/languages';
+import { createFtpServer, type FtpServer } from '../ftp/ftp-server.ts';
+import { createPassiveAddress } from '../ftp/passive-address.ts';
 import { createMediaServer } from '../media/media-server.ts';
+import { recordingTools } from '../media/recording/tools.ts';
 import { createOpenAlarms } from '../modules/alarms/index.ts';
 import { createCommands } from '../modules/commands/index.ts';
 import { createMessageCentre } from '../modules/messages/index.ts';
@@ -7,7 +10,7 @@ import { createMonitor } from '../modules/monitor/index.ts';
 import { createNotices } from '../modules/notices/index.ts';
 import { createScreens } from '../modules/screens/index.ts';
 import { createVideo, isKnownPhone } from '../modules/video/index.ts';
-import { createFieldEncryption } from '../platform/resources/field-encryption.ts';
+import { COMMAND_PASSWORD, createFieldEncryption } from '../platform/resources/field-encryption.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
 import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
@@ -16,7 +19,7 @@ export type Live = ReturnType<typeof createLive>;
 
 /** Creates what pushes to consoles: vehicles, notices, commands, messages. */
 export function createLive(
-  { db, bus, log, secretKey, signingKey, timeZone, publicUrl, terminalAccess, now }: PartsOptions,
+  { db, bus, log, secretKey, signingKey, timeZone, publicUrl, terminalAccess, fileStore, now }: PartsOptions,
   overrides: PartsOverrides,
   { metrics, settings, ingest }: Foundation,
   { identity, http, tasks }: Access,
@@ -73,7 +76,17 @@ export function createLive(
     limits: overrides.mediaLimits,
   });
   stops.push(() => mediaServer.stop());
+  const encryption = createFieldEncryption(secretKey);
+  let ftpServer: FtpServer | undefined;
   const video = createVideo({
+    hub,
+    encrypt: (password) => encryption.encrypt(password, COMMAND_PASSWORD),
+    createUploadServer: (accounts) => {
+      const passiveAddress = createPassiveAddress(() => terminalAccess.host);
+      ftpServer = createFtpServer({ log, metrics, accounts, passiveAddress, limits: overrides.ftpLimits });
+      return ftpServer;
+    },
+    uploadLimits: overrides.uploadLimits,
     app: http.app,
     db,
     bus,
@@ -81,16 +94,21 @@ export function createLive(
     relay: mediaServer,
     scopes,
     service: commands.service,
-    settings: () => settings.of(null),
+    settings: settings.of,
+    fileStore,
+    tools: recordingTools,
+    freeBytes: overrides.freeBytes,
     authenticate,
     renew,
     signingKey,
     publicHost: () => terminalAccess.host,
     publicUrl,
+    timeZone,
     now,
   });
   stops.push(() => video.stop());
+  stops.push(() => ftpServer?.stop());
   settings.tellConsoles(hub);
   bus.subscribe('task.changed', ({ accountId, news }) => hub.publish({ accountId }, { type: 'task', data: news }));
-  return { monitor, notices, commands, messages, screens, mediaServer, video };
+  return { monitor, notices, commands, messages, screens, mediaServer, ftpServer: ftpServer!, video };
 }

@@ -1,3 +1,5 @@
+import type { EvidenceLimits } from '../evidence/limits.ts';
+import type { FtpLimits } from '../ftp/limits.ts';
 import type { MediaLimits } from '../media/limits.ts';
 import type { TerminalAccess } from '../modules/fleet/index.ts';
 import type { IdentitySettings, LoginSecrets } from '../modules/identity/index.ts';
@@ -5,8 +7,10 @@ import type { MonitorOptions } from '../modules/monitor/index.ts';
 import type { Describe } from '../modules/regulators/index.ts';
 import type { ReportsOptions } from '../modules/reports/index.ts';
 import type { SettingsArea } from '../modules/settings/index.ts';
+import type { UploadLimits } from '../modules/video/index.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
 import type { HttpOptions } from '../platform/http/http.ts';
 import type { JobsOptions } from '../platform/jobs/runner.ts';
 import type { SendEmail } from '../platform/mail/smtp.ts';
@@ -28,6 +32,7 @@ export type PartsOptions = {
   readonly demo: boolean;
   readonly timeZone: string;
   readonly dataDir: string;
+  readonly fileStore: FileStore;
   readonly retentionDays: number;
   /** Public URL of this server; undefined: unknown. */
   readonly publicUrl: string | undefined;
@@ -47,6 +52,11 @@ export type PartsOverrides = {
   readonly loginSecrets?: LoginSecrets;
   readonly monitor?: Pick<MonitorOptions, 'tickMs' | 'pingEveryMs' | 'renewEveryMs' | 'reloadEveryMs' | 'repeatMs'>;
   readonly mediaLimits?: Partial<MediaLimits>;
+  readonly evidenceLimits?: Partial<EvidenceLimits> | undefined;
+  /** Free bytes of the disk of a folder. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
+  readonly ftpLimits?: Partial<FtpLimits>;
+  readonly uploadLimits?: Partial<UploadLimits>;
   readonly jobs?: Pick<JobsOptions, 'pollMs' | 'leaseMs' | 'drainMs'>;
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
   /** Which addresses of superior platforms may be probed. */

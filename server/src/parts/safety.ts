@@ -1,7 +1,9 @@
 import { getText } from '@fleetwarden/locale/languages';
+import { createEvidenceServer, type EvidenceServer } from '../evidence/evidence-server.ts';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
 import { createEducation } from '../modules/education/index.ts';
+import { createEvidence } from '../modules/evidence/index.ts';
 import { createFirmware } from '../modules/firmware/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
@@ -9,6 +11,7 @@ import { createRegions } from '../modules/region-search/index.ts';
 import { createRisks } from '../modules/risks/index.ts';
 import { createSms } from '../modules/sms/index.ts';
 import { createTracks } from '../modules/tracks/index.ts';
+import { ownAddress } from '../modules/video/index.ts';
 import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
 import type { Live } from './live.ts';
@@ -19,9 +22,9 @@ export type Safety = ReturnType<typeof createSafety>;
 
 /** Creates tracks, media, firmware and alarms: rules, cases, risks, short messages. */
 export function createSafety(
-  { db, bus, log, timeZone, publicUrl, signingKey, secretKey, dataDir, now }: PartsOptions,
-  { smsProvider }: PartsOverrides,
-  { settings, activeRules, ingest }: Foundation,
+  { db, bus, log, timeZone, publicUrl, signingKey, secretKey, dataDir, fileStore, terminalAccess, now }: PartsOptions,
+  { smsProvider, evidenceLimits }: PartsOverrides,
+  { settings, activeRules, ingest, metrics }: Foundation,
   { identity, dataFiles, jobs, tasks, http }: Access,
   { monitor, commands }: Live,
   { resources }: Records,
@@ -45,7 +48,22 @@ export function createSafety(
   const regions = createRegions({ ...common, monitor });
   const rules = createRules({ ...common, activeRules, files: dataFiles.exports });
   const caseTransitions = createCaseTransitions(common);
-  const alarms = createAlarms({ ...common, settings, caseTransitions, jobs });
+  let evidenceServer: EvidenceServer | undefined;
+  const evidence = createEvidence({
+    ...common,
+    app: http.app,
+    settings: () => settings.of(null),
+    renew: identity.renew,
+    files: fileStore,
+    mediaFiles: dataFiles.media,
+    signingKey,
+    port: () => evidenceServer?.port,
+    hostFor: (peerIp) => terminalAccess.host ?? ownAddress(peerIp),
+  });
+  stops.push(() => evidence.stop());
+  evidenceServer = createEvidenceServer({ log, metrics, desk: evidence.desk, limits: evidenceLimits });
+  stops.push(() => evidenceServer.stop());
+  const alarms = createAlarms({ ...common, settings, caseTransitions, jobs, evidence });
   stops.push(() => alarms.stop());
   const lists = createCommon();
   const risks = createRisks({ ...common, resources, caseTransitions, outlineOf: lists.outlineOf });
@@ -61,5 +79,19 @@ export function createSafety(
   });
   stops.push(() => sms.stop());
   const education = createEducation({ ...common, resources, sms, files: dataFiles.courses });
-  return { media, firmware, tracks, regions, rules, caseTransitions, alarms, common: lists, risks, sms, education };
+  return {
+    evidence,
+    evidenceServer,
+    media,
+    firmware,
+    tracks,
+    regions,
+    rules,
+    caseTransitions,
+    alarms,
+    common: lists,
+    risks,
+    sms,
+    education,
+  };
 }

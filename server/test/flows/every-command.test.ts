@@ -34,9 +34,12 @@ const corner = (lng: number, lat: number) => ({ lng, lat });
 const SEARCH = { mediaKind: 0, channel: 0, mediaEvent: 0 };
 const [FROM, TO] = [Date.parse('2026-03-18T00:00:00+08:00'), Date.parse('2026-03-18T23:59:59+08:00')];
 
-/** Sent by modules: firmware in sub-packages, live video with its media address. */
-type Elsewhere = '8108' | '9101' | '9102';
-const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(['8108', '9101', '9102']);
+const YESTERDAY = { startTime: Date.now() - 2 * DAY_MS, endTime: Date.now() - DAY_MS };
+const RECORDED = { mediaType: 3, streamType: 0, storage: 0 };
+
+/** Sent by modules: firmware in sub-packages, video and attachments with addresses of the server. */
+type Elsewhere = '8108' | '9101' | '9102' | '9206' | '9207' | '9208';
+const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(['8108', '9101', '9102', '9206', '9207', '9208']);
 
 const CASES: Readonly<Record<Exclude<CommandCode, Elsewhere>, Case>> = {
   '8103': {
@@ -128,6 +131,24 @@ const CASES: Readonly<Record<Exclude<CommandCode, Elsewhere>, Case>> = {
   '8803': { params: { ...SEARCH, start: FROM, end: TO, remove: 1 }, hex: '00000026031800000026031823595901' },
   '8804': { params: { recording: 1, seconds: 60, save: 1, samplingRate: 2 }, hex: '01003c0102' },
   '8805': { params: { mediaId: 1, remove: 0 }, hex: '0000000100' },
+  '9003': { hex: '', data: { audioCodec: 6, sampleRate: 0, videoCodec: 98 } },
+  '9201': {
+    params: { server: '127.0.0.1', tcpPort: 9, udpPort: 0, channel: 1, ...YESTERDAY, ...RECORDED, mode: 0, speed: 0 },
+    hex: new RegExp(`^09${ascii('127.0.0.1')}00090000010300000000\\d{24}$`),
+    data: { count: expect.any(Number), items: expect.arrayContaining([expect.objectContaining({ channel: 1, streamType: 1 })]) },
+  },
+  '9202': { params: { channel: 1, control: 2, speed: 0, position: null }, hex: `010200${'0'.repeat(12)}` },
+  '9205': {
+    params: { channel: 0, ...YESTERDAY, videoAlarmBits: 0, alarmBits: 0, ...RECORDED },
+    hex: /^00\d{24}0{16}030000$/,
+    data: { items: expect.arrayContaining([expect.objectContaining({ channel: 4, startTime: expect.any(Number) })]) },
+  },
+  '9301': { params: { channel: 1, direction: 1, speed: 128 }, hex: '010180' },
+  '9302': { params: { channel: 1, action: 0 }, hex: '0100' },
+  '9303': { params: { channel: 1, action: 1 }, hex: '0101' },
+  '9304': { params: { channel: 2, action: 1 }, hex: '0201' },
+  '9305': { params: { channel: 2, action: 0 }, hex: '0200' },
+  '9306': { params: { channel: 1, action: 1 }, hex: '0101' },
   '8900': { params: { dataKind: 0x41, dataFormat: 1, data: '雨' }, hex: '41d3ea' },
 };
 const rows = Object.entries(CASES).map(([code, row]) => ({
@@ -144,7 +165,7 @@ const DRIVER_CARD = 0x0702;
 /** A driver answers it later, whatever the terminal answered. */
 const QUESTION_ANSWER = 0x0302;
 /** Answers without the serial of a command: nothing shows that they belong to another. */
-const WITHOUT_SERIAL: ReadonlySet<number | null> = new Set([0x0107, 0x0608, DRIVER_CARD]);
+const WITHOUT_SERIAL: ReadonlySet<number | null> = new Set([0x0107, 0x0608, 0x1003, DRIVER_CARD]);
 
 let db: Db;
 let fixture: GatewayFixture;

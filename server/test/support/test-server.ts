@@ -11,6 +11,7 @@ import { stopParts } from '../../src/parts/stop-parts.ts';
 import { createMemoryBus } from '../../src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../src/platform/bus/server-events.ts';
 import { sql } from '../../src/platform/db/database.ts';
+import { createFolderStore } from '../../src/platform/files/file-store.ts';
 import type { SignedFiles } from '../../src/platform/files/signed-files.ts';
 import type { HttpOptions } from '../../src/platform/http/http.ts';
 import type { Jobs } from '../../src/platform/jobs/runner.ts';
@@ -49,7 +50,18 @@ export type TestServer = TestCalls &
     stop(): Promise<void>;
   };
 
-export type TestServerOptions = Pick<PartsOverrides, 'mediaLimits' | 'mayReach' | 'describe' | 'rebuildDays' | 'smsProvider'> &
+export type TestServerOptions = Pick<
+  PartsOverrides,
+  | 'mediaLimits'
+  | 'evidenceLimits'
+  | 'ftpLimits'
+  | 'uploadLimits'
+  | 'freeBytes'
+  | 'mayReach'
+  | 'describe'
+  | 'rebuildDays'
+  | 'smsProvider'
+> &
   Pick<HttpOptions, 'trustProxy' | 'publicCallsPerMinute'> &
   Pick<MonitorOptions, 'pingEveryMs' | 'renewEveryMs' | 'repeatMs'> & {
     readonly captcha?: boolean;
@@ -104,6 +116,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       demo: options.demo ?? false,
       timeZone: options.timeZone ?? 'Asia/Shanghai',
       dataDir: dataFolder,
+      fileStore: createFolderStore(join(dataFolder, 'files')),
       retentionDays: 400,
       publicUrl: options.publicUrl,
       terminalAccess: options.terminalAccess ?? { host: undefined, port: 6808, badFrames: () => [] },
@@ -124,6 +137,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       jobs: { pollMs: 20, leaseMs: 2_000, drainMs: 200 },
       tasks: { progressEveryMs: 20 },
       ...(options.mediaLimits ? { mediaLimits: options.mediaLimits } : {}),
+      ...(options.evidenceLimits ? { evidenceLimits: options.evidenceLimits } : {}),
+      ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
+      ...(options.ftpLimits ? { ftpLimits: options.ftpLimits } : {}),
+      ...(options.uploadLimits ? { uploadLimits: options.uploadLimits } : {}),
       mayReach: options.mayReach,
       smsProvider: options.smsProvider,
       describe: options.describe ?? (() => null),

@@ -49,6 +49,8 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'report/getWarnSum', fields: ['hours'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
   { path: 'setting/getPlatSetting', fields: ['commandMaxKmh', 'commandApproval', 'approvalMinutes'] },
+  { path: 'setting/getPlatSetting', fields: ['videoWatermark', 'cabinChannels', 'cabinView', 'cabinHours'] },
+  { path: 'setting/getPlatSetting', fields: ['evidenceLevel', 'evidenceKmh', 'evidenceMonthly'] },
   { path: 'track/listTrack', fields: ['vehicleType'] },
   { path: ROWS, reportId: 401025, fields: ['smsRule'] },
   ...[402004, 408010].map((reportId) => ({ path: ROWS, reportId, fields: ['learnHours'] })),

@@ -2,7 +2,15 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Content, Version } from '@fleetwarden/protocol/jt808';
-import { FrameAssembler, type MediaFrame, PacketFramer, readPacket, type StreamPacket } from '@fleetwarden/protocol/jt1078';
+import {
+  FrameAssembler,
+  type MediaFrame,
+  PacketFramer,
+  packetize,
+  readPacket,
+  type StreamPacket,
+  writePacket,
+} from '@fleetwarden/protocol/jt1078';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, startTestServer, type TestServer } from '../../test/test-server.ts';
 import { createVehicle } from '../motion/vehicle.ts';
@@ -22,6 +30,8 @@ type MediaServer = {
   readonly packets: StreamPacket[];
   readonly connections: () => number;
   readonly open: () => number;
+  /** Sends a packet to all terminals. */
+  readonly speak: (packet: Uint8Array) => void;
   readonly hangUp: () => void;
   readonly close: () => Promise<void>;
 };
@@ -59,6 +69,9 @@ async function startMediaServer(): Promise<MediaServer> {
     packets,
     connections: () => connections,
     open: () => sockets.size,
+    speak: (packet) => {
+      for (const socket of sockets) socket.write(packet);
+    },
     hangUp,
     close: async () => {
       hangUp();
@@ -172,10 +185,38 @@ describe('a terminal that is asked for live video', () => {
     await eventually('the second', () => media.connections() === 2 && media.open() === 1);
   });
 
-  it('refuses a channel that it does not have, and talk', async () => {
+  it('says in a talk what it hears, beside the pictures of the channel', async () => {
+    await switchOn();
+    await request(1, { dataType: 1 });
+    await eventually('pictures', () => videoOf(1).length > 0);
+    expect(await request(1, { dataType: 2 })).toBe(0);
+    await eventually('silence', () => audioOf(1).length > 2);
+    const body = new Uint8Array(320).fill(0x2a);
+    const frame = { sim: PHONE, channel: 1, payloadType: 6, dataType: 'audio', timestampMs: 0, data: body } as const;
+    media.speak(writePacket(packetize(frame, 0)[0]!, 10));
+    await eventually('the echo', () => audioOf(1).some((packet) => Buffer.from(packet.body).equals(body)));
+    expect(media.open()).toBe(2);
+    expect(await order(1, 4)).toBe(0);
+    await eventually('the end of the talk', () => media.open() === 1);
+  });
+
+  it('listens to a broadcast, and sends no sound', async () => {
+    await switchOn();
+    expect(await request(2, { dataType: 4 })).toBe(0);
+    await eventually('the connection', () => audioOf(2).length === 1);
+    expect(await request(2, { dataType: 4, tcpPort: 0 })).toBe(3);
+  });
+
+  it('moves its cameras', async () => {
+    await switchOn();
+    expect(await say({ type: 'panTilt', body: { channel: 1, direction: 1, speed: 9 } })).toBe(0);
+    expect(await say({ type: 'adjustZoom', body: { channel: CHANNELS + 1, action: 0 } })).toBe(1);
+  });
+
+  it('refuses a channel that it does not have, and transparent data', async () => {
     await switchOn();
     expect(await request(CHANNELS + 1)).toBe(1);
-    expect(await request(1, { dataType: 2 })).toBe(3);
+    expect(await request(1, { dataType: 5 })).toBe(3);
     expect(await order(1, 2)).toBe(1);
     expect(await order(1, 0)).toBe(0);
     expect(media.connections()).toBe(0);

@@ -12,6 +12,12 @@ export type ChannelStream = {
   readonly resume: (now: number) => void;
   readonly switchTo: (kind: StreamKind) => void;
   readonly mute: (media: Medium) => void;
+  /** Goes on from another time, with a key frame. */
+  readonly jump: (at: number) => void;
+  /** Whether only key frames are sent, without sound. */
+  readonly setKeyFramesOnly: (only: boolean) => void;
+  /** A recording: the last picture was sent. */
+  readonly isOver?: () => boolean;
   /** Whether sound or picture is left. */
   readonly hasMedia: () => boolean;
 };
@@ -35,11 +41,14 @@ const FRAME_MS = 1000 / FRAME_RATE;
 export function createChannelStream(
   { sim, channel, kind: first, media: wanted }: StreamOptions,
   startedAt: number,
+  /** When timestamps are 0. */
+  zeroAt: number = startedAt,
 ): ChannelStream {
   const media = new Set(wanted);
   let kind = first;
   let sequence = 0;
   let isPaused = false;
+  let keyFramesOnly = false;
   // frames since the last start, which was at this time
   let from = startedAt;
   const sent = { picture: 0, sound: 0 };
@@ -65,7 +74,7 @@ export function createChannelStream(
     frame: Pick<OutgoingFrame, 'payloadType' | 'dataType' | 'keyFrameIntervalMs' | 'frameIntervalMs' | 'data'>,
     at: number,
   ) => {
-    const packets = packetize({ sim, channel, timestampMs: Math.round(at - startedAt), ...frame }, sequence);
+    const packets = packetize({ sim, channel, timestampMs: Math.round(at - zeroAt), ...frame }, sequence);
     sequence = (sequence + packets.length) & 0xffff;
     return packets;
   };
@@ -73,6 +82,7 @@ export function createChannelStream(
   const picture = (at: number): StreamPacket[] => {
     const { isKey, data } = loadClip(channel, kind)[clipAt]!;
     clipAt = (clipAt + 1) % CLIP_FRAMES;
+    if (keyFramesOnly && !isKey) return [];
     const packets = divide(
       {
         payloadType: H264,
@@ -88,7 +98,8 @@ export function createChannelStream(
     return packets;
   };
   const sound = (at: number): StreamPacket[] => {
-    const data = recordTone(channel, Math.round((at - startedAt) / SOUND_FRAME_MS));
+    if (keyFramesOnly) return [];
+    const data = recordTone(channel, Math.round((at - zeroAt) / SOUND_FRAME_MS));
     return divide({ payloadType: G711A, dataType: 'audio', data }, at);
   };
 
@@ -115,6 +126,10 @@ export function createChannelStream(
     switchTo: (next) => {
       if (next !== kind) seekKeyFrame();
       kind = next;
+    },
+    jump: start,
+    setKeyFramesOnly: (only) => {
+      keyFramesOnly = only;
     },
     mute: (medium) => void media.delete(medium),
     hasMedia: () => media.size > 0,

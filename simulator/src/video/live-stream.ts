@@ -1,4 +1,4 @@
-import { type SimBytes, type StreamPacket, writePacket } from '@fleetwarden/protocol/jt1078';
+import { PacketFramer, type SimBytes, type StreamPacket, writePacket } from '@fleetwarden/protocol/jt1078';
 import { dice } from '../random.ts';
 import type { ServerAddress } from '../session.ts';
 import { openWire } from '../wire.ts';
@@ -18,13 +18,16 @@ type LiveStreamOptions = {
   readonly simBytes: SimBytes;
   readonly faults: StreamFaults;
   readonly seed: number;
+  /** A packet of the server, in a talk. */
+  readonly hear?: (packet: StreamPacket) => void;
   /** Once, however the connection ended. */
   readonly onClosed: () => void;
 };
 
-export function openLiveStream({ server, stream, simBytes, faults, seed, onClosed }: LiveStreamOptions): LiveStream {
+export function openLiveStream({ server, stream, simBytes, faults, seed, hear, onClosed }: LiveStreamOptions): LiveStream {
   const { silentAfterMs = Number.POSITIVE_INFINITY, cutAfterMs = Number.POSITIVE_INFINITY } = faults;
   const arrive = createPacketFaults(faults, dice('stream', seed));
+  const framer = new PacketFramer();
   let openedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -37,6 +40,7 @@ export function openLiveStream({ server, stream, simBytes, faults, seed, onClose
     if (now - openedAt >= cutAfterMs) return wire.close();
     const packets = stream.take(now);
     if (now - openedAt < silentAfterMs) send(packets);
+    if (stream.isOver?.()) return wire.close();
     reschedule();
   };
   const reschedule = () => {
@@ -51,7 +55,9 @@ export function openLiveStream({ server, stream, simBytes, faults, seed, onClose
       openedAt = Date.now();
       tick();
     },
-    received: () => undefined,
+    received: (bytes) => {
+      if (hear) framer.push(bytes, hear, () => undefined);
+    },
     closed: () => {
       openedAt = undefined;
       clearTimeout(timer);

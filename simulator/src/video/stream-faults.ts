@@ -14,6 +14,8 @@ export type StreamFaults = {
   readonly silentAfterMs?: number;
   /** The connection is closed after this time. */
   readonly cutAfterMs?: number;
+  /** The connection of an upload by FTP is lost after so many bytes, once. */
+  readonly cutUploadAt?: number;
 };
 
 /** The faults by name, for `--video`. */
@@ -25,6 +27,7 @@ export const STREAM_FAULTS = {
   mute: { about: 'connects, but sends nothing', silentAfterMs: 0 },
   freezes: { about: 'sends nothing after 5 s', silentAfterMs: 5_000 },
   cut: { about: 'closes its stream after 5 s', cutAfterMs: 5_000 },
+  cutUpload: { about: 'loses the connection of an upload in the middle', cutUploadAt: 100_000 },
 } as const satisfies Record<string, StreamFaults>;
 
 export type StreamFaultName = keyof typeof STREAM_FAULTS;

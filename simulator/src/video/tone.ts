@@ -1,3 +1,5 @@
+import { createAudioEncoder } from '@fleetwarden/protocol/jt1078';
+
 const RATE_HZ = 8_000;
 /** 40 ms, the usual length of a frame of recorders. */
 export const SOUND_FRAME_MS = 40;
@@ -8,18 +10,7 @@ const SOUNDING_FRAMES = FRAMES_PER_SECOND / 2;
 const AMPLITUDE = 8_000;
 const [BASE_HZ, CHANNEL_HZ] = [400, 100] as const;
 
-const [POSITIVE, NEGATIVE] = [0xd5, 0x55] as const;
-const MAX_MAGNITUDE = 0xfff;
-
-/** Encodes a 16-bit sample (ITU-T G.711, A-law). */
-export function encodeALaw(sample: number): number {
-  const magnitude = Math.min(Math.abs(sample) >> 3, MAX_MAGNITUDE);
-  // the highest bit names the segment; the first two segments have the same step
-  const segment = Math.max(0, 27 - Math.clz32(magnitude));
-  const step = Math.max(1, segment);
-  return ((segment << 4) | ((magnitude >> step) & 0xf)) ^ (sample < 0 ? NEGATIVE : POSITIVE);
-}
-
+const encode = createAudioEncoder('g711a')!;
 const seconds = new Map<number, readonly Uint8Array[]>();
 
 /** Frame `index` of a camera's microphone: a beep every second, one pitch per channel. G.711 A-law, 8 kHz, mono. */
@@ -35,8 +26,9 @@ export function recordTone(channel: number, index: number): Uint8Array {
 function synthesize(channel: number, frame: number): Uint8Array {
   const hertz = BASE_HZ + CHANNEL_HZ * channel;
   const amplitude = frame < SOUNDING_FRAMES ? AMPLITUDE : 0;
-  return Uint8Array.from({ length: SOUND_FRAME_BYTES }, (_, i) => {
+  const samples = Int16Array.from({ length: SOUND_FRAME_BYTES }, (_, i) => {
     const sample = frame * SOUND_FRAME_BYTES + i;
-    return encodeALaw(Math.round(amplitude * Math.sin((2 * Math.PI * hertz * sample) / RATE_HZ)));
+    return Math.round(amplitude * Math.sin((2 * Math.PI * hertz * sample) / RATE_HZ));
   });
+  return encode(samples);
 }

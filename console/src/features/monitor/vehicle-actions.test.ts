@@ -36,6 +36,7 @@ describe('what can be done with a vehicle', () => {
       owner: '20205',
       tyres: '20210',
       spotCheck: '20211',
+      videoViews: '20401',
       copyPlate: null,
     });
   });
@@ -59,6 +60,7 @@ describe('what can be done with a vehicle', () => {
       '车主信息',
       '胎压',
       '抽查',
+      '视频查看记录',
       '复制车牌',
     ]);
   });

@@ -6,6 +6,7 @@ import CameraOutlined from '@ant-design/icons/CameraOutlined';
 import CarOutlined from '@ant-design/icons/CarOutlined';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
+import EyeOutlined from '@ant-design/icons/EyeOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
@@ -192,6 +193,14 @@ export const vehicleActions: readonly VehicleAction[] = [
     text: 'followUps.spotCheck',
     code: permission.spotCheck,
     run: opens('spotCheck'),
+  },
+  {
+    key: 'videoViews',
+    group: 'record',
+    icon: <EyeOutlined />,
+    text: 'videoViews.title',
+    code: permission.liveVideo,
+    run: opens('videoViews'),
   },
   {
     key: 'copyPlate',

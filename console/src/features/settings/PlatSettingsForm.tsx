@@ -23,6 +23,7 @@ const tabKey = {
   map: 'settings.tabMap',
   alarm: 'settings.tabAlarm',
   video: 'page.video',
+  safety: 'settings.tabSafety',
   data: 'settings.tabData',
   security: 'settings.tabSecurity',
   notice: 'settings.tabNotice',

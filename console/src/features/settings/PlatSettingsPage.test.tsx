@@ -91,6 +91,7 @@ describe('the settings page', () => {
       '地图',
       '报警',
       '视频',
+      '主动安全',
       '数据',
       '安全',
       '通知',
@@ -109,7 +110,7 @@ describe('the settings page', () => {
     expect((await field('平台名称')).value).toBe('分公司平台');
     expect(screen.getByText('沿用上级：无')).toBeTruthy();
     expect(screen.getByRole('button', { name: '恢复沿用上级：平台名称' })).toBeTruthy();
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['基础', '地图', '报警', '数据']);
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['基础', '地图', '报警', '视频', '数据']);
     await user.click(screen.getByRole('tab', { name: '地图' }));
     expect(await screen.findAllByText('沿用上级')).toBeTruthy();
     expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: '地图级别' })).value).toBe('9');

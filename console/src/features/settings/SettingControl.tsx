@@ -109,4 +109,5 @@ export const unitKey = {
   kmh: 'unit.kmh',
   litres: 'settings.unitLitres',
   percent: 'settings.unitPercent',
+  GB: 'settings.unitGB',
 } as const satisfies Record<Unit, string>;

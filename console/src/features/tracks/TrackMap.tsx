@@ -10,7 +10,7 @@ import { palettes, vehicleColours } from '../../ui/theme/theme.ts';
 import { followCamera } from './follow-camera.ts';
 import { filterAlarms, filterStops, type HiddenClasses, type LoadedTrack } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
-import type { PlaybackClock } from './playback-clock.ts';
+import type { TimeSource } from './playback-clock.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
 import { alarmBadge, crossingBadge, endFlags, mediaBadge, stopBadge, trackLines } from './track-shapes.ts';
 
@@ -22,7 +22,7 @@ export type DisplayedTrack = { readonly track: LoadedTrack; readonly order: numb
 /** The map with tracks and vehicles. The clock draws what changes with time, outside React. */
 export function TrackMap(props: {
   tracks: readonly DisplayedTrack[];
-  clock: PlaybackClock | null;
+  clock: TimeSource | null;
   active: string | null;
   minStop: number;
   alarms: boolean;

@@ -20,6 +20,9 @@ const browserFrames: Frames = {
 
 type ClockState = { readonly playing: boolean; readonly rate: Rate };
 
+/** What the map needs of a clock, whose time may come from elsewhere: from video that plays. */
+export type TimeSource = Pick<PlaybackClock, 'time' | 'onTime' | 'seek'>;
+
 /**
  * The playback time between `start` and `end` (epoch ms). `onTime` notifies renderers in each frame, outside React; `subscribe`
  * notifies of play state and speed only.

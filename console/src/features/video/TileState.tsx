@@ -2,7 +2,7 @@ import { viewReasons, viewStates } from '@fleetwarden/contract/video/live-video'
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PlayerView } from './player/player-view.ts';
-import styles from './VideoWall.module.css';
+import styles from './VideoTile.module.css';
 
 /** States that wait for something; all others need the user. */
 const WAITING: ReadonlySet<PlayerView['state']> = new Set(['requesting', 'waitingStream', 'waitingKeyFrame', 'interrupted']);

@@ -4,26 +4,36 @@ import CameraOutlined from '@ant-design/icons/CameraOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import ExpandOutlined from '@ant-design/icons/ExpandOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
+import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { DragEvent } from 'react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { businessNow } from '../../api/business-time.ts';
 import { notify } from '../../api/feedback.ts';
+import { serverNow } from '../../api/server-clock.ts';
 import { useMay } from '../../api/session.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatBytes, formatNumber, formatShare } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
 import { startDrag, takeDragged } from './dragged.ts';
+import { toggleFullScreen } from './full-screen.ts';
 import type { LivePlayer } from './player/live-player.ts';
 import type { PlayerView } from './player/player-view.ts';
+import { RecordButton } from './RecordButton.tsx';
+import { RecordState } from './RecordState.tsx';
+import { useRecordings } from './recordings.ts';
+import { StreamInfo } from './StreamInfo.tsx';
 import { TileState } from './TileState.tsx';
 import { usePlayer } from './use-player.ts';
-import styles from './VideoWall.module.css';
-import type { Channel, StreamChoice } from './wall-model.ts';
+import { useZoom } from './use-zoom.ts';
+import styles from './VideoTile.module.css';
+import rows from './VideoWall.module.css';
+import { Watermark, watermarkText } from './Watermark.tsx';
+import { type Channel, type StreamChoice, tileKey } from './wall-model.ts';
 
 /** 2026-11-27 16-05-09: a file name cannot contain a colon. */
 const FILE_TIME = 'YYYY-MM-DD HH-mm-ss';
@@ -45,10 +55,13 @@ type Props = {
 /** A channel that plays: its name and figures, the picture or why there is none, and its buttons. */
 export function VideoTile(props: Props) {
   const { at, channel, stream, mayMain, isHeard, isEnlarged, keepsRetrying, onSound, onStream, onEnlarge, onClose } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { targId, plate, colour, name } = channel;
   const tile = useRef<HTMLDivElement>(null);
-  const { player, view, video, still } = usePlayer({
+  const picture = useRef<HTMLDivElement>(null);
+  const [showsInfo, setShowsInfo] = useState(false);
+  const { zoom, style, handlers, reset } = useZoom(picture);
+  const { player, view, video, still, watermark } = usePlayer({
     targId,
     channel: channel.channel,
     stream,
@@ -56,32 +69,37 @@ export function VideoTile(props: Props) {
     keepsRetrying,
   });
   const mayCapture = useMay(permission.captureVideo);
+  const recording = useRecordings((all) => all[tileKey(channel)]);
   const isPlaying = view.state === 'playing';
 
   async function capture() {
-    const picture = await player.capture();
+    const image = await player.capture(watermark ? watermarkText(serverNow()) : null);
     const time = businessNow().format(FILE_TIME);
-    if (picture) saveBlob(`${plate}_${channel.channel}_${time}.png`, picture);
+    if (image) saveBlob(`${plate}_${channel.channel}_${time}.png`, image);
     else notify('warning', t('video.noPicture'));
-  }
-
-  function fillScreen() {
-    const refuse = () => notify('warning', t('shell.fullscreenUnsupported'));
-    if (!document.fullscreenEnabled) refuse();
-    else (document.fullscreenElement ? document.exitFullscreen() : tile.current!.requestFullscreen()).catch(refuse);
   }
 
   return (
     <div ref={tile} className={styles['tile']} data-state={view.state}>
-      <div className={styles['picture']}>
+      <div ref={picture} className={styles['picture']} data-zoomed={zoom.scale > 1 || undefined} {...handlers}>
         <video
           ref={video}
           playsInline
           muted
+          style={style}
           aria-label={`${plate} ${name || t('video.channel', { channel: channel.channel })}`}
         />
-        <canvas ref={still} hidden={isPlaying} />
+        <canvas ref={still} hidden={isPlaying} style={style} />
         {!isPlaying && <TileState view={view} onRetry={() => player.retry()} />}
+        {watermark && isPlaying && <Watermark />}
+        {recording && <RecordState channel={channel} recording={recording} />}
+        {view.traffic && <Traffic traffic={view.traffic} />}
+        {showsInfo && <StreamInfo view={view} />}
+        {zoom.scale > 1 && (
+          <button type="button" className={styles['resetZoom']} onClick={reset}>
+            {t('video.resetZoom', { scale: formatNumber(i18n.language, zoom.scale, 1) })}
+          </button>
+        )}
         {view.endsAt !== null && <Ending endsAt={view.endsAt} player={player} />}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a drag swaps tiles; the order is of no other use */}
@@ -92,8 +110,8 @@ export function VideoTile(props: Props) {
         onDragEnd={() => void takeDragged()}
       >
         <PlateTag plate={plate} colour={colour} />
-        <span className={styles['rowName']}>{name || t('video.channel', { channel: channel.channel })}</span>
-        <span className={styles['rowNote']}>{t(stream === 0 ? 'video.main' : 'video.sub')}</span>
+        <span className={rows['rowName']}>{name || t('video.channel', { channel: channel.channel })}</span>
+        <span className={rows['rowNote']}>{t(stream === 0 ? 'video.main' : 'video.sub')}</span>
       </div>
       <div className={styles['foot']}>
         <Figures view={view} />
@@ -115,8 +133,19 @@ export function VideoTile(props: Props) {
           {mayCapture && (
             <IconButton label={t('video.capture')} icon={<CameraOutlined />} idle={!isPlaying} onClick={() => void capture()} />
           )}
+          <RecordButton channel={channel} stream={stream} isPlaying={isPlaying} />
+          <IconButton
+            label={t('video.info')}
+            icon={<InfoCircleOutlined />}
+            pressed={showsInfo}
+            onClick={() => setShowsInfo(!showsInfo)}
+          />
           <IconButton label={t('video.enlarge')} icon={<ExpandOutlined />} pressed={isEnlarged} onClick={onEnlarge} />
-          <IconButton label={t('shell.fullscreen')} icon={<FullscreenOutlined />} onClick={fillScreen} />
+          <IconButton
+            label={t('shell.fullscreen')}
+            icon={<FullscreenOutlined />}
+            onClick={() => toggleFullScreen(tile.current!)}
+          />
           <IconButton label={t('video.stop')} icon={<CloseOutlined />} onClick={onClose} />
         </span>
       </div>
@@ -142,6 +171,19 @@ function Figures({ view: { stats, delayS } }: { view: PlayerView }) {
       <span>{t('video.delay', { value: number(delayS, 1) })}</span>
       {stats.lost > 0 && <span>{t('video.lost', { value: number(stats.lost) })}</span>}
     </span>
+  );
+}
+
+/** The vehicle's video traffic is close to its budget. */
+function Traffic({ traffic: { usedBytes, limitBytes } }: { traffic: NonNullable<PlayerView['traffic']> }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <p className={styles['traffic']} role="status">
+      {t('video.traffic', {
+        share: formatShare(i18n.language, usedBytes, limitBytes),
+        limit: formatBytes(i18n.language, limitBytes),
+      })}
+    </p>
   );
 }
 

@@ -1,63 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts, switchLanguage } from '../../api/i18n.ts';
 import { endSession, useSession } from '../../api/session.ts';
 import { flushUserSettings } from '../../api/user-settings.ts';
-import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
+import { refuse, userInfo } from '../../ui/testing.tsx';
 import { FakeSocket, H265, mediaDoubles, showPicture } from './testing.ts';
-import { VideoWallPage } from './VideoWallPage.tsx';
-
-const PATH = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
-const car = (id: string, carNo: string) => ({
-  ltId: `v${id}`,
-  ltName: carNo,
-  ltType: 1,
-  deptId: '1',
-  parentId: '1',
-  carNo,
-  targId: id,
-  carId: `9${id}`,
-  color: 2,
-  status: '2',
-});
-const CHANNELS = [
-  { channel: 1, name: '前方', kind: 0, icon: 1 },
-  { channel: 2, name: '车厢', kind: 0, icon: 1 },
-];
-
-type Options = { rights?: readonly string[]; address?: string; layout?: 1 | 4 | 6 | 9 | 16; realtime?: () => unknown };
-
-function open({ rights = ['2', '20401', '20405', '20408'], address = PATH, layout = 4, realtime }: Options = {}) {
-  giveSize(600, 'still');
-  const settings = { ...userInfo.settings, videoWall: { layout, keepsRetrying: false } };
-  useSession.setState({ token: '0123456789abcdef.secret', userInfo: { ...userInfo, settings }, rights: [...rights] });
-  let views = 0;
-  const server = stubServer({
-    'mainPage/getLeftTree2': () => page([car('1', '京A1'), car('2', '京A2')]),
-    'video/listChannel': ({ data }) => ({ list: data['targId'] === '1' ? CHANNELS : [] }),
-    'car/getOtherParams': ({ data }) => ({ cno: `京A${data['targId']}`, color: 2 }),
-    'video/realtime':
-      realtime ?? (() => ({ url: `/media/${++views}`, sessionId: String(views), lifeMs: 1_000, limitMs: 300_000 })),
-    'setting/saveUserSetting': ({ data }) => ({ ...settings, ...data }),
-  });
-  const router = createMemoryRouter(
-    [
-      { path: PATH, Component: VideoWallPage },
-      { path: '/login', element: <p>the login</p> },
-    ],
-    { initialEntries: [address] },
-  );
-  renderLive(<RouterProvider router={router} />, storeOf([vehicle('1', { status: '2' }), vehicle('2')]));
-  return { server, router, user: userEvent.setup() };
-}
-
-const tiles = () => screen.findAllByRole('region', { name: /^画面 \d+$/ });
-const tile = async (n: number) => (await tiles())[n - 1]!;
-const videoOf = (region: HTMLElement) => region.querySelector('video')!;
-const row = (name: RegExp) => screen.findByRole('treeitem', { name });
-const openedTiles = async () => (await tiles()).map((region) => region.querySelector('video')?.getAttribute('aria-label') ?? '');
+import { type Options, open, openedTiles, PATH, row, tile, tiles, videoOf } from './testing-wall.tsx';
 
 beforeEach(async () => {
   for (const [name, double] of Object.entries(mediaDoubles())) vi.stubGlobal(name, double);
@@ -160,7 +108,9 @@ describe('the layout', () => {
       expect(await tiles()).toHaveLength(count);
     }
     await flushUserSettings();
-    expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({ videoWall: { layout: 16, keepsRetrying: false } });
+    expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({
+      videoWall: { layout: 16, keepsRetrying: false, rotationSeconds: 30 },
+    });
   });
 
   it('a double click shows one tile alone, as the main stream, and back', async () => {

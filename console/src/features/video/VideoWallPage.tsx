@@ -1,22 +1,32 @@
 import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { videoCalls } from '@fleetwarden/contract/video/routes';
+import type { Preset } from '@fleetwarden/contract/video/talk-schemas';
 import { Button, Switch } from 'antd';
-import { useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { loginPath } from '../../api/redirect.ts';
 import { isInspection, useMay, useSession } from '../../api/session.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { useLive } from '../../shared/live-context.ts';
+import { PopoverButton } from '../../ui/PopoverButton.tsx';
 import { Forbidden, State } from '../../ui/States.tsx';
 import { TabBar } from '../../ui/TabBar.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { ChannelTreeView } from './ChannelTreeView.tsx';
+import { ControlPanel } from './ControlPanel.tsx';
 import { channelsOf } from './channel-tree.ts';
+import { toggleFullScreen } from './full-screen.ts';
+import { PresetPanel } from './PresetPanel.tsx';
+import { RotationBar } from './RotationBar.tsx';
+import { openOnSecondScreen } from './second-screen.ts';
+import { useRotation } from './use-rotation.ts';
 import styles from './VideoWall.module.css';
 import { WallGrid } from './WallGrid.tsx';
-import { changeWall, emptyWall, LAYOUTS, type Layout } from './wall-model.ts';
+import { type Channel, changeWall, emptyWall, LAYOUTS, type Layout, type WallAction } from './wall-model.ts';
 import { changeWallSettings, useWallSettings } from './wall-settings.ts';
 
 /** Keys of layouts (screen catalogue 5.1); six tiles have none. */
@@ -26,7 +36,7 @@ const PATH = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
 
 /**
  * The video wall (screen catalogue 5.1). The route opens without a session: then it only offers to sign in. Query: `targId` and
- * `channel` to open; without a channel, all of the vehicle.
+ * `channel` to open, without a channel all of the vehicle; `screen=2` in the window of the second screen.
  */
 export function VideoWallPage() {
   const signedIn = useSession(({ rights }) => rights !== null);
@@ -49,34 +59,66 @@ function SignIn() {
 function VideoWall() {
   const { t } = useTranslation();
   const settings = useWallSettings();
-  const [wall, change] = useReducer(changeWall, settings.layout, emptyWall);
-  const page = useRef<HTMLDivElement>(null);
+  const [wall, changeTiles] = useReducer(changeWall, settings.layout, emptyWall);
+  const control = useRotation(wall, changeTiles, settings.rotationSeconds);
+  const [rotates, setRotates] = useState(false);
+  const [controls, setControls] = useState(false);
+  const { store } = useLive();
+  const [query] = useSearchParams();
+  const isSecond = query.get('screen') === '2';
   const { layout } = wall;
+  const change = (action: WallAction) => {
+    if (rotates && action.kind === 'open') control.rotate({ kind: 'add', channels: action.channels });
+    else changeTiles(action);
+  };
   useOpenedByAddress((channels) => change({ kind: 'open', channels }));
   const saved = useRef(layout);
   useEffect(() => {
-    if (layout === saved.current) return;
+    // the second screen has a layout of its own, for as long as it is open
+    if (layout === saved.current || isSecond) return;
     saved.current = layout;
     changeWallSettings({ layout });
-  }, [layout]);
+  }, [layout, isSecond]);
   useEffect(() => {
     const choose = (event: KeyboardEvent) => {
       const chosen = LAYOUT_KEYS[event.key];
       const isTyped = event.target instanceof HTMLElement && event.target.closest('input, [role="tree"]');
-      if (chosen && !isTyped && !event.ctrlKey && !event.metaKey && !event.altKey) change({ kind: 'layout', layout: chosen });
+      if (chosen && !isTyped && !event.ctrlKey && !event.metaKey && !event.altKey)
+        changeTiles({ kind: 'layout', layout: chosen });
     };
     document.addEventListener('keydown', choose);
     return () => document.removeEventListener('keydown', choose);
   }, []);
 
-  function fillScreen() {
-    const refuse = () => notify('warning', t('shell.fullscreenUnsupported'));
-    if (!document.fullscreenEnabled) refuse();
-    else (document.fullscreenElement ? document.exitFullscreen() : page.current!.requestFullscreen()).catch(refuse);
+  /** The rotation starts with the open channels; a closed one has no list. */
+  function showRotation(shown: boolean) {
+    setRotates(shown);
+    control.rotate(shown ? { kind: 'add', channels: wall.tiles.flatMap((tile) => tile?.channel ?? []) } : { kind: 'clear' });
+  }
+
+  function applyPreset({ layout: chosen, rotateSeconds, tiles }: Preset) {
+    const channels = tiles.map((tile) => tile && channelOf(store, tile));
+    const listed = channels.filter((channel) => channel !== null);
+    setRotates(rotateSeconds !== null);
+    control.rotate({ kind: 'clear' });
+    changeTiles({ kind: 'layout', layout: chosen as Layout });
+    if (rotateSeconds === null) return changeTiles({ kind: 'show', channels });
+    changeWallSettings({ rotationSeconds: rotateSeconds });
+    control.rotate({ kind: 'add', channels: listed });
+    control.rotate({ kind: 'start' });
+  }
+
+  function stopAll() {
+    control.rotate({ kind: 'pause' });
+    change({ kind: 'closeAll' });
+  }
+
+  async function openSecondScreen() {
+    if (!(await openOnSecondScreen(`${PATH}?screen=2`))) notify('warning', t('video.secondScreenBlocked'));
   }
 
   return (
-    <div ref={page} className={styles['page']}>
+    <div className={styles['page']}>
       <header className={styles['header']}>
         <h1>{t('page.videoWall')}</h1>
         <TabBar
@@ -97,19 +139,69 @@ function VideoWall() {
             />
             {t('video.keepRetrying')}
           </label>
-          <Button disabled={wall.tiles.every((tile) => tile === null)} onClick={() => change({ kind: 'closeAll' })}>
+          <Button
+            aria-pressed={rotates}
+            type={rotates ? 'primary' : 'default'}
+            ghost={rotates}
+            onClick={() => showRotation(!rotates)}
+          >
+            {t('video.rotation')}
+          </Button>
+          <PopoverButton
+            label={t('video.presets')}
+            draw={(close) => (
+              <PresetPanel
+                layout={layout}
+                channels={rotates ? control.rotation.channels : wall.tiles.map((tile) => tile?.channel ?? null)}
+                rotateSeconds={rotates ? settings.rotationSeconds : null}
+                onApply={(preset) => {
+                  close();
+                  applyPreset(preset);
+                }}
+              />
+            )}
+          >
+            {t('video.presets')}
+          </PopoverButton>
+          <Button
+            aria-pressed={controls}
+            type={controls ? 'primary' : 'default'}
+            ghost={controls}
+            onClick={() => setControls(!controls)}
+          >
+            {t('video.controls')}
+          </Button>
+          <Button disabled={wall.tiles.every((tile) => tile === null)} onClick={stopAll}>
             {t('video.stopAll')}
           </Button>
-          <Button onClick={fillScreen}>{t('shell.fullscreen')}</Button>
-          <Link to="/">{t('common.backHome')}</Link>
+          {/* the whole document: panels lie beside the page */}
+          <Button onClick={() => toggleFullScreen(document.documentElement)}>{t('shell.fullscreen')}</Button>
+          {!isSecond && <Button onClick={() => void openSecondScreen()}>{t('video.secondScreen')}</Button>}
+          {!isSecond && <Link to="/">{t('common.backHome')}</Link>}
         </div>
       </header>
-      <main className={styles['body']}>
+      {rotates && (
+        <RotationBar
+          control={control}
+          layout={layout}
+          seconds={settings.rotationSeconds}
+          onSeconds={(rotationSeconds) => changeWallSettings({ rotationSeconds })}
+          onClose={() => showRotation(false)}
+        />
+      )}
+      <main className={styles['body']} data-controls={controls || undefined}>
         <ChannelTreeView onOpen={(channels) => change({ kind: 'open', channels })} />
         <WallGrid wall={wall} keepsRetrying={settings.keepsRetrying} change={change} />
+        {controls && <ControlPanel wall={wall} />}
       </main>
     </div>
   );
+}
+
+/** A tile of a saved layout; the store knows the plate's colour. */
+function channelOf(store: VehicleStore, { targId, channel, carNo }: NonNullable<Preset['tiles'][number]>): Channel {
+  const row = store.rowOf(targId);
+  return { targId, plate: carNo, colour: row < 0 ? 0 : store.colour(row), channel, name: '' };
 }
 
 /** Opens the channel of the address, or all channels of its vehicle, once for each address. */

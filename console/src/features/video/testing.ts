@@ -7,7 +7,7 @@ export class FakeSocket extends EventTarget {
   readonly url: string;
   readyState = 1;
   binaryType = 'blob';
-  readonly sent: string[] = [];
+  readonly sent: (string | ArrayBuffer)[] = [];
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
 
@@ -19,8 +19,8 @@ export class FakeSocket extends EventTarget {
   static get last(): FakeSocket {
     return FakeSocket.opened.at(-1)!;
   }
-  send(text: string) {
-    this.sent.push(text);
+  send(message: string | ArrayBuffer) {
+    this.sent.push(message);
   }
   close() {
     this.readyState = 3;
@@ -106,6 +106,26 @@ export class FakeMediaSource extends EventTarget {
 export const heard: { readonly at: number; readonly samples: readonly number[]; readonly rate: number }[] = [];
 export const soundClock = { now: 0, open: 0 };
 
+type Tap = { onaudioprocess: ((event: unknown) => void) | null };
+
+/** The double of a microphone: `speak` gives samples to the page, `isOpen` tells whether the browser shows it as used. */
+export const microphone = {
+  tap: { onaudioprocess: null } as Tap,
+  isOpen: false,
+  /** Name of the error of the browser; null: it is allowed. */
+  fault: null as string | null,
+  speak(...samples: number[]) {
+    this.tap.onaudioprocess?.({ inputBuffer: { getChannelData: () => Float32Array.from(samples) } });
+  },
+  devices: {
+    async getUserMedia() {
+      if (microphone.fault) throw new DOMException('', microphone.fault);
+      microphone.isOpen = true;
+      return { getTracks: () => [{ stop: () => (microphone.isOpen = false) }] };
+    },
+  },
+};
+
 class FakeAudioContext {
   readonly destination = {};
   constructor() {
@@ -121,6 +141,12 @@ class FakeAudioContext {
   createBuffer(_channels: number, _length: number, rate: number) {
     const block = { rate, samples: [] as number[], copyToChannel: (samples: Float32Array) => block.samples.push(...samples) };
     return block;
+  }
+  createMediaStreamSource() {
+    return { connect() {} };
+  }
+  createScriptProcessor() {
+    return Object.assign(microphone.tap, { connect() {} });
   }
   createBufferSource() {
     const source = {
@@ -142,6 +168,7 @@ export function mediaDoubles(): Readonly<Record<string, unknown>> {
   FakeSocket.opened = [];
   FakeMediaSource.opened = [];
   heard.length = 0;
+  Object.assign(microphone, { isOpen: false, fault: null });
   Object.assign(soundClock, { now: 0, open: 0 });
   return { WebSocket: FakeSocket, MediaSource: FakeMediaSource, AudioContext: FakeAudioContext, URL: MediaUrl };
 }

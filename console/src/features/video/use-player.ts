@@ -1,5 +1,5 @@
 import { videoCalls } from '@fleetwarden/contract/video/routes';
-import { type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { LivePlayer } from './player/live-player.ts';
 import type { PlayerView } from './player/player-view.ts';
@@ -12,6 +12,8 @@ type Played = {
   readonly view: PlayerView;
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly still: RefObject<HTMLCanvasElement | null>;
+  /** Account and time belong over the picture. */
+  readonly watermark: boolean;
 };
 
 /** Plays a channel in a video element while the component is mounted. Another stream of the channel continues in the same elements. */
@@ -25,6 +27,7 @@ export function usePlayer(of: {
   const { targId, channel, stream, sound, keepsRetrying } = of;
   const video = useRef<HTMLVideoElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
+  const [watermark, setWatermark] = useState(false);
   const retrying = useRef(keepsRetrying);
   useEffect(() => {
     retrying.current = keepsRetrying;
@@ -33,7 +36,11 @@ export function usePlayer(of: {
   const player = useMemo(() => {
     const data = { targId, channel, streamType: stream, dataType: VIDEO_AND_SOUND } as const;
     return new LivePlayer({
-      request: async () => (await call(videoCalls.realtime, data, { quiet: true })).url,
+      request: async () => {
+        const reply = await call(videoCalls.realtime, data, { quiet: true });
+        setWatermark(reply.watermark);
+        return reply.url;
+      },
       keepsRetrying: () => retrying.current,
     });
   }, [targId, channel, stream]);
@@ -45,5 +52,5 @@ export function usePlayer(of: {
   useEffect(() => player.setSound(sound), [player, sound]);
 
   const view = useSyncExternalStore(player.subscribe, () => player.view);
-  return { player, view, video, still };
+  return { player, view, video, still, watermark };
 }

@@ -14,6 +14,12 @@ describe('the tiles of the wall', () => {
     const wall = after(emptyWall(4), { kind: 'select', at: 2 }, { kind: 'open', channels: [channel('1', 1)] });
     expect(keys(after(wall, { kind: 'open', channels: [channel('1', 2)] }))).toEqual(['1-2', '', '1-1', '']);
   });
+  it('are replaced by a page of a rotation, as many as fit', () => {
+    const wall = after(emptyWall(4), { kind: 'open', channels: channels('1', 3) }, { kind: 'sound', at: 1 });
+    expect(keys(after(wall, { kind: 'show', channels: channels('2', 2) }))).toEqual(['2-1', '2-2', '', '']);
+    const full = after(wall, { kind: 'show', channels: channels('2', 5) });
+    expect([full.layout, keys(full), full.sound]).toEqual([4, ['2-1', '2-2', '2-3', '2-4'], null]);
+  });
   it('grow for all channels of a vehicle, up to sixteen', () => {
     const wall = after(emptyWall(1), { kind: 'open', channels: channels('1', 4) });
     expect([wall.layout, keys(wall)]).toEqual([4, ['1-1', '1-2', '1-3', '1-4']]);

@@ -31,6 +31,8 @@ export type WallAction =
   | { readonly kind: 'layout'; readonly layout: Layout }
   /** Opens channels from a tile on, or in free tiles; the layout grows if they do not fit. */
   | { readonly kind: 'open'; readonly channels: readonly Channel[]; readonly at?: number }
+  /** Replaces all tiles. */
+  | { readonly kind: 'show'; readonly channels: readonly (Channel | null)[] }
   | { readonly kind: 'close'; readonly at: number }
   | { readonly kind: 'closeAll' }
   | { readonly kind: 'select'; readonly at: number }
@@ -58,6 +60,8 @@ export function changeWall(wall: Wall, action: WallAction): Wall {
       return withLayout(wall, action.layout);
     case 'open':
       return openChannels(wall, action.channels, action.at);
+    case 'show':
+      return { ...emptyWall(wall.layout), tiles: emptyWall(wall.layout).tiles.map((_, at) => tileFor(action.channels[at])) };
     case 'close':
       return { ...withTile(wall, action.at, null), ...without(wall, action.at) };
     case 'closeAll':
@@ -83,6 +87,8 @@ export function streamOf(wall: Wall, at: number, mayMain: boolean): 0 | 1 {
   const isLarge = wall.enlarged === at || wall.layout === 1 || (wall.layout === 6 && at === 0);
   return isLarge ? 0 : 1;
 }
+
+const tileFor = (channel: Channel | null | undefined): Tile | null => (channel ? { channel, stream: 'auto' } : null);
 
 const withTile = (wall: Wall, at: number, tile: Tile | null): Wall => ({ ...wall, tiles: wall.tiles.with(at, tile) });
 

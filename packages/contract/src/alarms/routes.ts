@@ -24,6 +24,12 @@ export const alarmsCalls = defineRoutes<typeof alarmsSchemas>()({
   safetyList: { ...reads, path: 'activeSafety/alarm/list', paged: true, signed: true, defaultLimit: ALARM_LIST_LIMIT },
   safetyListNew: { ...reads, path: 'activeSafety/alarm/list/new', paged: true, defaultLimit: ALARM_LIST_LIMIT },
   qryAttachment: { ...reads, path: 'activeSafety/alarm/qryAttachment', paged: true },
+  refetchAttachment: {
+    method: 'POST',
+    path: 'activeSafety/refetchAttachment',
+    permission: permission.fetchFilesAgain,
+    audited: true,
+  },
   processing: { ...signedIn, path: 'activeSafety/alarm/processing', signed: true, audited: true },
   safetyHandle: { ...signedIn, path: 'activeSafety/alarm/handle', audited: true },
   releaseAlarm: { ...signedIn, path: 'activeSafety/releaseAlarm', audited: true },

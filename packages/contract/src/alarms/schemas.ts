@@ -187,9 +187,20 @@ export const alarmsSchemas = {
     reply: list,
   },
   qryAttachment: {
-    summary: 'Pictures (attachmentType 0), sounds (1) and films (2) of an alarm that have come.',
+    summary:
+      'Files of an alarm that have come: pictures (attachmentType 0), sounds (1), films (2), texts (3), others (4). Paths end after ten minutes, and with the session. `state`: 0 waits for the terminal, 1 requested, 2 complete, 3 failed, 4 not requested by rule; null: the terminal announced none.',
     data: z.object({ alarmGid: AlarmGid }),
-    reply: z.object({ list: z.array(z.object({ attachmentType: z.literal([0, 1, 2, 3, 4]), attachmentPath: z.string() })) }),
+    reply: z.object({
+      list: z.array(z.object({ attachmentType: z.literal([0, 1, 2, 3, 4]), attachmentPath: z.string(), bytes: z.int() })),
+      state: z.literal([0, 1, 2, 3, 4]).nullable(),
+      /** Why files are missing. */
+      reason: z.string(),
+    }),
+  },
+  refetchAttachment: {
+    summary: 'Requests the files of alarms from their terminals again, whatever the rules say.',
+    data: z.object({ alarmGids: z.array(AlarmGid).min(1).max(100) }),
+    reply: z.object({ requested: z.int() }),
   },
   processing: { summary: 'As warnScheme/claimWarn, of active safety.', ...take },
   safetyHandle: { summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.', ...deal },

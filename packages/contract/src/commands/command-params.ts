@@ -4,6 +4,7 @@ import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRou
 import { inputSchema, toFieldFault } from '../resources/field-schemas.ts';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
+import { replayControls } from '../video/replay.ts';
 import type { CommandList } from './command-forms.ts';
 import { type CommandCode, type TerminalCommand, terminalCommands } from './terminal-commands.ts';
 
@@ -71,6 +72,11 @@ const port = z.int().min(0).max(MAX_PORT);
 /** Live video: a channel of JT/T 1076; 0 main, 1 sub stream. */
 const channel = z.int().min(1).max(127);
 const streamType = z.literal([0, 1]);
+/** 0x9302 to 0x9306. */
+const camera = z.strictObject({ channel, action: z.literal([0, 1]) });
+/** Recorded video, as 0x9205: kinds of media, stream and storage. */
+const recorded = { mediaType: z.literal([0, 1, 2, 3]), streamType: z.literal([0, 1, 2]), storage: z.literal([0, 1, 2]) };
+const alarmBits = z.int().min(0).max(0xffff_ffff);
 
 /** Data commands of the driving recorder (GB/T 19056); those from 8 on need a time range. */
 const RECORDER = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15] as const;
@@ -153,13 +159,76 @@ const SPECIAL: Partial<Readonly<Record<CommandCode, CommandParams>>> = {
     tcpPort: port,
     udpPort: port,
     channel,
-    /** 0 video and sound, 1 video only. */
-    dataType: z.literal([0, 1]),
+    /** 0 video and sound, 1 video only, 2 two-way talk, 4 broadcast. */
+    dataType: z.literal([0, 1, 2, 4]),
     /** 0 main, 1 sub. */
     streamType,
   }),
-  // control 0: close; close kind 0: video and sound
-  '9102': z.strictObject({ channel, control: z.literal(0), closeKind: z.literal(0), streamType }),
+  // control 0: close, 4: end the talk; close kind 0: video and sound
+  '9102': z.strictObject({ channel, control: z.literal([0, 4]), closeKind: z.literal(0), streamType }),
+  '9201': z.strictObject({
+    server: z.string().min(1).max(255),
+    tcpPort: port,
+    udpPort: port,
+    channel,
+    ...recorded,
+    // normal; 9202 changes it
+    mode: z.literal(0),
+    speed: z.literal(0),
+    startTime: Instant,
+    endTime: Instant,
+  }),
+  '9202': z.strictObject({
+    channel,
+    control: z.literal(Object.values(replayControls)),
+    /** 1 to 5: 1 to 16 times; 0 where it has no meaning. */
+    speed: z.int().min(0).max(5),
+    /** Of a seek. */
+    position: Instant.nullable(),
+  }),
+  // channel 0: all
+  '9205': z.strictObject({
+    channel: z.int().min(0).max(127),
+    startTime: Instant,
+    endTime: Instant,
+    videoAlarmBits: alarmBits,
+    alarmBits,
+    ...recorded,
+  }),
+  '9206': z.strictObject({
+    server: z.string().min(1).max(255),
+    port,
+    user: z.string().max(64),
+    /** The encrypted password. */
+    sealedPassword: z.string().max(500),
+    path: z.string().max(64),
+    channel,
+    startTime: Instant,
+    endTime: Instant,
+    videoAlarmBits: z.int().min(0).max(4_294_967_295),
+    alarmBits: z.int().min(0).max(4_294_967_295),
+    mediaType: z.literal([0, 1, 2, 3]),
+    streamType: z.literal([0, 1, 2]),
+    storage: z.literal([0, 1, 2]),
+    conditionBits: z.int().min(1).max(7),
+  }),
+  // of the message 0x9206
+  '9207': z.strictObject({ serial: z.int().min(0).max(65_535), control: z.literal([0, 1, 2]) }),
+  '9208': z.strictObject({
+    server: z.string().min(1).max(255),
+    tcpPort: port,
+    udpPort: port,
+    /** As the terminal sent it. */
+    identification: z.string().regex(/^([0-9a-f]{2}){16,40}$/),
+    alarmNo: z.string().length(32),
+  }),
+  // direction 0 stop, 1 up, 2 down, 3 left, 4 right
+  '9301': z.strictObject({ channel, direction: z.int().min(0).max(4), speed: z.int().min(0).max(255) }),
+  '9302': camera,
+  '9303': camera,
+  '9304': camera,
+  '9305': camera,
+  '9306': camera,
   '8608': z.strictObject({ kind: z.literal([1, 2, 3, 4]), areaNos: z.array(AreaNo).max(MAX_AREAS).default([]) }),
 };
 

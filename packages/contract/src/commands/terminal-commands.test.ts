@@ -72,6 +72,18 @@ describe('the commands', () => {
       '8900',
       '9101',
       '9102',
+      '9201',
+      '9202',
+      '9205',
+      '9206',
+      '9207',
+      '9208',
+      '9301',
+      '9302',
+      '9303',
+      '9304',
+      '9305',
+      '9306',
     ]);
   });
   it('have a specific answer if they are queries', () => {
@@ -87,6 +99,9 @@ describe('the commands', () => {
       ['8702', 0x0702],
       ['8801', 0x0805],
       ['8802', 0x0802],
+      ['9003', 0x1003],
+      ['9201', 0x1205],
+      ['9205', 0x1205],
     ]);
   });
   it('that can lose or stop a vehicle are dangerous, and never retried if they act on it', () => {
@@ -119,7 +134,10 @@ describe('the commands', () => {
     expect(codes(({ byModel }) => byModel !== undefined)).toEqual(['8105relayCut', '8105relayRestore', '8500door']);
   });
   it('of modules are not sent by users', () => {
-    expect(codes(({ byModule }) => byModule === true)).toEqual(['8103', '8103server', '8105', '8108', '9101', '9102']);
+    expect(codes(({ byModule }) => byModule === true)).toEqual([
+      ...['8103', '8103server', '8105', '8108', '9003', '9101', '9102', '9201', '9202'],
+      ...['9205', '9206', '9207', '9208', '9301', '9302', '9303', '9304', '9305', '9306'],
+    ]);
   });
   it('of terminals before 2019 or since 2019 say so', () => {
     expect(codes(({ until }) => until === 2019)).toEqual(['8301', '8302', '8303', '8304']);

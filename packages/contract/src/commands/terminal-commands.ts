@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import type { PermissionCode } from '../call.ts';
 import { choices, type Field, integer, type RowRule, text } from '../resources/resource.ts';
+import { RECORDING_LIMIT_MS } from '../video/replay.ts';
 import { type CommandList, commandForms } from './command-forms.ts';
 
 /** Default timeout of an answer. */
@@ -104,7 +105,11 @@ const dangerousControl = { messageId: 0x8105, permissions: ['7010910'], danger: 
 const relay = { messageId: 0x8105, permissions: ['7011010'], danger: 'dangerous', byModel: 'relay' } as const;
 const media = { permissions: ['7011409'] } as const;
 /** Answered within ten seconds, and meaningless later. */
-const liveVideo = { permissions: ['20401'], byModule: true, limitMs: 10 * SECOND_MS } as const;
+const liveVideo = { permissions: ['20401', '20404', '20407'], byModule: true, limitMs: 10 * SECOND_MS } as const;
+const camera = { ...liveVideo, permissions: ['20403'] } as const;
+const playback = { ...liveVideo, permissions: ['302'] } as const;
+/** Sent and controlled by the queue of downloads. */
+const recordedVideo = { permissions: ['303'], byModule: true } as const;
 /** Messages that 2019 removed. */
 const information = { permissions: ['7010409'], until: 2019 } as const;
 
@@ -218,9 +223,25 @@ export const terminalCommands = define({
   '8804': { messageId: 0x8804, permissions: ['7011509'], ...commandForms['8804'] },
   '8805': { messageId: 0x8805, ...media, ...commandForms['8805'] },
   '8900': { messageId: 0x8900, permissions: ['7011609'], ...commandForms['8900'] },
+  '9003': { messageId: 0x9003, permissions: ['20401'], byModule: true, answerId: 0x1003, resends: 2 },
   // live video: the server sends its media address, and stops a stream without viewers
   '9101': { messageId: 0x9101, ...liveVideo },
   '9102': { messageId: 0x9102, ...liveVideo },
+  // recorded video: terminals answer a request to play with 0x1205 or with 0x0001
+  '9201': { messageId: 0x9201, ...playback, answerId: 0x1205 },
+  '9202': { messageId: 0x9202, ...playback },
+  '9205': { messageId: 0x9205, ...playback, permissions: ['301'], answerId: 0x1205, limitMs: RECORDING_LIMIT_MS },
+  // recordings by FTP, with an account of the task
+  '9206': { messageId: 0x9206, ...recordedVideo },
+  '9207': { messageId: 0x9207, ...recordedVideo, permissions: ['305'] },
+  // attachments of an alarm: the server sends its own address
+  '9208': { messageId: 0x9208, permissions: ['17030112'], byModule: true },
+  '9301': { messageId: 0x9301, ...camera },
+  '9302': { messageId: 0x9302, ...camera },
+  '9303': { messageId: 0x9303, ...camera },
+  '9304': { messageId: 0x9304, ...camera },
+  '9305': { messageId: 0x9305, ...camera },
+  '9306': { messageId: 0x9306, ...camera },
 });
 
 export type CommandCode = keyof typeof terminalCommands;

@@ -2,8 +2,8 @@ import { defineRoutes } from '../call.ts';
 import { permission } from '../permissions.ts';
 import type { monitorSchemas } from './schemas.ts';
 
-/** Monitoring, and the pages that choose vehicles from the tree: alarm rules, platforms, operators. */
-const choosesVehicles = [permission.monitoring, '13', '607', '608', '615'] as const;
+/** Monitoring, and the pages that choose vehicles from the tree: recorded video, alarm rules, platforms, operators. */
+const choosesVehicles = [permission.monitoring, permission.historyPlayback, '13', '607', '608', '615'] as const;
 
 export const monitorCalls = defineRoutes<typeof monitorSchemas>()({
   getLeftTree: { method: 'POST', path: 'mainPage/getLeftTree', permission: permission.monitoring, read: true },

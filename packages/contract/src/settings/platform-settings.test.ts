@@ -36,14 +36,7 @@ describe('the table of settings', () => {
         "alarmSound2",
         "alarmSound3",
         "mileagePercent",
-        "videoMonthlyGB",
-        "recordMinutes",
-        "videoDays",
         "mediaHosts",
-        "evidenceHost",
-        "evidencePort",
-        "evidenceRetries",
-        "evidenceDays",
         "trackDays",
         "messageLogDays",
         "exportRows",
@@ -65,10 +58,21 @@ describe('the table of settings', () => {
         expect([language, key, (settings as Record<string, string>)[key]]).toEqual([language, key, expect.any(String)]);
   });
 
-  it('lets departments override the basics, the map, alarm polling and score weights, as specified', () => {
+  it('checks channel numbers and spans of the day', () => {
+    const channels = ['1', '1,4,127', '', '0', '128', '1,', '1, 4', 'a', 5];
+    expect(channels.map((value) => fault('cabinChannels', value))).toEqual([
+      ...[null, null, null],
+      ...Array.from({ length: 5 }, () => 'faultChannels'),
+      'faultKind',
+    ]);
+    const hours = ['06:00-22:00', '22:00-06:00', '6:00-22:00', '24:00-25:00', '06:00'];
+    expect(hours.map((value) => fault('cabinHours', value))).toEqual([null, null, 'faultHours', 'faultHours', 'faultHours']);
+  });
+
+  it('lets departments override the basics, the map, alarm polling, privacy and score weights, as specified', () => {
     const own = platformSettings.filter((row) => 'departmental' in row && !row.key.startsWith('score'));
     const tabs = own.map(({ tab, key }) => (tab === 'alarm' ? key : tab));
-    expect([...new Set(tabs)]).toEqual(['basic', 'map', 'alarmPollSeconds']);
+    expect([...new Set(tabs)]).toEqual(['basic', 'map', 'alarmPollSeconds', 'video']);
   });
 
   it('accepts weights and floors from 0 to 100, also for departments', () => {

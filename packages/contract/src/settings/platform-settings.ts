@@ -15,7 +15,14 @@ type Unit = 'seconds' | 'minutes' | 'hours' | 'days' | 'times' | 'metres' | 'km'
 /** One setting: its type, default and level. */
 export type SettingRow = Common &
   (
-    | { readonly kind: 'text'; readonly default: string; readonly minLength?: number; readonly maxLength: number }
+    | {
+        readonly kind: 'text';
+        readonly default: string;
+        readonly minLength?: number;
+        readonly maxLength: number;
+        /** Channel numbers with commas between, or a span of the day. */
+        readonly format?: 'channels' | 'hours';
+      }
     /** http or https; '' if not set. */
     /** `external`: the server itself opens it, so it may not be an address of its own machine. */
     | { readonly kind: 'url'; readonly default: string; readonly external?: true }
@@ -156,15 +163,51 @@ export const platformSettings = defineSettings([
   { key: 'videoStreams', tab: 'video', kind: 'int', default: 4, min: 1, max: 16, inForce: true },
   { key: 'mainStream', tab: 'video', kind: 'bool', default: true, inForce: true },
   // 0: no limit
-  { key: 'videoMonthlyGB', tab: 'video', kind: 'number', default: 0, min: 0, max: 10_000, unit: 'GB', inForce: false },
-  { key: 'recordMinutes', tab: 'video', kind: 'int', default: 30, min: 1, max: 240, unit: 'minutes', inForce: false },
-  { key: 'videoDays', tab: 'video', kind: 'int', default: 30, min: 1, max: 3650, unit: 'days', inForce: false },
+  { key: 'videoMonthlyGB', tab: 'video', kind: 'number', default: 0, min: 0, max: 10_000, unit: 'GB', inForce: true },
+  { key: 'recordMinutes', tab: 'video', kind: 'int', default: 30, min: 1, max: 240, unit: 'minutes', inForce: true },
+  { key: 'videoDays', tab: 'video', kind: 'int', default: 30, min: 1, max: 3650, unit: 'days', inForce: true },
+  { key: 'videoWatermark', tab: 'video', kind: 'bool', default: true, departmental: true, inForce: true },
+  // privacy of drivers and passengers: JT/T 1076 numbers the driver 1, the compartment 4, 5 and 11; microphones 33, 36 and 37
+  {
+    key: 'cabinChannels',
+    tab: 'video',
+    kind: 'text',
+    default: '1,4,5,11,33,36,37',
+    maxLength: 100,
+    format: 'channels',
+    departmental: true,
+    inForce: true,
+  },
+  {
+    key: 'cabinView',
+    tab: 'video',
+    kind: 'choice',
+    default: 'cabinOpen',
+    options: ['cabinOpen', 'cabinWorkingHours', 'cabinClosed'],
+    departmental: true,
+    inForce: true,
+  },
+  {
+    key: 'cabinHours',
+    tab: 'video',
+    kind: 'text',
+    default: '06:00-22:00',
+    minLength: 11,
+    maxLength: 11,
+    format: 'hours',
+    departmental: true,
+    inForce: true,
+  },
   { key: 'mediaHosts', tab: 'video', kind: 'lines', default: [], maxLines: 20, maxLength: 100, inForce: false },
 
-  { key: 'evidenceHost', tab: 'safety', kind: 'text', default: '', maxLength: 100, inForce: false },
-  { key: 'evidencePort', tab: 'safety', kind: 'int', default: 6060, min: 1024, max: 65_535, inForce: false },
-  { key: 'evidenceRetries', tab: 'safety', kind: 'int', default: 3, min: 0, max: 10, unit: 'times', inForce: false },
-  { key: 'evidenceDays', tab: 'safety', kind: 'int', default: 180, min: 180, max: 3650, unit: 'days', inForce: false },
+  { key: 'evidenceHost', tab: 'safety', kind: 'text', default: '', maxLength: 100, inForce: true },
+  { key: 'evidencePort', tab: 'safety', kind: 'int', default: 6060, min: 1024, max: 65_535, inForce: true },
+  { key: 'evidenceRetries', tab: 'safety', kind: 'int', default: 3, min: 0, max: 10, unit: 'times', inForce: true },
+  { key: 'evidenceDays', tab: 'safety', kind: 'int', default: 180, min: 180, max: 3650, unit: 'days', inForce: true },
+  // requests for files of alarms: the lowest level, the lowest speed, and most of a vehicle in a month (0: no limit)
+  { key: 'evidenceLevel', tab: 'safety', kind: 'int', default: 1, min: 1, max: 3, inForce: true },
+  { key: 'evidenceKmh', tab: 'safety', kind: 'int', default: 0, min: 0, max: 200, unit: 'kmh', inForce: true },
+  { key: 'evidenceMonthly', tab: 'safety', kind: 'int', default: 0, min: 0, max: 100_000, unit: 'times', inForce: true },
 
   { key: 'trackDays', tab: 'data', kind: 'int', default: 400, min: TRACK_DAYS_FLOOR, max: 3650, unit: 'days', inForce: false },
   {
@@ -312,6 +355,8 @@ export type SettingFault = {
     | 'faultUrl'
     | 'faultInternalUrl'
     | 'faultLngLat'
+    | 'faultChannels'
+    | 'faultHours'
     | 'faultLines';
   readonly params: Readonly<Record<string, number>>;
 };
@@ -328,6 +373,18 @@ const MAX_URL = 500;
 const LNG_LAT = /^(-?\d{1,3}(?:\.\d{1,8})?)\|(-?\d{1,2}(?:\.\d{1,8})?)$/;
 const FILE_STEM = /^[0-9a-f]{64}$/;
 
+/** Formats of texts. */
+const FORMATS = {
+  channels: { pattern: /^(?:[1-9]\d?|1[01]\d|12[0-7])(?:,(?:[1-9]\d?|1[01]\d|12[0-7]))*$/, name: 'faultChannels' },
+  hours: { pattern: /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, name: 'faultHours' },
+} as const;
+
+function formatFault(format: keyof typeof FORMATS | undefined, value: unknown): SettingFault | null {
+  if (format === undefined || value === '') return null;
+  const { pattern, name } = FORMATS[format];
+  return pattern.test(String(value)) ? null : fault(name);
+}
+
 function textFault(value: unknown, min: number, max: number): SettingFault | null {
   if (typeof value !== 'string') return fault('faultKind');
   const length = [...value].length;
@@ -340,7 +397,7 @@ function textFault(value: unknown, min: number, max: number): SettingFault | nul
 export function settingFault(row: SettingRow, value: unknown): SettingFault | null {
   switch (row.kind) {
     case 'text':
-      return textFault(value, row.minLength ?? 0, row.maxLength);
+      return formatFault(row.format, value) ?? textFault(value, row.minLength ?? 0, row.maxLength);
     case 'secret':
       return textFault(value, 1, row.maxLength);
     case 'url': {

@@ -2,6 +2,7 @@ import { UNIT_SYSTEMS } from '@fleetwarden/domain/units';
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from '../monitor/map-settings.ts';
+import { MAX_ROTATION_S, MIN_ROTATION_S } from '../video/rotation-limits.ts';
 import { BASE_MAPS } from './map-sources.ts';
 
 const mapSettings = {
@@ -34,6 +35,8 @@ export const VideoWallSettings = z.object({
   layout: z.literal([1, 4, 6, 9, 16]).default(4),
   /** Tries again by itself while a vehicle is offline or sends nothing. */
   keepsRetrying: z.boolean().default(false),
+  /** Time of a page of a rotation, s. */
+  rotationSeconds: z.int().min(MIN_ROTATION_S).max(MAX_ROTATION_S).default(30),
 });
 export type VideoWallSettings = z.infer<typeof VideoWallSettings>;
 

@@ -40,6 +40,16 @@ export const viewReasons = {
   signedOut: 'videoState.signedOut',
   tooSlow: 'videoState.tooSlow',
   stopping: 'videoState.stopping',
+  /** Playback: the terminal sent all, or its connection was lost. */
+  replayEnded: 'videoState.replayEnded',
+  /** Playback: the same account started another one of this channel. */
+  replaced: 'videoState.replaced',
+  /** A privacy rule closes the cabin channel. */
+  cabinClosed: 'videoState.cabinClosed',
+  /** The vehicle's video traffic of the month is used up. */
+  trafficLimit: 'videoState.trafficLimit',
+  /** The terminal wants its talk in a codec that the server cannot encode. */
+  talkCodec: 'videoState.talkCodec',
 } as const;
 export type ViewReason = keyof typeof viewReasons;
 
@@ -53,9 +63,40 @@ export type ViewMessage =
   /** Once a second: bit/s of video and sound, frames per second, lost packets since the start. */
   | { readonly type: 'stats'; readonly bitrate: number; readonly frameRate: number; readonly lost: number }
   /** The view ends soon unless the client sends KEEP_PLAYING. */
-  | { readonly type: 'limit'; readonly remainingMs: number };
+  | { readonly type: 'limit'; readonly remainingMs: number }
+  /** Video traffic of the vehicle in this month; sent once, when it passes TRAFFIC_WARNING_PERCENT of its budget. */
+  | { readonly type: 'traffic'; readonly usedBytes: number; readonly limitBytes: number }
+  /** A broadcast: the state of one of its vehicles. */
+  | { readonly type: 'target'; readonly targId: string; readonly state: ViewState; readonly reason?: ViewReason };
 
 /** The only text that a client sends: restarts the time limit. */
 export const KEEP_PLAYING = 'keepPlaying';
 /** How long before the end the `limit` message is sent. */
 export const LIMIT_WARNING_MS = 30_000;
+
+/**
+ * A talk or a broadcast is such a socket too. Its client sends the microphone as binary messages: 16-bit little-endian mono samples at
+ * MICROPHONE_RATE_HZ. What it sends before the state `playing` is left out.
+ */
+export const MICROPHONE_RATE_HZ = 8_000;
+/** A longer message is refused. */
+export const MAX_MICROPHONE_BYTES = 8_192;
+
+export const TRAFFIC_WARNING_PERCENT = 80;
+
+/** What an entry of the log of views stands for (VIEW_KIND), each with the key of its text. */
+export const viewKinds = {
+  live: 'viewKind.live',
+  talk: 'viewKind.talk',
+  broadcast: 'viewKind.broadcast',
+  /** Recorded video of the terminal. */
+  replay: 'viewKind.replay',
+  /** Recording on the server. */
+  record: 'viewKind.record',
+  /** A file of the server, played in the browser. */
+  file: 'viewKind.file',
+  download: 'viewKind.download',
+} as const;
+export type ViewKind = keyof typeof viewKinds;
+/** What a stream of a terminal was requested for. */
+export type StreamKind = Extract<ViewKind, 'live' | 'talk' | 'broadcast' | 'replay'>;

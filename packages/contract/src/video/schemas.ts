@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
+import { Channel as ChannelNumber, StreamType } from './channels.ts';
+import { type ViewKind, viewKinds } from './live-video.ts';
+import { recordingSchemas } from './recording-schemas.ts';
+import { replaySchemas } from './replay-schemas.ts';
+import { talkSchemas } from './talk-schemas.ts';
+import { uploadSchemas } from './upload-schemas.ts';
 
-/** Channels of JT/T 1076. */
-const MAX_CHANNEL = 127;
 /** Days of a list of views. */
 const VIEW_LIST_DAYS = 31;
 
-/** VIDEO_STREAM: 0 main, 1 sub. */
-const StreamType = z.literal([0, 1]);
 /** 0 video and sound, 1 video only. */
 const DataType = z.literal([0, 1]);
 
@@ -21,20 +23,26 @@ const Channel = z.object({
   kind: z.number(),
   /** ICON. */
   icon: z.number(),
+  /** The camera can be moved. */
+  yuntai: z.boolean(),
+  /** A privacy rule closes it now. */
+  closed: z.boolean(),
 });
 
 const View = z.object({
   id: z.string(),
   channel: z.number(),
+  kind: z.enum(Object.keys(viewKinds) as [ViewKind, ...ViewKind[]]),
   streamType: StreamType,
-  dataType: DataType,
+  /** As 0x9101: 0 video and sound, 1 video, 2 talk, 4 broadcast. */
+  dataType: z.number(),
   username: z.string(),
   peerIp: z.string(),
   /** Epoch ms. */
   startedAt: z.number(),
   /** null: still watching. */
   endedAt: z.number().nullable(),
-  /** Since then the picture played; null: it never did. */
+  /** Since then it played; null: it never did. */
   playedAt: z.number().nullable(),
   bytes: z.number(),
   /** A key of viewReasons; null: the user closed the view, or still watches. */
@@ -48,11 +56,20 @@ export const videoSchemas = {
       'Requests live video of a channel. Opens with a WebSocket to `url`, once, within `lifeMs`, in the same session; closing it ends the view. Views end after `limitMs` unless the client keeps playing.',
     data: z.strictObject({
       targId: RecordId,
-      channel: z.int().min(1).max(MAX_CHANNEL),
+      channel: ChannelNumber,
       streamType: StreamType.default(1),
       dataType: DataType.default(0),
     }),
-    reply: z.object({ url: z.string(), sessionId: z.string(), lifeMs: z.number(), limitMs: z.number() }),
+    reply: z.object({
+      url: z.string(),
+      sessionId: z.string(),
+      lifeMs: z.number(),
+      limitMs: z.number(),
+      /** The page shows account and time over the picture. */
+      watermark: z.boolean(),
+      /** Video traffic of the vehicle in this month; null: it has no budget. */
+      traffic: z.object({ usedBytes: z.number(), limitBytes: z.number() }).nullable(),
+    }),
   },
   listChannel: {
     summary: 'The video channels of a vehicle as recorded, by their numbers; empty where none are.',
@@ -60,11 +77,15 @@ export const videoSchemas = {
     reply: z.object({ list: z.array(Channel) }),
   },
   listView: {
-    summary: 'Who watched a vehicle, the newest first.',
+    summary: 'Who watched, heard, recorded or downloaded from a vehicle, the newest first.',
     data: withinDays(
       z.strictObject({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }),
       VIEW_LIST_DAYS,
     ),
     reply: z.object({ list: z.array(View) }),
   },
+  ...talkSchemas,
+  ...replaySchemas,
+  ...uploadSchemas,
+  ...recordingSchemas,
 } satisfies Record<string, CallSchemas>;

@@ -37,4 +37,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   firmware: 'Firmware',
   sms: 'SMS',
   education: 'Formación en seguridad',
+  video: 'Video',
 };

@@ -62,6 +62,7 @@ import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
 import { quotas } from './quotas.ts';
+import { recordedVideo } from './recordedVideo.ts';
 import { recorder } from './recorder.ts';
 import { regions } from './regions.ts';
 import { regulators } from './regulators.ts';
@@ -110,6 +111,9 @@ import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
 import { video } from './video.ts';
 import { videoState } from './videoState.ts';
+import { videoUpload } from './videoUpload.ts';
+import { videoViews } from './videoViews.ts';
+import { viewKind } from './viewKind.ts';
 import { warnScheme } from './warnScheme.ts';
 
 export const es = {
@@ -179,6 +183,7 @@ export const es = {
   platforms,
   tracks,
   quotas,
+  recordedVideo,
   recorder,
   regions,
   regulators,
@@ -225,5 +230,8 @@ export const es = {
   vehicleWindow,
   video,
   videoState,
+  videoViews,
+  viewKind,
+  videoUpload,
   warnScheme,
 };

@@ -37,4 +37,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   firmware: 'ファームウェア',
   sms: 'SMS',
   education: '安全教育',
+  video: '映像',
 };

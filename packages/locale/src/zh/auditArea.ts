@@ -36,4 +36,5 @@ export const auditArea = {
   firmware: '固件升级',
   sms: '短信',
   education: '安全教育',
+  video: '视频',
 } as const;

@@ -62,6 +62,7 @@ import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
 import { quotas } from './quotas.ts';
+import { recordedVideo } from './recordedVideo.ts';
 import { recorder } from './recorder.ts';
 import { regions } from './regions.ts';
 import { regulators } from './regulators.ts';
@@ -110,6 +111,9 @@ import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
 import { video } from './video.ts';
 import { videoState } from './videoState.ts';
+import { videoUpload } from './videoUpload.ts';
+import { videoViews } from './videoViews.ts';
+import { viewKind } from './viewKind.ts';
 import { warnScheme } from './warnScheme.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -180,6 +184,7 @@ export const zh = {
   platforms,
   tracks,
   quotas,
+  recordedVideo,
   recorder,
   regions,
   regulators,
@@ -226,5 +231,8 @@ export const zh = {
   vehicleWindow,
   video,
   videoState,
+  videoViews,
+  viewKind,
+  videoUpload,
   warnScheme,
 } as const;

@@ -1,2 +1,4 @@
+export { type AttachmentEvent, AttachmentFramer, CHUNK_NAME_BYTES, encodeChunk } from './attachment-framer.ts';
+export { ALARM_NO_BYTES, decodeIdentification, encodeIdentification, FILE_KIND } from './attachments.ts';
 export type { Identification } from './identification.ts';
 export { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from './items.ts';

@@ -35,6 +35,11 @@ export class PacketFramer {
   /** Whether the last bytes were garbage that has been reported. */
   #skipping = false;
 
+  /** The width of the SIM in the last packet. */
+  get simBytes(): SimBytes {
+    return this.#simBytes ?? 6;
+  }
+
   /** Bytes buffered for the next chunk; below `MAX_PACKET_BYTES`. */
   get pending(): number {
     return this.#end - this.#start;

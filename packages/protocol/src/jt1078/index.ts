@@ -1,5 +1,6 @@
-export type { DecodeAudio } from './audio/decode-audio.ts';
+export type { DecodeAudio, EncodeAudio } from './audio/decode-audio.ts';
 export { AUDIO_RATE_HZ, createAudioDecoder, stripHisiliconHeader } from './audio/decoder.ts';
+export { addHisiliconHeader, createAudioEncoder } from './audio/encoder.ts';
 export { FrameAssembler, MAX_FRAME_BYTES, type MediaFrame } from './frame-assembler.ts';
 export { type BadPacketReason, type OnBadPacket, type OnPacket, PacketFramer } from './framer.ts';
 export { H264_NAL, H265_NAL, h264NalType, h265NalType, splitNals } from './nal.ts';

@@ -268,8 +268,49 @@ const VIDEO: readonly Case[] = [
   [0x9306, 2013, '0101', { channel: 1, action: 1 }],
 ];
 
+const ALARM_NO_HEX = '61'.repeat(32);
+const alarmNo = 'a'.repeat(32);
+const IDENTIFICATION_HEX = '413030303132332611270630000302000000'.slice(0, 32);
+const alarmIdentification = {
+  terminalId: 'A000123',
+  time: '261127063000',
+  serial: 3,
+  attachments: 2,
+  reserved: new Uint8Array(1),
+};
+
+/** T/JSATL 12-2017 chapter 4.6. */
+const ATTACHMENTS: readonly Case[] = [
+  [
+    0x1210,
+    2013,
+    `41303030313233${IDENTIFICATION_HEX}${ALARM_NO_HEX}000105612e6a706700000800`,
+    {
+      sender: { terminalId: 'A000123', identification: alarmIdentification },
+      alarmNo,
+      kind: 0,
+      files: [{ name: 'a.jpg', sizeBytes: 2048 }],
+    },
+  ],
+  [0x1211, 2019, '05612e6a70670000000800', { name: 'a.jpg', kind: 0, sizeBytes: 2048 }],
+  [0x1212, 2019, '05612e6d70340200000800', { name: 'a.mp4', kind: 2, sizeBytes: 2048 }],
+  [
+    0x9208,
+    2013,
+    `${STREAM_HEX}${IDENTIFICATION_HEX}${ALARM_NO_HEX}${'00'.repeat(16)}`,
+    { ...stream, identification: alarmIdentification, alarmNo, reserved: new Uint8Array(16) },
+  ],
+  [
+    0x9212,
+    2013,
+    '05612e6a706700010100000400000001f4',
+    { name: 'a.jpg', kind: 0, result: 1, gaps: [{ offset: 1024, length: 500 }] },
+  ],
+];
+
 /** One body of every message, as bytes and as values. */
 const CASES: readonly Case[] = [
+  ...ATTACHMENTS,
   [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
   [0x0002, 2013, '', {}],
   [0x0003, 2019, '', {}],

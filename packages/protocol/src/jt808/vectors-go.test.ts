@@ -24,6 +24,8 @@ const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items
 
 describe.skipIf(!present)('go-jt808-jt808.json', () => {
   const bit = (b: Fields, n: number): boolean => (((b['flag'] as number) >> n) & 1) === 1;
+  const sender = (b: Fields): Fields => (b['sender'] ?? {}) as Fields;
+  const identification = (b: Fields): Fields => sender(b)['identification'] as Fields;
   const NAMES: Mapping = {
     SerialNumber: (b) => b['serial'],
     ID: (b) => b['id'],
@@ -40,7 +42,26 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
     CityID: (b) => b['city'],
     ManufacturerID: (b) => b['maker'],
     TerminalModel: (b) => b['model'],
-    TerminalID: (b) => b['terminalId'],
+    TerminalID: (b) => b['terminalId'] ?? sender(b)['terminalId'] ?? '',
+    'P9208AlarmSign.TerminalID': (b) => identification(b)['terminalId'],
+    'P9208AlarmSign.Time': (b) =>
+      `20${(identification(b)['time'] as string).replace(/(..)(..)(..)(..)(..)(..)/, '$1-$2-$3 $4:$5:$6')}`,
+    'P9208AlarmSign.SerialNumber': (b) => identification(b)['serial'],
+    'P9208AlarmSign.AttachNumber': (b) => identification(b)['attachments'],
+    'P9208AlarmSign.AlarmReserve': (b) => {
+      const reserved = [...(identification(b)['reserved'] as Uint8Array)];
+      return reserved.length > 0 ? reserved : null;
+    },
+    InfoType: (b) => b['kind'],
+    AttachCount: (b) => (b['files'] as Fields[]).length,
+    FileNameLen: (b) => (b['name'] as string).length,
+    FileName: (b) => b['name'],
+    FileType: (b) => b['kind'],
+    FileSize: (b) => b['sizeBytes'],
+    UploadResult: (b) => b['result'],
+    RetransmitPacketNumber: (b) => (b['gaps'] as Fields[]).length,
+    DataOffset: (b) => b['offset'],
+    DataLength: (b) => b['length'],
     PlateColor: (b) => b['plateColour'],
     LicensePlateNumber: (b) => b['plate'],
     OriginalSerialNumber: (b) => b['serial'],
@@ -96,11 +117,17 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
     TaskExecuteCondition: (b) => b['conditionBits'],
     UploadControl: (b) => b['control'],
   };
+  const LISTS: Readonly<Record<string, string>> = {
+    AudioVideoResourceList: 'items',
+    T0x1210AlarmItemList: 'files',
+    P0x9212RetransmitPacketList: 'gaps',
+  };
   /** Names that need another reading. */
   const NO_CLAIM: readonly (readonly [RegExp, string])[] = [
     [/^(AlarmID|FlagStatus|T0x0200|AlarmOrEvent)/, 'T/JSATL 12 item 0x66, kept as bytes (and the vector is marked suspect)'],
     [/^expectedText/, 'a printed page; its values are the bytes of yezhihao [10], compared there'],
     [/^Flag$/, 'not filled in by the source; the bits are compared one by one'],
+    [/^P9208AlarmSign\.ActiveSafetyType/, 'the region, which the widths of the fields tell'],
     [/^reply(Hex)?$/, 'what a platform answers: checked below'],
   ];
   /** The source refuses these; we keep a bad item or parameter as bytes and lose nothing else of the message. */
@@ -134,9 +161,9 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
           continue;
         }
         if (path.startsWith('TerminalParamDetails.')) continue;
-        const [, index, field] = /^AudioVideoResourceList\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
-        const about = index === undefined ? bag(message) : (bag(message)['items'] as Fields[])[Number(index)]!;
-        const mapping = NAMES[field ?? path];
+        const [, list, index, field] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+        const about = list === undefined ? bag(message) : (bag(message)[LISTS[list]!] as Fields[])[Number(index)]!;
+        const mapping = NAMES[field ?? path.replace(/^T0x1211\./, '')];
         expect(mapping, `no mapping for ${path}`).toBeDefined();
         expect(mapping!(about, header, message), path).toEqual(value);
       }
@@ -144,10 +171,16 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
       if (typeof reply === 'string') {
         const said = decodeFrame(fromHex(reply));
         const answer = decodeBody(said.header, said.body);
-        expect(answer.type).toMatch(/platformAck|registerReply|mediaReply/);
+        expect(answer.type).toMatch(/platformAck|registerReply|mediaReply|attachmentResult/);
         if (answer.type === 'mediaReply') expect(answer.body.mediaId).toBe(bag(message)['mediaId']);
+        else if (answer.type === 'attachmentResult') expect(answer.body.name).toBe(bag(message)['name']);
         else expect(bag(answer)['serial']).toBe(header.serial);
-        if (answer.type === 'platformAck' || answer.type === 'registerReply' || answer.type === 'mediaReply') {
+        if (
+          answer.type === 'platformAck' ||
+          answer.type === 'registerReply' ||
+          answer.type === 'mediaReply' ||
+          answer.type === 'attachmentResult'
+        ) {
           const { version, phone, serial } = said.header;
           expect(toHex(encodeMessage({ ...answer, version, phone, serial })[0]!)).toBe(reply);
         }

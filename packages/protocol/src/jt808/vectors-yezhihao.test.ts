@@ -30,6 +30,7 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
   const DIGITS: ReadonlySet<number> = new Set([0x1005, 0x9201, 0x9205]);
   const time = (digits: Value, header: Header | null): string =>
     header !== null && DIGITS.has(header.id) ? (digits as string) : GMT8(digits as string).replace(' ', 'T');
+  const identification = (b: Fields): Fields => (b['identification'] ?? (b['sender'] as Fields)['identification']) as Fields;
   const NAMES: Mapping = {
     messageId: (_, h) => h?.id,
     serialNo: (_, h) => h?.serial,
@@ -47,7 +48,17 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     cityId: (b) => b['city'],
     makerId: (b) => b['maker'],
     deviceModel: (b) => b['model'],
-    deviceId: (b) => b['terminalId'],
+    deviceId: (b) => b['terminalId'] ?? identification(b)['terminalId'],
+    deviceId_: (b) => (b['sender'] as Fields)['terminalId'],
+    sequenceNo: (b) => identification(b)['serial'],
+    fileTotal: (b) => identification(b)['attachments'],
+    platformAlarmId: (b) => b['alarmNo'],
+    reserved: (b) => (identification(b)['reserved'] as Uint8Array).at(-1),
+    reserves: (b) => [...(b['reserved'] as Uint8Array)],
+    name: (b) => b['name'],
+    size: (b) => b['sizeBytes'],
+    result: (b) => b['result'],
+    items: (b) => (b['gaps'] as Fields[]).flatMap(({ offset, length }) => [offset, length]),
     plateColor: (b) => b['plateColour'],
     plateNo: (b) => b['plate'],
     deviceType: (b) => b['typeBits'],
@@ -65,14 +76,13 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     speed: (b) => tenth(at(b)['speedKmh']),
     direction: (b) => at(b)['heading'],
     deviceTime: (b) => GMT8(at(b)['time'] as string).replace(' ', 'T'),
-    total: (b) => b['count'],
+    total: (b) => b['count'] ?? (b['gaps'] as Fields[]).length,
     type: (b) => b['kind'] ?? b['alarmBits'] ?? b['action'] ?? b['flag'],
     command: (b) => b['command'] ?? b['control'],
     parameter: (b) => b['parameters'],
     interval: (b) => b['intervalS'],
     validityPeriod: (b) => b['validityS'],
     id: (b, h) => (h?.id === 0x8800 ? b['missing'] : (b['mediaId'] ?? b['indexes'] ?? b['ids'])),
-    result: (b) => b['result'],
     eventId: (b) => b['eventId'],
     answerId: (b) => b['answerId'],
     body: (b) => [...(b['data'] as Uint8Array)],

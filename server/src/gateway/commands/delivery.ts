@@ -14,6 +14,8 @@ import { readAnswer, TERMINAL_ACK } from './read-answer.ts';
 
 /** Answers a command, or tells that a card was inserted: it cannot be a late answer. */
 const DRIVER_CARD = 0x0702;
+/** Its serial names the upload in 0x9207 and 0x1206. */
+const UPLOAD_RECORDING = 0x9206;
 /** Result code of a command that could not be encoded. */
 const INTERNAL_ERROR = 5000;
 
@@ -114,7 +116,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 
   const markAccepted = (command: InFlightCommand) => {
-    if (command.answerId === null) finish(command, STATE.ok, 0);
+    const data = command.messageId === UPLOAD_RECORDING ? { serial: command.serial } : null;
+    if (command.answerId === null) finish(command, STATE.ok, 0, data);
     // the specific answer follows
     else command.accepted = true;
   };

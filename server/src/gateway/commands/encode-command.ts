@@ -1,4 +1,5 @@
 import { encodeGbk } from '@fleetwarden/protocol/codec';
+import { decodeIdentification } from '@fleetwarden/protocol/jsatl12';
 import {
   asksForTime,
   type CircleInput,
@@ -85,6 +86,13 @@ function encodeRecorderSetting({ command, at, names, initialKm, ...values }: Par
   const number = Number(command);
   return writeRecorderSetting(number as RecorderSettingCommand, fields[number] as never);
 }
+
+/** Parameters with the digits of their times. */
+const withSpan = (params: Params) => ({
+  ...params,
+  startTime: instant(params['startTime']),
+  endTime: instant(params['endTime']),
+});
 
 const list = <T>(value: unknown): readonly T[] => value as readonly T[];
 
@@ -228,6 +236,23 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
       body: { command: Number(recording), seconds: Number(seconds), save: Number(save), rate: Number(samplingRate) },
     }),
   ],
+  [0x9201, (params) => ({ id: 0x9201, body: withSpan(params) as never })],
+  [0x9202, (params) => ({ id: 0x9202, body: { ...params, position: instant(params['position']) } as never })],
+  [0x9205, (params) => ({ id: 0x9205, body: withSpan(params) as never })],
+  [
+    0x9208,
+    ({ server, tcpPort, udpPort, identification, alarmNo }) => ({
+      type: 'requestAttachments',
+      body: {
+        server: String(server),
+        tcpPort: Number(tcpPort),
+        udpPort: Number(udpPort),
+        identification: decodeIdentification(Buffer.from(String(identification), 'hex')),
+        alarmNo: String(alarmNo),
+        reserved: new Uint8Array(REQUEST_RESERVED_BYTES),
+      },
+    }),
+  ],
   [
     0x8900,
     ({ dataKind, dataFormat, data }) => ({
@@ -235,8 +260,17 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
       body: { kind: Number(dataKind), data: dataFormat === HEX ? Buffer.from(String(data), 'hex') : encodeGbk(String(data)) },
     }),
   ],
+  [
+    0x9206,
+    ({ startTime, endTime, ...upload }) => ({
+      id: 0x9206,
+      body: { ...upload, startTime: instant(startTime), endTime: instant(endTime) } as never,
+    }),
+  ],
 ]);
 
+/** Behind the alarm number of 0x9208. */
+const REQUEST_RESERVED_BYTES = 16;
 /** DATA_FORMAT of 0x8900; the other is text. */
 const HEX = 0;
 

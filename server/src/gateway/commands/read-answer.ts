@@ -1,5 +1,13 @@
 import type { TextEncoding } from '@fleetwarden/protocol/codec';
-import { decodeBody, type Message, readAreas, readLocation, readRecorder, type Version } from '@fleetwarden/protocol/jt808';
+import {
+  decodeBody,
+  type Message,
+  readAreas,
+  readLocation,
+  readRecorder,
+  timeOfDigits,
+  type Version,
+} from '@fleetwarden/protocol/jt808';
 
 /** The general acknowledgement of terminals. */
 export const TERMINAL_ACK = 0x0001;
@@ -93,6 +101,18 @@ const readMedia: Reader = (body, version) => {
   return { serial, result: 0, data: { count, items: found } };
 };
 
+/** Recordings without a readable time are left out, and counted. */
+const readRecordings: Reader = (body, version) => {
+  const message = decode(0x1205, body, version);
+  if (message.type !== 'recordings') return null;
+  const { serial, count, items } = message.body;
+  const found = items.flatMap((item) => {
+    const [startTime, endTime] = [timeOfDigits(item.startTime), timeOfDigits(item.endTime)];
+    return startTime === null || endTime === null ? [] : [{ ...item, startTime, endTime }];
+  });
+  return { serial, result: 0, data: { count, items: found } };
+};
+
 /** Readers by message id. Each throws CodecError for an unreadable body. */
 const READERS: ReadonlyMap<number, Reader> = new Map([
   [TERMINAL_ACK, readAck],
@@ -106,6 +126,8 @@ const READERS: ReadonlyMap<number, Reader> = new Map([
   [0x0702, readCard],
   [0x0802, readMedia],
   [0x0805, readPhotos],
+  [0x1003, readFields(0x1003)],
+  [0x1205, readRecordings],
 ]);
 
 /** Message ids of the answers to commands. */

@@ -15,6 +15,7 @@ import { createTerminalResendHandler } from './terminal-resend.ts';
 import { createUninterpretedHandler } from './uninterpreted.ts';
 import { createUnregisterHandler } from './unregister.ts';
 import { createUpgradeResultHandler } from './upgrade-result.ts';
+import { createUploadFinishedHandler } from './upload-finished.ts';
 import { createWaybillHandler } from './waybill.ts';
 
 /** Answers that handlers of their own pass on. */
@@ -54,6 +55,7 @@ export function createMessageRows(deps: GatewayDeps, admission: Admission): Mess
     { id: 0x0801, handle: createMediaUploadHandler(deps) },
     { id: 0x0900, handle: createUninterpretedHandler(deps, TRANSPARENT_TYPE_AT) },
     { id: 0x0901, handle: createCompressedDataHandler(deps) },
+    { id: 0x1206, handle: createUploadFinishedHandler(deps) },
     ...ANSWER_IDS.filter((id) => !HANDLED.has(id)).map(
       (id): MessageRow => ({
         id,

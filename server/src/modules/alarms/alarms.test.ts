@@ -572,7 +572,11 @@ describe('figures', () => {
 
 describe('files', () => {
   it('of an alarm are none that have come', async () => {
-    expect(await done('anna', 'qryAttachment', { alarmGid: await alarm({ typeId: FATIGUE_SEEN }) })).toEqual({ list: [] });
+    expect(await done('anna', 'qryAttachment', { alarmGid: await alarm({ typeId: FATIGUE_SEEN }) })).toEqual({
+      list: [],
+      state: null,
+      reason: '',
+    });
   });
 });
 
@@ -602,6 +606,7 @@ const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: strin
   safetyList: () => [{ carNo: '77777' }, '0'],
   safetyListNew: () => [{}, '0'],
   qryAttachment: (alarmGid) => [{ alarmGid }, '4004'],
+  refetchAttachment: (gid) => [{ alarmGids: [gid] }, '4004'],
   processing: (gid) => [{ alarmGids: [gid] }, '4004'],
   safetyHandle: (gid) => [{ dealList: [{ targId: String(foreign), alarmGid: gid }], dealType: 5 }, '4004'],
   releaseAlarm: (gid) => [{ alarmGids: [gid] }, '4004'],

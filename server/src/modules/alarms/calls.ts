@@ -13,6 +13,7 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { GetText } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import { platesOf } from '../commands/index.ts';
+import type { Evidence } from '../evidence/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { driverPhone } from '../monitor/index.ts';
 import type { CaseService } from './case-service.ts';
@@ -36,6 +37,7 @@ type Deps = {
   readonly exporting: ReturnType<typeof exportTask>;
   /** Another user may take over the claim of a user who is idle for longer. */
   readonly idleMs: () => Promise<number>;
+  readonly evidence: Pick<Evidence, 'attachmentsOf' | 'refetch'>;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;
@@ -101,9 +103,15 @@ export function createAlarmCalls(deps: Deps): Handler {
       const { start, end = now() + DAY_MS } = bellWindow(filter, now());
       return safety.list({ ...filter, startTime: start, endTime: end }, context);
     },
-    qryAttachment: async ({ alarmGid }, { user }) => {
+    qryAttachment: async ({ alarmGid }, { user, page }) => {
       await deps.cases.findAlarms(user, [alarmGid], ALARM_CLASSES);
-      return { list: [], total: 0 };
+      const { list, ...rest } = await deps.evidence.attachmentsOf(user, alarmGid);
+      return { list: list.slice(page.offset, page.offset + page.limit), total: list.length, ...rest };
+    },
+    refetchAttachment: async ({ alarmGids }, { user, note }) => {
+      await deps.cases.findAlarms(user, alarmGids, ALARM_CLASSES);
+      note({ object: alarmGids.join(), after: {} });
+      return { requested: await deps.evidence.refetch(alarmGids) };
     },
     processing: safety.claim,
     safetyHandle: safety.save,

@@ -11,6 +11,7 @@ import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { CommandService } from '../commands/index.ts';
+import type { Evidence } from '../evidence/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { createAnswers } from './answers.ts';
@@ -60,6 +61,7 @@ export function createAlarms(deps: {
   readonly caseTransitions: CaseTransitions;
   readonly tasks: Tasks;
   readonly jobs: Pick<Jobs, 'register' | 'schedule'>;
+  readonly evidence: Pick<Evidence, 'attachmentsOf' | 'refetch'>;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;

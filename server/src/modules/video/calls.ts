@@ -1,65 +1,57 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { viewPath } from '@fleetwarden/contract/video/live-video';
 import type { videoCalls } from '@fleetwarden/contract/video/routes';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
-import { TICKET_LIFE_MS } from './limits.ts';
+import type { createOpenView } from './open-view.ts';
+import type { Privacy } from './privacy.ts';
+import type { RecordingCall } from './recording-calls.ts';
+import { createReplayCalls } from './replay-calls.ts';
 import * as store from './store.ts';
-import { requireRoomForView } from './stream-limits.ts';
-import type { StreamRequests } from './stream-requests.ts';
+import { createTalkCalls } from './talk-calls.ts';
 import type { Tickets } from './tickets.ts';
+import type { Traffic } from './traffic.ts';
+import type { UploadCall } from './uploads/index.ts';
+import type { VideoSettings } from './video-settings.ts';
 import type { Views } from './views.ts';
-
-/** The platform settings about live video. */
-export type VideoSettings = Readonly<{ videoIdleMinutes: number; videoCells: number; videoStreams: number; mainStream: boolean }>;
 
 export function createVideoCalls(deps: {
   readonly db: Db;
   readonly scopes: Scopes;
-  readonly service: Pick<CommandService, 'targets'>;
-  readonly settings: () => Promise<VideoSettings>;
+  readonly service: CommandService;
+  readonly settings: (departmentId: number | null) => Promise<VideoSettings>;
+  readonly openView: ReturnType<typeof createOpenView>;
   readonly tickets: Tickets;
-  readonly views: Pick<Views, 'open'>;
-  readonly requests: StreamRequests;
-}): Handlers<typeof videoCalls> {
-  const { db, scopes, service, tickets, views, requests } = deps;
+  readonly views: Views;
+  readonly privacy: Privacy;
+  readonly traffic: Traffic;
+  readonly now: () => number;
+}): Omit<Handlers<typeof videoCalls>, RecordingCall | UploadCall> {
+  const { db, scopes, service, openView, privacy } = deps;
 
   return {
-    realtime: async ({ targId, channel, streamType, dataType }, { user }) => {
-      const settings = await deps.settings();
-      if (streamType === MAIN && !user.rights.has(permission.mainStream)) throw new CallError('forbidden', 'main stream');
-      if (streamType === MAIN && !settings.mainStream) throw new CallError('mainStreamOff');
-      const [target] = await service.targets(user, [targId]);
-      const key = { vehicleId: target!.id, channel, streamType };
-      const facts = await store.streamFacts(db, key.vehicleId);
-      if (!facts) throw new CallError('notFound', `vehicle ${targId}`);
-      const { accountId, account, prefix } = user;
-      const limitMs = settings.videoIdleMinutes * MINUTE_MS;
-      const grant = { ...key, dataType, departmentId: facts.department_id, accountId, account, prefix, limitMs };
-      const quotas = await Promise.all(
-        (await store.streamQuotas(db, facts.department_id)).map(async ({ department_id, video_streams }) => ({
-          scope: await scopes.of(department_id),
-          streams: video_streams,
-        })),
-      );
-      requireRoomForView({ wish: grant, views: [...views.open, ...tickets.open], settings, quotas });
-      // counts from now on, so that calls at once do not exceed a limit
-      const { token, id } = tickets.issue(grant);
-      try {
-        await requests.open(user, target!, key, facts);
-      } catch (error) {
-        tickets.take(token);
-        throw error;
+    ...createTalkCalls(deps),
+    ...createReplayCalls(deps),
+    realtime: async (request, { user }) => {
+      if (request.streamType === MAIN) {
+        if (!user.rights.has(permission.mainStream)) throw new CallError('forbidden', 'main stream');
+        if (!(await deps.settings(null)).mainStream) throw new CallError('mainStreamOff');
       }
-      return { url: viewPath(token), sessionId: id, lifeMs: TICKET_LIFE_MS, limitMs };
+      const opened = await openView.open(user, { kind: 'live', ...request });
+      const { departmentId } = user;
+      return { ...opened, watermark: (await deps.settings(departmentId)).videoWatermark };
     },
     listChannel: async ({ targId }, { user }) => {
       const [target] = await service.targets(user, [targId]);
-      return { list: await store.channels(db, target!.id) };
+      const facts = await store.streamFacts(db, target!.id);
+      const channels = await store.channels(db, target!.id);
+      const list = channels.map(async (row) => {
+        const wish = { departmentId: facts!.department_id, channel: row.channel };
+        return { ...row, closed: !(await privacy.mayView(wish)) };
+      });
+      return { list: await Promise.all(list) };
     },
     listView: async ({ targId, startTime, endTime }, { user, page }) => {
       const [target] = await service.targets(user, [targId]);
@@ -74,6 +66,7 @@ const MAIN = 0;
 
 const toView = (row: store.ViewRow) => ({
   id: String(row.id),
+  kind: row.kind,
   channel: row.channel,
   streamType: row.stream_type,
   dataType: row.data_type,

@@ -1,4 +1,7 @@
-import { at, type Queryable, sql } from '../../platform/db/database.ts';
+import type { CommandState } from '@fleetwarden/contract/commands/schemas';
+import type { ViewKind } from '@fleetwarden/contract/video/live-video';
+import type { TerminalFile } from '@fleetwarden/contract/video/replay-schemas';
+import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../identity/index.ts';
@@ -21,6 +24,35 @@ export const streamFacts = (db: Queryable, vehicleId: number) =>
       ) s on true
     where v.id = ${vehicleId}`);
 
+/** 0x1003 as stored with its command. */
+export type StoredAttributes = {
+  readonly audioCodec: number;
+  readonly audioChannels: number;
+  readonly sampleRate: number;
+  readonly sampleBits: number;
+  readonly audioFrameBytes: number;
+  readonly hasAudioOutput: number;
+  readonly videoCodec: number;
+  readonly maxAudioChannels: number;
+  readonly maxVideoChannels: number;
+};
+
+/** State of a command with an answer of its own. */
+const ANSWERED = 6;
+
+/** What the terminal told of its media last. */
+export const lastAttributes = (db: Queryable, vehicleId: number) =>
+  db.first<{ attributes: StoredAttributes; read_at: number }>(sql`
+    select result_data as attributes, answered_at as read_at from command
+    where vehicle_id = ${vehicleId} and cmd_code = '9003' and state = ${ANSWERED} order by id desc limit 1`);
+
+export const platesById = async (db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
+  new Map(
+    (await db.query<{ id: number; plate: string }>(sql`select id, plate from vehicle where id = any(${[...ids]})`)).map(
+      ({ id, plate }) => [id, plate],
+    ),
+  );
+
 /** Whether a number, without leading zeros, is that of any terminal. */
 export async function isKnownPhone(db: Queryable, phone: string): Promise<boolean> {
   return (await db.first(sql`select from terminal where phone = ${phone}`)) !== undefined;
@@ -38,14 +70,20 @@ export const streamQuotas = (db: Queryable, departmentId: number) =>
     where q.video_streams is not null`);
 
 export const channels = (db: Queryable, vehicleId: number) =>
-  db.query<{ channel: number; name: string; kind: number; icon: number }>(sql`
-    select logical as channel, name, kind, icon from vehicle_channel where vehicle_id = ${vehicleId} order by logical`);
+  db.query<{ channel: number; name: string; kind: number; icon: number; yuntai: boolean }>(sql`
+    select logical as channel, name, kind, icon, yuntai from vehicle_channel where vehicle_id = ${vehicleId} order by logical`);
 
-export async function insertView(db: Queryable, grant: Grant, peerIp: string, startedAt: number): Promise<number> {
-  const { vehicleId, channel, streamType, dataType, accountId, account } = grant;
+/** An entry of the log of views. */
+export type ViewEntry = Pick<Grant, 'vehicleId' | 'channel' | 'streamType' | 'dataType' | 'accountId' | 'account'> & {
+  readonly kind: ViewKind;
+};
+
+/** Logs that a view, a talk, a recording or a download begins. */
+export async function insertView(db: Queryable, entry: ViewEntry, peerIp: string, startedAt: number): Promise<number> {
+  const { kind, vehicleId, channel, streamType, dataType, accountId, account } = entry;
   const row = await db.first<{ id: number }>(sql`
-    insert into video_view (vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at)
-    values (${vehicleId}, ${accountId}, ${account}, ${channel}, ${streamType}, ${dataType}, ${peerIp}, ${at(startedAt)})
+    insert into video_view (kind, vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at)
+    values (${kind}, ${vehicleId}, ${accountId}, ${account}, ${channel}, ${streamType}, ${dataType}, ${peerIp}, ${at(startedAt)})
     returning id`);
   return row!.id;
 }
@@ -63,6 +101,12 @@ export const endView = (db: Queryable, id: number, { endedAt, playedAt, bytes, r
       reason = ${reason}
     where id = ${id}`);
 
+/** Counts what was sent of a file whose view is logged. */
+export const addViewBytes = (db: Queryable, id: number, bytes: number, now: number) =>
+  db.run(sql`
+    update video_view set bytes = bytes + ${bytes}, ended_at = ${at(now)}, played_at = coalesce(played_at, ${at(now)})
+    where id = ${id}`);
+
 /** Ends views that an earlier process left open. */
 export const endLostViews = (db: Queryable) =>
   db.run(sql`update video_view set ended_at = coalesce(played_at, started_at), reason = 'stopping' where ended_at is null`);
@@ -72,9 +116,10 @@ export const forgetViews = (db: Queryable, before: number): Promise<number> =>
 
 export type ViewRow = {
   readonly id: number;
+  readonly kind: ViewKind;
   readonly channel: number;
   readonly stream_type: 0 | 1;
-  readonly data_type: 0 | 1;
+  readonly data_type: number;
   readonly account_name: string;
   readonly peer_ip: string;
   readonly started_at: number;
@@ -93,7 +138,7 @@ export const listViews = (
   pageOf<ViewRow>(
     db,
     {
-      columns: sql`w.id, w.channel, w.stream_type, w.data_type, w.account_name, w.peer_ip, w.started_at, w.played_at, w.ended_at,
+      columns: sql`w.id, w.kind, w.channel, w.stream_type, w.data_type, w.account_name, w.peer_ip, w.started_at, w.played_at, w.ended_at,
         w.bytes, w.reason`,
       from: sql`from video_view w join vehicle v on v.id = w.vehicle_id
         where w.vehicle_id = ${filter.vehicleId} and v.department_id = any(${[...scope]})
@@ -102,3 +147,25 @@ export const listViews = (
     },
     page,
   );
+
+/** A list of recordings as the gateway stored it; `bytes` in place of a longer one. */
+export type RecordingList = { readonly count: number; readonly items: readonly TerminalFile[] } | { readonly bytes: number };
+
+/** A request for recordings, in the scope; undefined: there is none. */
+export const recordingRequest = (db: Queryable, scope: Scope, id: number) =>
+  db.first<{
+    state: CommandState;
+    result_code: number | null;
+    result_data: RecordingList | null;
+    answered_at: number | null;
+  }>(sql`
+    select c.state, c.result_code, c.result_data, c.answered_at from command c join vehicle v on v.id = c.vehicle_id
+    where c.id = ${id} and c.cmd_code = '9205' and v.department_id = any(${[...scope]})`);
+
+/** The newest request with these parameters that was answered since a time, or is not answered yet. */
+export const usableRecordingRequest = (db: Queryable, vehicleId: number, params: object, since: number) =>
+  db.first<{ id: number; state: CommandState; result_code: number | null }>(sql`
+    select id, state, result_code from command
+    where vehicle_id = ${vehicleId} and cmd_code = '9205' and created_at > ${at(since)} and params = ${json(params)}
+      and (state < 2 or state = 6)
+    order by id desc limit 1`);

@@ -1,12 +1,17 @@
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
-import type { Scope } from '../identity/index.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Scope, Scopes } from '../identity/index.ts';
 import type { StreamKey } from './relay.ts';
+import { streamQuotas } from './store.ts';
 
-/** A view, or one that may still be opened. */
-export type Usage = StreamKey & { readonly accountId: number; readonly departmentId: number };
+/** A view, or one that may still be opened; or a recording, which is no tile of a user: `accountId` null. */
+export type Usage = StreamKey & { readonly accountId: number | null; readonly departmentId: number };
+
+/** Throws CallError if a limit is reached. */
+export type RoomCheck = (wish: Usage) => Promise<void>;
 
 /** What limits a new view. */
-export type LimitContext = {
+type LimitContext = {
   readonly wish: Usage;
   /** All views, open or granted. */
   readonly views: readonly Usage[];
@@ -15,7 +20,10 @@ export type LimitContext = {
   readonly quotas: readonly { readonly scope: Scope; readonly streams: number }[];
 };
 
-const streamKey = ({ vehicleId, channel, streamType }: StreamKey): string => `${vehicleId} ${channel} ${streamType}`;
+export const isTalk = ({ kind }: Pick<StreamKey, 'kind'>): boolean => kind === 'talk' || kind === 'broadcast';
+
+const streamKey = ({ kind, vehicleId, channel, streamType }: StreamKey): string =>
+  `${kind} ${vehicleId} ${channel} ${streamType}`;
 
 /** Distinct streams of views, with the wished one. */
 const countStreams = ({ views, wish }: LimitContext, fits: (view: Usage) => boolean): number =>
@@ -30,9 +38,10 @@ type LimitRow = {
 const LIMITS: readonly LimitRow[] = [
   {
     error: 'videoOfUser',
-    check: ({ wish, views, settings }) => [
-      [views.filter(({ accountId }) => accountId === wish.accountId).length + 1, settings.videoCells],
-    ],
+    check: ({ wish, views, settings }) =>
+      wish.accountId === null
+        ? []
+        : [[views.filter(({ accountId }) => accountId === wish.accountId).length + 1, settings.videoCells]],
   },
   {
     error: 'videoOfVehicle',
@@ -48,7 +57,28 @@ const LIMITS: readonly LimitRow[] = [
 ];
 
 /** Throws CallError if a limit is reached. */
-export function requireRoomForView(context: LimitContext): void {
+function requireRoomForView(context: LimitContext): void {
   for (const { error, check } of LIMITS)
     for (const [used, max] of check(context)) if (used > max) throw new CallError(error, `${used} of ${max}`, [], { max });
+}
+
+/** The check for a view or a recording: quotas of the departments, settings of the platform, and what is open now. */
+export function createRoomCheck(deps: {
+  readonly db: Queryable;
+  readonly scopes: Scopes;
+  readonly settings: (departmentId: null) => Promise<LimitContext['settings']>;
+  /** All that is watched, recorded or may still be opened. */
+  readonly usage: () => readonly Usage[];
+}): RoomCheck {
+  const { db, scopes } = deps;
+  return async (wish) => {
+    const settings = await deps.settings(null);
+    const quotas = await Promise.all(
+      (await streamQuotas(db, wish.departmentId)).map(async ({ department_id, video_streams }) => ({
+        scope: await scopes.of(department_id),
+        streams: video_streams,
+      })),
+    );
+    requireRoomForView({ wish, views: deps.usage().filter((each) => !isTalk(each)), settings, quotas });
+  };
 }

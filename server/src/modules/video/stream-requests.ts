@@ -1,25 +1,59 @@
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
-import type { ViewReason } from '@fleetwarden/contract/video/live-video';
+import type { StreamKind, ViewReason } from '@fleetwarden/contract/video/live-video';
+import { replayControls } from '@fleetwarden/contract/video/replay';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { type CommandService, commandStates } from '../commands/index.ts';
+import { type CommandService, commandStates, type Wish } from '../commands/index.ts';
 import type { Relay, RelayStream, StreamKey } from './relay.ts';
-import type { StreamFacts } from './store.ts';
+import { lastAttributes, type StreamFacts } from './store.ts';
+import { isTalk } from './stream-limits.ts';
 
 type Target = Awaited<ReturnType<CommandService['targets']>>[number];
 
 export type StreamRequests = {
-  /** The stream, which is requested from the terminal if it is not received yet. Throws CallError as commands do. */
-  open(user: Principal, target: Target, key: StreamKey, facts: StreamFacts): Promise<RelayStream>;
+  /**
+   * The stream, which is requested from the terminal if it is not received yet. Throws CallError as commands do. `playback`: the
+   * parameters of 0x9201 without the address.
+   */
+  open(user: Principal, target: Target, key: StreamKey, facts: StreamFacts, playback?: object): Promise<RelayStream>;
   stop(): void;
 };
 
 /** States of commands. */
-const [ACCEPTED, FAILED, TIMED_OUT] = [2, 3, 4] as const;
+const [ACCEPTED, FAILED, TIMED_OUT, ANSWERED] = [2, 3, 4, 6] as const;
 /** Result of the terminal's answer: not supported. */
 const NOT_SUPPORTED = 3;
 const OFFLINE = 4020;
+
+type RequestRow = {
+  readonly cmdCode: '9101' | '9201';
+  /** The sound of a talk needs a connection in both directions: TCP. */
+  readonly udp: boolean;
+  /** Parameters besides the address and the channel. */
+  readonly params: (key: StreamKey, playback: object | undefined) => object;
+  readonly end: (key: StreamKey) => Pick<Wish, 'cmdCode' | 'params'>;
+};
+
+const live = (dataType: number, close: number, udp: boolean): RequestRow => ({
+  cmdCode: '9101',
+  udp,
+  params: ({ streamType }) => ({ dataType, streamType }),
+  end: ({ channel, streamType }) => ({ cmdCode: '9102', params: { channel, control: close, closeKind: 0, streamType } }),
+});
+
+/** How each kind of stream is requested and ended. */
+const REQUESTS: Readonly<Record<StreamKind, RequestRow>> = {
+  live: live(0, 0, true),
+  talk: live(2, 4, false),
+  broadcast: live(4, 4, false),
+  replay: {
+    cmdCode: '9201',
+    udp: true,
+    params: (_, playback) => ({ ...playback }),
+    end: ({ channel }) => ({ cmdCode: '9202', params: { channel, control: replayControls.end, speed: 0, position: null } }),
+  },
+};
 
 /** The reason of a stream whose command was not sent. */
 const UNSENT: Partial<Record<ErrorName, ViewReason>> = { terminalOffline: 'terminalOffline', terminalUnsupported: 'unsupported' };
@@ -40,7 +74,7 @@ export function createStreamRequests(deps: {
   const apply = (id: number, state: number, resultCode: number | null) => {
     const stream = waiting.get(id);
     if (!stream) return;
-    if (state === ACCEPTED) stream.onAccepted();
+    if (state === ACCEPTED || state === ANSWERED) stream.onAccepted();
     else if (state === FAILED) stream.end(reasonOf(resultCode));
     else if (state === TIMED_OUT) {
       // some terminals send the stream without an answer
@@ -62,36 +96,35 @@ export function createStreamRequests(deps: {
     }),
   ];
 
-  const request = async (user: Principal, target: Target, stream: RelayStream, facts: StreamFacts) => {
-    const { channel, streamType } = stream.request;
+  const request = async (user: Principal, target: Target, stream: RelayStream, facts: StreamFacts, playback?: object) => {
+    const { kind, channel } = stream.request;
+    const { cmdCode, udp, params: paramsOf } = REQUESTS[kind];
     const port = relay.port ?? 0;
-    const params = { server: hostFor(facts.peer_ip), tcpPort: port, udpPort: port, channel, dataType: 0, streamType };
-    const [sent] = await service.send(user, { cmdCode: '9101', params, queueOffline: false }, [target]);
+    const address = { server: hostFor(facts.peer_ip), tcpPort: port, udpPort: udp ? port : 0 };
+    const params = { ...address, channel, ...paramsOf(stream.request, playback) };
+    const [sent] = await service.send(user, { cmdCode, params, queueOffline: false }, [target]);
     const id = Number(sent!.seqId);
     waiting.set(id, stream);
     apply(id, sent!.state, sent!.resultCode);
   };
 
   return {
-    open: async (user, target, key, facts) => {
+    open: async (user, target, key, facts, playback) => {
       const known = relay.find(key);
       if (known) return known;
       if (relay.port === undefined) throw new CallError('internal', 'the media server is not started');
-      const { channel, streamType } = key;
+      const { end } = REQUESTS[key.kind];
+      const attributes = isTalk(key) ? await lastAttributes(db, key.vehicleId) : undefined;
       const stream = relay.expect({
         ...key,
         departmentId: facts.department_id,
         sims: facts.phone === null ? [] : [facts.phone],
         address: facts.peer_ip,
-        stop: () =>
-          void service
-            .sendOwn({ cmdCode: '9102', params: { channel, control: 0, closeKind: 0, streamType }, queueOffline: false }, [
-              key.vehicleId,
-            ])
-            .catch(() => undefined),
+        audioPayload: attributes?.attributes.audioCodec,
+        stop: () => void service.sendOwn({ ...end(key), queueOffline: false }, [key.vehicleId]).catch(() => undefined),
       });
       try {
-        await request(user, target, stream, facts);
+        await request(user, target, stream, facts, playback);
       } catch (error) {
         stream.end((error instanceof CallError && UNSENT[error.kind]) || 'noStream');
         throw error;

@@ -1,16 +1,29 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { StreamKey } from './relay.ts';
 
+export type Target = StreamKey & { readonly departmentId: number };
+
 /** What a view shows, and who may open it. */
 export type Grant = StreamKey & {
-  readonly dataType: 0 | 1;
+  /** Of the view. */
+  readonly id: string;
+  /** The streams of a broadcast. The key names the first. */
+  readonly targets?: readonly Target[];
+  /** As 0x9101. */
+  readonly dataType: number;
   readonly departmentId: number;
   readonly accountId: number;
   readonly account: string;
   /** Of the session. */
   readonly prefix: string;
   readonly limitMs: number;
+  /** Times of a recording, epoch ms. */
+  readonly startTime?: number;
+  readonly endTime?: number;
 };
+
+/** The streams of a view: of several vehicles for a broadcast. */
+export const targetsOf = (grant: Omit<Grant, 'id'>): readonly Target[] => grant.targets ?? [grant];
 
 const TOKEN_BYTES = 18;
 const SIGN_CHARACTERS = 22;
@@ -41,10 +54,10 @@ export function createTickets({
 
   return {
     /** The token, and the id of the view. */
-    issue: (grant: Grant): { readonly token: string; readonly id: string } => {
+    issue: (wish: Omit<Grant, 'id'>): { readonly token: string; readonly id: string } => {
       dropExpired();
       const id = randomBytes(TOKEN_BYTES).toString('base64url');
-      grants.set(id, { grant, expiry: now() + lifeMs });
+      grants.set(id, { grant: { ...wish, id }, expiry: now() + lifeMs });
       return { token: `${id}.${sign(id)}`, id };
     },
     /** The session that may use the token; undefined: wrong, expired or used. */
@@ -61,6 +74,8 @@ export function createTickets({
       if (id !== undefined) grants.delete(id);
       return found?.grant;
     },
+    /** Withdraws the token of a view. */
+    drop: (id: string): void => void grants.delete(id),
     /** Views that may still be opened. */
     get open(): readonly Grant[] {
       dropExpired();

@@ -167,6 +167,18 @@ describe('a live view', () => {
     }
   });
 
+  it('tells a view that opens after the refusal why', async () => {
+    const vehicle = await car();
+    const { data } = await request(vehicle);
+    await answer(vehicle, FAILED, 1);
+    await eventually(() =>
+      expect(server.mediaServer.find({ kind: 'live', vehicleId: vehicle.id, channel: 1, streamType: 1 })).toBeUndefined(),
+    );
+    const view = await openView(port, data.url, tokens['clerk']!);
+    expect(await view.closed).toBe(1000);
+    expect(lastState(view)).toBe('ended refused');
+  });
+
   it('ends when no stream comes, or the terminal leaves', async () => {
     const [silent, leaving] = [await car(), await car()];
     const views = [await watch(silent), await watch(leaving)];

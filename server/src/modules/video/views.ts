@@ -1,6 +1,16 @@
+import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { KEEP_PLAYING, LIMIT_WARNING_MS, type ViewReason, viewPath } from '@fleetwarden/contract/video/live-video';
+import {
+  KEEP_PLAYING,
+  LIMIT_WARNING_MS,
+  MAX_MICROPHONE_BYTES,
+  type StreamKind,
+  type ViewMessage,
+  type ViewReason,
+  type ViewState,
+  viewPath,
+} from '@fleetwarden/contract/video/live-video';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -9,30 +19,56 @@ import { type Authenticate, type Caller, userMay } from '../../platform/http/pri
 import { admitUpgrade, UpgradeRefused } from '../../platform/live/upgrade.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Scopes } from '../identity/index.ts';
+import { joinStreams, type ViewedStream } from './broadcast.ts';
 import { PING_MS, RENEW_MS, VIEW_SWEEP_MS } from './limits.ts';
+import type { Privacy } from './privacy.ts';
 import type { Relay, RelayView, ViewSink } from './relay.ts';
 import { endView, insertView } from './store.ts';
-import type { Grant, Tickets } from './tickets.ts';
+import { type Grant, type Tickets, targetsOf } from './tickets.ts';
 
 /** An open view: a socket with its time limit. */
 type View = {
   readonly grant: Grant;
+  readonly stream: ViewedStream;
   readonly relayView: RelayView;
   readonly socket: WebSocket;
+  readonly peerIp: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
   /** When the time limit ends, and when the peer was heard last; clock of `performance`. */
   endsAt: number;
   heardAt: number;
   warned: boolean;
 };
 
+/** What `listSession` tells of a view. */
+export type ViewSession = Pick<View, 'grant' | 'peerIp' | 'startedAt'> & {
+  readonly state: ViewState;
+  readonly bytes: number;
+  end(): void;
+};
+
 export type Views = {
   /** What users watch now. */
   readonly open: readonly Grant[];
+  readonly sessions: readonly ViewSession[];
+  /** Tells all who watch or hear a vehicle. */
+  tellVehicle(vehicleId: number, message: ViewMessage): void;
   stop(): Promise<void>;
 };
 
 const REFUSED = { code: 1008, reason: 'message refused' } as const;
 const NORMAL = 1000;
+/** DataType of 0x9101. */
+const VIDEO_ONLY = 1;
+
+/** Permissions to open views of each kind, and to keep them. */
+const PERMISSIONS: Readonly<Partial<Record<StreamKind, PermissionCode>>> = {
+  live: permission.liveVideo,
+  talk: permission.talk,
+  broadcast: permission.broadcast,
+  replay: permission.playVideo,
+};
 
 export type ViewsDeps = {
   readonly app: FastifyInstance;
@@ -42,6 +78,7 @@ export type ViewsDeps = {
   readonly relay: Relay;
   readonly tickets: Tickets;
   readonly scopes: Scopes;
+  readonly privacy: Privacy;
   readonly authenticate: Authenticate;
   /** Revalidates a session: throws CallError if it has ended. */
   readonly renew: (prefix: string) => Promise<Caller>;
@@ -51,14 +88,12 @@ export type ViewsDeps = {
 
 /** The sockets of views: admission by a ticket, time limit, end with session and rights, and the log. */
 export function createViews(deps: ViewsDeps): Views {
-  const { app, db, bus, log, relay, tickets, scopes, now } = deps;
+  const { app, db, bus, log, relay, tickets, now } = deps;
   const views = new Set<View>();
   const admitted = new WeakMap<FastifyRequest, Grant>();
   const writing = new Set<Promise<unknown>>();
 
-  const mayWatch = async (caller: Caller, grant: Grant): Promise<boolean> =>
-    userMay(caller, permission.liveVideo) && (await scopes.of(caller.departmentId)).has(grant.departmentId);
-
+  const refusal = (caller: Caller, grant: Grant) => refuse(deps, caller, grant);
   const track = (work: Promise<unknown>) => {
     const settled = work.catch((err: unknown) => log.error({ err }, 'a view was not logged'));
     writing.add(settled);
@@ -67,11 +102,16 @@ export function createViews(deps: ViewsDeps): Views {
 
   const open = async (socket: WebSocket, grant: Grant, peerIp: string) => {
     // before the first picture: no view without its row
-    const id = await insertView(db, grant, peerIp, now());
-    const stream = socket.readyState === socket.OPEN ? relay.find(grant) : undefined;
+    const startedAt = now();
+    const ids: number[] = [];
+    for (const target of targetsOf(grant)) ids.push(await insertView(db, { ...grant, ...target }, peerIp, startedAt));
+    // it may have ended before its socket opened
+    const found = grant.targets ? joinStreams(relay, grant.targets) : (relay.find(grant) ?? relay.findEnded(grant));
+    const stream = socket.readyState === socket.OPEN ? found : undefined;
     const end = (reason: ViewReason | null, view?: RelayView) => {
       const playedAt = view?.playedAt ?? null;
-      track(endView(db, id, { endedAt: now(), playedAt, bytes: view?.bytes ?? 0, reason }));
+      const ended = { endedAt: now(), playedAt, bytes: view?.bytes ?? 0, reason };
+      track(Promise.all(ids.map((id) => endView(db, id, ended))));
     };
     if (!stream) {
       end('noStream');
@@ -81,21 +121,22 @@ export function createViews(deps: ViewsDeps): Views {
     let view: View | undefined;
     const relayView = stream.watch({
       sink: toSink(socket),
-      wantsSound: grant.dataType === 0,
+      wantsSound: grant.dataType !== VIDEO_ONLY,
       onEnd: (reason) => {
         if (view) views.delete(view);
         end(reason ?? null, view?.relayView);
       },
     });
     const time = performance.now();
-    view = { grant, relayView, socket, endsAt: time + grant.limitMs, heardAt: time, warned: false };
+    view = { grant, stream, relayView, socket, peerIp, startedAt, endsAt: time + grant.limitMs, heardAt: time, warned: false };
     views.add(view);
     listen(view);
   };
 
   const listen = (view: View) => {
-    const { socket, relayView, grant } = view;
+    const { socket, stream, relayView, grant } = view;
     socket.on('message', (data, isBinary) => {
+      if (isBinary && isTalk(grant) && isMicrophone(data as Buffer)) return stream.speak(readSamples(data as Buffer));
       if (isBinary || String(data) !== KEEP_PLAYING) return socket.close(REFUSED.code, REFUSED.reason);
       view.endsAt = performance.now() + grant.limitMs;
       view.warned = false;
@@ -118,7 +159,7 @@ export function createViews(deps: ViewsDeps): Views {
         const grant = tickets.find(token);
         if (!grant) throw new UpgradeRefused(403, 'the address is wrong, used or expired');
         const user = await admitUpgrade(request, grant.prefix, deps.authenticate, deps.allowedOrigins);
-        if (!(await mayWatch(user, grant))) throw new UpgradeRefused(403, 'not permitted');
+        if ((await refusal(user, grant)) !== undefined) throw new UpgradeRefused(403, 'not permitted');
         const taken = tickets.take(token);
         if (!taken) throw new UpgradeRefused(403, 'the address is wrong, used or expired');
         admitted.set(request, taken);
@@ -141,8 +182,10 @@ export function createViews(deps: ViewsDeps): Views {
     for (const prefix of new Set([...views].map(({ grant }) => grant.prefix)))
       try {
         const caller = await deps.renew(prefix);
-        for (const { grant, relayView } of [...views])
-          if (grant.prefix === prefix && !(await mayWatch(caller, grant))) relayView.end('notAllowed');
+        for (const { grant, relayView } of [...views]) {
+          const reason = grant.prefix === prefix ? await refusal(caller, grant) : undefined;
+          if (reason !== undefined) relayView.end(reason);
+        }
       } catch (error) {
         if (error instanceof CallError) endSession(prefix, 'signedOut');
       }
@@ -172,6 +215,19 @@ export function createViews(deps: ViewsDeps): Views {
     get open() {
       return [...views].map(({ grant }) => grant);
     },
+    get sessions() {
+      return [...views].map(({ grant, peerIp, startedAt, stream, relayView }) => ({
+        grant,
+        peerIp,
+        startedAt,
+        state: stream.state,
+        bytes: relayView.bytes,
+        end: () => relayView.end(),
+      }));
+    },
+    tellVehicle: (vehicleId, message) => {
+      for (const { grant, relayView } of views) if (grant.vehicleId === vehicleId) relayView.tell(message);
+    },
     stop: async () => {
       unsubscribe();
       for (const timer of timers) clearInterval(timer);
@@ -180,6 +236,28 @@ export function createViews(deps: ViewsDeps): Views {
     },
   };
 }
+
+/** Why the caller may not watch; undefined: the caller may. */
+async function refuse(
+  { scopes, privacy }: Pick<ViewsDeps, 'scopes' | 'privacy'>,
+  caller: Caller,
+  grant: Grant,
+): Promise<ViewReason | undefined> {
+  const code = PERMISSIONS[grant.kind];
+  if (code === undefined || !userMay(caller, code)) return 'notAllowed';
+  const scope = await scopes.of(caller.departmentId);
+  for (const target of targetsOf(grant)) {
+    if (!scope.has(target.departmentId)) return 'notAllowed';
+    if (!(await privacy.mayView(target))) return 'cabinClosed';
+  }
+  return undefined;
+}
+
+const isTalk = ({ kind }: Grant): boolean => kind === 'talk' || kind === 'broadcast';
+
+const isMicrophone = (data: Buffer): boolean => data.length <= MAX_MICROPHONE_BYTES && data.length % 2 === 0;
+
+const readSamples = (data: Buffer): Int16Array => Int16Array.from({ length: data.length / 2 }, (_, i) => data.readInt16LE(i * 2));
 
 function toSink(socket: WebSocket): ViewSink {
   const isOpen = () => socket.readyState === socket.OPEN;

@@ -32,6 +32,8 @@ export type ServerEvents = {
   'command.queued': { readonly vehicleIds: readonly number[] };
   /** After the commit: the state of these commands changed. */
   'command.changed': { readonly ids: readonly number[] };
+  /** How the live stream of a channel arrives: lost packets in percent, every ten seconds. The node with the session tells the terminal. */
+  'stream.received': { readonly vehicleId: number; readonly channel: number; readonly lossPercent: number };
   /** After the commit: a report of a driver was stored (row of `terminal_report`). */
   'terminal.reported': {
     readonly id: number;
@@ -45,6 +47,8 @@ export type ServerEvents = {
   };
   /** After the commit: a media file of a terminal was stored. */
   'media.stored': { readonly vehicleId: number; readonly mediaId: number };
+  /** After the commit: a terminal reported the result of an upload by FTP. */
+  'video.uploadReported': Readonly<Record<string, never>>;
   /** A firmware roll-out has vehicles to send to. */
   'firmware.queued': Readonly<Record<string, never>>;
   /** After the commit: these roll-outs, or vehicles of them, changed. */

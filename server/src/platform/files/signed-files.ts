@@ -173,7 +173,7 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
 }
 
 /** RFC 6266 with an RFC 5987 name and an ASCII fallback. */
-function formatAttachment(name: string): string {
+export function formatAttachment(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -92,7 +92,8 @@ export function createUploads(folder: string, options: UploadsOptions = {}): Upl
   };
 }
 
-async function readFreeBytes(folder: string): Promise<number> {
+/** Of the disk of a folder. */
+export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

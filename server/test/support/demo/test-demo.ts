@@ -60,6 +60,8 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
       PORT: '0',
       GATEWAY_PORT: '0',
       MEDIA_PORT: '0',
+      EVIDENCE_PORT: '0',
+      FTP_PORT: '0',
       REGULATOR_PORT: '0',
       REGULATOR_UPPER_PORT: '0',
     }),

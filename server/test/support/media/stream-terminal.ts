@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
-import { packetize, writePacket } from '@fleetwarden/protocol/jt1078';
+import { PacketFramer, packetize, type StreamPacket, writePacket } from '@fleetwarden/protocol/jt1078';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const START_CODE = hex('00000001');
-const [H264, G711A, SVAC] = [98, 6, 101];
+const [H264, G711A, SVAC] = [98, 6, 101] as const;
 
 /** SPS and PPS of H.264 by their pictures' size. */
 export const PARAMETER_SETS = {
@@ -21,7 +21,9 @@ const picture = (header: number, number: number, bytes: number): Buffer =>
 export type StreamTerminal = {
   keyFrame(size?: Size, bytes?: number): void;
   frame(bytes?: number): void;
-  sound(): void;
+  sound(payloadType?: number): void;
+  /** Packets of the server, in a talk. */
+  readonly heard: readonly StreamPacket[];
   /** A frame of a codec that is not supported. */
   svac(): void;
   /** Leaves out sequence numbers, as if packets were lost. */
@@ -41,7 +43,15 @@ export async function connectStream(
   }: { readonly sim: string; readonly channel?: number; readonly transport?: 'tcp' | 'udp' },
 ): Promise<StreamTerminal> {
   const closed = Promise.withResolvers<void>();
-  const wire = transport === 'udp' ? await datagrams(port) : await connection(port, () => closed.resolve());
+  const heard: StreamPacket[] = [];
+  const wire =
+    transport === 'udp'
+      ? await datagrams(port)
+      : await connection(
+          port,
+          (packet) => heard.push(packet),
+          () => closed.resolve(),
+        );
   let sequence = 0;
   let timestampMs = 1_000;
   let pictures = 0;
@@ -59,7 +69,8 @@ export async function connectStream(
       timestampMs += 40;
       send(H264, 'predictedFrame', annexB([picture(0x41, ++pictures, bytes)]));
     },
-    sound: () => send(G711A, 'audio', Buffer.alloc(320, 0xd5)),
+    sound: (payloadType = G711A) => send(payloadType, 'audio', Buffer.alloc(320, 0xd5)),
+    heard,
     svac: () => send(SVAC, 'keyFrame', Buffer.alloc(100, 1)),
     lose: (packets) => {
       sequence = (sequence + packets) & 0xffff;
@@ -71,13 +82,14 @@ export async function connectStream(
 
 type Wire = { write(bytes: Uint8Array): void; end(): void };
 
-function connection(port: number, onClose: () => void): Promise<Wire> {
+function connection(port: number, onPacket: (packet: StreamPacket) => void, onClose: () => void): Promise<Wire> {
+  const framer = new PacketFramer();
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('connect', () => resolve({ write: (bytes) => socket.write(bytes), end: () => socket.destroy() }));
     // a refused terminal writes to a closed connection
     socket.on('error', reject);
-    socket.resume();
+    socket.on('data', (chunk) => framer.push(chunk as Buffer, onPacket, () => reject(new Error('bad packet'))));
     socket.once('close', onClose);
   });
 }

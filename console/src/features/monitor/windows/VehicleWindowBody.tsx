@@ -1,6 +1,7 @@
 import { spotKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
 import { sentCommands } from '../../../shared/commands/sent-commands.ts';
 import { SpotCheckDialog } from '../../../shared/SpotCheckDialog.tsx';
+import { VideoViewsDialog } from '../../../shared/VideoViewsDialog.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { apart } from './apart.ts';
 import type { AreasWindow } from './areas-window.ts';
@@ -36,6 +37,10 @@ function Body({ shown, areas: Areas, onClose }: Props) {
       return <TyreDialog vehicle={shown.vehicle} onClose={onClose} />;
     case 'spotCheck':
       return <SpotCheckDialog vehicle={shown.vehicle} kind={spotKinds.position} wrapProps={apart} onClose={onClose} />;
+    case 'videoViews': {
+      const { targId, plate } = shown.vehicle;
+      return <VideoViewsDialog targId={targId} plate={plate} wrapProps={apart} onClose={onClose} />;
+    }
     case 'areas': {
       const { vehicle } = shown;
       if (!Areas) return null;

@@ -8,7 +8,10 @@ export type TargetDepartment = { readonly deptId: string; readonly name: string 
 export type VehicleWindow =
   | { readonly kind: 'message'; readonly vehicles: readonly Target[] }
   | { readonly kind: 'groupMessage'; readonly departments: readonly TargetDepartment[] }
-  | { readonly kind: 'listen' | 'photo' | 'info' | 'owner' | 'tyres' | 'spotCheck' | 'areas'; readonly vehicle: Target };
+  | {
+      readonly kind: 'listen' | 'photo' | 'info' | 'owner' | 'tyres' | 'spotCheck' | 'areas' | 'videoViews';
+      readonly vehicle: Target;
+    };
 
 /** The open window, rendered by VehicleWindows. */
 export const useVehicleWindow = create<{ readonly shown: VehicleWindow | null }>(() => ({ shown: null }));

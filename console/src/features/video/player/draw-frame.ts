@@ -7,3 +7,18 @@ export function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): b
   context.drawImage(video, 0, 0);
   return true;
 }
+
+/** Text height as a share of the picture's. */
+const TEXT_SHARE = 0.05;
+
+/** Writes a text into the lower left corner, light with a dark edge: it can be read on any picture. */
+export function writeWatermark(canvas: HTMLCanvasElement, text: string): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const size = Math.max(12, Math.round(canvas.height * TEXT_SHARE));
+  context.font = `${size}px sans-serif`;
+  context.lineWidth = size / 6;
+  context.strokeStyle = 'black';
+  context.fillStyle = 'white';
+  for (const write of ['strokeText', 'fillText'] as const) context[write](text, size / 2, canvas.height - size / 2);
+}

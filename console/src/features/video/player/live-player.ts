@@ -7,7 +7,7 @@ import {
   viewPart,
 } from '@fleetwarden/contract/video/live-video';
 import { NetworkError, Refusal } from '../../../api/client.ts';
-import { drawFrame } from './draw-frame.ts';
+import { drawFrame, writeWatermark } from './draw-frame.ts';
 import { MediaBuffer } from './media-buffer.ts';
 import { PcmOutput } from './pcm-output.ts';
 import { type PlayerState, type PlayerView, START } from './player-view.ts';
@@ -31,7 +31,7 @@ const PASSING: ReadonlySet<ViewReason> = new Set(['terminalOffline', 'noAnswer',
 /** The server restarts: the player returns by itself. */
 const RETURNING: ReadonlySet<ViewReason> = new Set(['stopping']);
 
-const socketUrl = (path: string): string => new URL(path, location.href).href.replace(/^http/, 'ws');
+export const socketUrl = (path: string): string => new URL(path, location.href).href.replace(/^http/, 'ws');
 
 /** Whether the browser plays this MIME type from a MediaSource. */
 const isPlayable = (mime: string): boolean => typeof MediaSource !== 'undefined' && MediaSource.isTypeSupported(mime);
@@ -115,10 +115,11 @@ export class LivePlayer {
     this.#openSound();
   }
 
-  /** The current picture; null without one. */
-  async capture(): Promise<Blob | null> {
+  /** The current picture, with a text in its corner if it needs one; null without a picture. */
+  async capture(watermark: string | null = null): Promise<Blob | null> {
     const canvas = document.createElement('canvas');
     if (!this.#video || !drawFrame(this.#video, canvas)) return null;
+    if (watermark) writeWatermark(canvas, watermark);
     return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   }
 
@@ -164,12 +165,18 @@ export class LivePlayer {
         this.#handleState(message.state, message.reason ?? null);
         break;
       case 'init':
-        if (isPlayable(message.mime)) this.#mime = message.mime;
-        else this.#end('unplayable', { detail: codecName(message.mime) });
+        if (isPlayable(message.mime)) {
+          const { mime, width, height } = message;
+          this.#mime = mime;
+          this.#set({ media: { ...this.#view.media, codec: codecName(mime), width, height } });
+        } else this.#end('unplayable', { detail: codecName(message.mime) });
         break;
       case 'audio':
         this.#pcmRate = message.isSupported ? message.rate : 0;
-        this.#set({ sound: message.isSupported ? 'playable' : 'unsupported' });
+        this.#set({
+          sound: message.isSupported ? 'playable' : 'unsupported',
+          media: { ...this.#view.media, sound: message.codec },
+        });
         this.#closeSound();
         this.#openSound();
         break;
@@ -180,6 +187,9 @@ export class LivePlayer {
       }
       case 'limit':
         this.#set({ endsAt: Date.now() + message.remainingMs });
+        break;
+      case 'traffic':
+        this.#set({ traffic: { usedBytes: message.usedBytes, limitBytes: message.limitBytes } });
     }
   }
 

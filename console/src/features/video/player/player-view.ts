@@ -11,15 +11,21 @@ export type PlayerView = {
   /** The codec that this browser does not play, or the message of a refused call. */
   readonly detail: string;
   readonly stats: StreamStats | null;
+  readonly media: StreamMedia;
   /** Delay of the picture by the buffer, s. */
   readonly delayS: number;
   /** End of the time limit, epoch ms; null while it is far. */
   readonly endsAt: number | null;
+  /** Video traffic of the vehicle in this month that is close to its budget; null: it is not, or has none. */
+  readonly traffic: { readonly usedBytes: number; readonly limitBytes: number } | null;
   readonly sound: 'none' | 'playable' | 'unsupported';
 };
 
 /** bit/s, frames per second, and lost packets since the start. */
 type StreamStats = { readonly bitrate: number; readonly frameRate: number; readonly lost: number };
+
+/** Codecs and picture size, px; '' and 0 until known. */
+type StreamMedia = { readonly codec: string; readonly width: number; readonly height: number; readonly sound: string };
 
 /** A player before its first answer. */
 export const START: PlayerView = {
@@ -27,7 +33,9 @@ export const START: PlayerView = {
   reason: null,
   detail: '',
   stats: null,
+  media: { codec: '', width: 0, height: 0, sound: '' },
   delayS: 0,
   endsAt: null,
+  traffic: null,
   sound: 'none',
 };

@@ -1,4 +1,4 @@
-import type { DecodeAudio } from './decode-audio.ts';
+import type { DecodeAudio, EncodeAudio } from './decode-audio.ts';
 
 /** IMA ADPCM, recommended practices 3.00: steps and changes of their index. */
 const STEPS: readonly number[] = [
@@ -13,20 +13,48 @@ const STATE_BYTES = 4;
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
+/** The state between two samples. */
+type State = { predictor: number; index: number };
+
+/** Moves the state by one code. */
+function step(state: State, code: number): void {
+  const size = STEPS[state.index]!;
+  const change = (size >> 3) + (code & 4 ? size : 0) + (code & 2 ? size >> 1 : 0) + (code & 1 ? size >> 2 : 0);
+  state.predictor = clamp(code & 8 ? state.predictor - change : state.predictor + change, -0x8000, 0x7fff);
+  state.index = clamp(state.index + INDEX_CHANGES[code & 7]!, 0, STEPS.length - 1);
+}
+
+/** The code whose step comes nearest to a sample. */
+function chooseCode({ predictor, index }: State, sample: number): number {
+  const size = STEPS[index]!;
+  const quarters = Math.min(Math.floor((Math.abs(sample - predictor) * 4) / size), 7);
+  return (sample < predictor ? 8 : 0) | quarters;
+}
+
+/** An encoder with the state of one stream; DVI4 order. */
+export function createAdpcmEncoder(): EncodeAudio {
+  const state: State = { predictor: 0, index: 0 };
+  return (samples) => {
+    const data = new Uint8Array(STATE_BYTES + Math.ceil(samples.length / 2));
+    data.set([state.predictor & 0xff, (state.predictor >> 8) & 0xff, state.index]);
+    samples.forEach((sample, i) => {
+      const code = chooseCode(state, sample);
+      step(state, code);
+      data[STATE_BYTES + (i >> 1)]! |= i % 2 === 0 ? code << 4 : code;
+    });
+    return data;
+  };
+}
+
 /** DVI4 order: the first sample is in the high half of a byte. Each frame carries its state, so a lost one harms no other. */
 export const decodeAdpcm: DecodeAudio = (data) => {
   if (data.length < STATE_BYTES) return new Int16Array();
-  let predictor = ((data[1]! << 24) >> 16) | data[0]!;
-  let index = clamp(data[2]!, 0, STEPS.length - 1);
+  const state: State = { predictor: ((data[1]! << 24) >> 16) | data[0]!, index: clamp(data[2]!, 0, STEPS.length - 1) };
   const samples = new Int16Array((data.length - STATE_BYTES) * 2);
   for (let i = 0; i < samples.length; i++) {
     const byte = data[STATE_BYTES + (i >> 1)]!;
-    const code = i % 2 === 0 ? byte >> 4 : byte & 15;
-    const step = STEPS[index]!;
-    const change = (step >> 3) + (code & 4 ? step : 0) + (code & 2 ? step >> 1 : 0) + (code & 1 ? step >> 2 : 0);
-    predictor = clamp(code & 8 ? predictor - change : predictor + change, -0x8000, 0x7fff);
-    index = clamp(index + INDEX_CHANGES[code & 7]!, 0, STEPS.length - 1);
-    samples[i] = predictor;
+    step(state, i % 2 === 0 ? byte >> 4 : byte & 15);
+    samples[i] = state.predictor;
   }
   return samples;
 };

@@ -61,6 +61,11 @@ export const MIN_BODY_BYTES: ReadonlyMap<number, number> = new Map([
   [0x1205, 6],
   // serial and result
   [0x1206, 3],
+  // terminal id, identification, alarm number, kind and count
+  [0x1210, 57],
+  // empty name, kind and size
+  [0x1211, 6],
+  [0x1212, 6],
 ]);
 
 /** Throws CodecError if a body is shorter than its message may be. */

@@ -1,4 +1,5 @@
 import type { Of } from '../../codec/index.ts';
+import { AttachmentFile, AttachmentList, AttachmentResult, RequestAttachments } from '../../jsatl12/attachments.ts';
 import { AreasReply, DeleteAreas, QueryAreas, SetCircles, SetPolygon, SetRectangles, SetRoute } from './areas.ts';
 import { CanData } from './can.ts';
 import { DriverCard } from './card.ts';
@@ -95,6 +96,9 @@ export const messages = {
   4101: ['passengerFlow', PassengerFlow],
   4613: ['recordings', Recordings],
   4614: ['uploadFinished', UploadFinished],
+  4624: ['attachmentList', AttachmentList],
+  4625: ['attachmentStart', AttachmentFile],
+  4626: ['attachmentEnd', AttachmentFile],
   32769: ['platformAck', Ack],
   32771: ['platformResend', Resend],
   32772: ['timeReply', TimeReply],
@@ -146,6 +150,8 @@ export const messages = {
   37381: ['searchRecordings', SearchRecordings],
   37382: ['uploadRecording', UploadRecording],
   37383: ['controlUpload', ControlUpload],
+  37384: ['requestAttachments', RequestAttachments],
+  37394: ['attachmentResult', AttachmentResult],
   37633: ['panTilt', PanTilt],
   37634: ['adjustFocus', CameraControl],
   37635: ['adjustIris', CameraControl],

@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { LivePlayer } from '../player/live-player.ts';
+import { TileState } from '../TileState.tsx';
+import wall from '../VideoWall.module.css';
+import type { PlaybackGroup } from './playback-group.ts';
+import type { Recording } from './recordings.ts';
+import { controlReplay, startReplay } from './terminal-calls.ts';
+import { TerminalPlayback } from './terminal-playback.ts';
+
+type Props = {
+  readonly recording: Recording;
+  readonly group: PlaybackGroup;
+  readonly targId: string;
+  readonly label: string;
+  readonly isHeard: boolean;
+};
+
+/** A recording that the terminal streams, with the player of live video. */
+export function TerminalPlayer({ recording, group, targId, label, isHeard }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const { player, playback } = useMemo(() => {
+    let sessionId: string | null = null;
+    const live: LivePlayer = new LivePlayer({
+      request: async () => {
+        const started = await startReplay(targId, recording, member.restart());
+        sessionId = started.sessionId;
+        return started.url;
+      },
+    });
+    const member: TerminalPlayback = new TerminalPlayback({
+      recording,
+      from: group.time,
+      video: () => video.current,
+      view: () => live.view,
+      send: (control) => {
+        if (sessionId !== null) void controlReplay(sessionId, control);
+      },
+    });
+    return { player: live, playback: member };
+  }, [recording, group, targId]);
+
+  useEffect(() => {
+    player.start(video.current!, still.current!);
+    const leave = group.add(playback);
+    return () => {
+      leave();
+      player.stop();
+    };
+  }, [player, playback, group]);
+  useEffect(() => player.setSound(isHeard), [player, isHeard]);
+  const view = useSyncExternalStore(player.subscribe, () => player.view);
+  const isPlaying = view.state === 'playing';
+
+  return (
+    <div className={wall['picture']}>
+      <video ref={video} playsInline muted aria-label={label} />
+      <canvas ref={still} hidden={isPlaying} />
+      {!isPlaying && <TileState view={view} onRetry={() => player.retry()} />}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { PlayerView } from '../player/player-view.ts';
+import { type ReplayControl, TerminalPlayback } from './terminal-playback.ts';
+import { recording } from './testing.ts';
+
+function playback(from = 60_000) {
+  const video = { currentTime: 100 };
+  const view: { state: PlayerView['state']; reason: PlayerView['reason'] } = { state: 'requesting', reason: null };
+  const sent: ReplayControl[] = [];
+  const player = new TerminalPlayback({
+    recording: recording(1, 0, 10),
+    from,
+    video: () => video,
+    view: () => view,
+    send: (control) => sent.push(control),
+  });
+  return { player, video, view, sent };
+}
+
+describe('the time of a recording that a terminal streams', () => {
+  it('is the requested start until its first picture, then what was played since', () => {
+    const { player, video, view } = playback();
+    expect(player.shown()).toEqual({ state: 'loading', at: 60_000 });
+    view.state = 'playing';
+    expect(player.shown()).toEqual({ state: 'running', at: 60_000 });
+    video.currentTime = 105;
+    expect(player.shown().at).toBe(65_000);
+  });
+  it('runs at the rate of the terminal, and from where it jumped to', () => {
+    const { player, video, view, sent } = playback();
+    view.state = 'playing';
+    player.shown();
+    player.setRate(4);
+    video.currentTime = 110;
+    expect(player.shown().at).toBe(100_000);
+    player.seek(300_000);
+    video.currentTime = 111;
+    expect(player.shown().at).toBe(304_000);
+    expect(sent).toEqual([
+      { kind: 'rate', rate: 4 },
+      { kind: 'seek', at: 300_000 },
+    ]);
+  });
+  it('is where a new stream starts after a cut', () => {
+    const { player, video, view } = playback();
+    view.state = 'playing';
+    player.shown();
+    video.currentTime = 130;
+    expect(player.restart()).toBe(90_000);
+    view.state = 'interrupted';
+    video.currentTime = 0;
+    expect(player.shown()).toEqual({ state: 'loading', at: 90_000 });
+  });
+  it('resumes only after a pause, because it plays from the start', () => {
+    const { player, sent } = playback();
+    player.play();
+    player.pause();
+    player.play();
+    expect(sent).toEqual([{ kind: 'pause' }, { kind: 'resume' }]);
+  });
+  it.each([
+    ['ended', 'replayEnded', 'ended'],
+    ['ended', 'refused', 'failed'],
+    ['failed', null, 'failed'],
+    ['unplayable', null, 'failed'],
+  ] as const)('%s with reason %s is %s', (state, reason, shown) => {
+    const { player, view } = playback();
+    Object.assign(view, { state, reason });
+    expect(player.shown().state).toBe(shown);
+  });
+  it('is over at the end of the recording', () => {
+    const { player, video, view } = playback(590_000);
+    view.state = 'playing';
+    player.shown();
+    video.currentTime = 115;
+    expect(player.shown()).toEqual({ state: 'ended', at: 600_000 });
+  });
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** Channels of JT/T 1076. */
+export const MAX_CHANNEL = 127;
+
+/** VIDEO_STREAM: 0 main, 1 sub. */
+export const StreamType = z.literal([0, 1]);
+
+/** Logical number. */
+export const Channel = z.int().min(1).max(MAX_CHANNEL);

@@ -1,0 +1,3 @@
+/** Seconds that the video wall shows a page of a rotation (screen catalogue 5.1). */
+export const MIN_ROTATION_S = 10;
+export const MAX_ROTATION_S = 300;

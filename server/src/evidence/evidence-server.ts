@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Log } from '../platform/observe/log.ts';
+import type { Metrics } from '../platform/observe/metrics.ts';
+import { AttachmentConnection } from './attachment-connection.ts';
+import { EVIDENCE_LIMITS, type EvidenceLimits } from './limits.ts';
+import { evidenceMetrics } from './metrics.ts';
+import type { UploadDesk, UploadEnd } from './upload-desk.ts';
+
+/** Receives attachments of alarms from terminals. */
+export type EvidenceServer = {
+  /** Deletes what an earlier process left unfinished, and listens. Resolves with the port. Rejects if it is in use. */
+  start(options: { readonly host: string; readonly port: number }): Promise<number>;
+  /** undefined: not started. */
+  readonly port: number | undefined;
+  readonly connections: number;
+  stop(): Promise<void>;
+};
+
+export function createEvidenceServer(options: {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly desk: UploadDesk;
+  readonly limits?: Partial<EvidenceLimits> | undefined;
+  readonly now?: () => number;
+}): EvidenceServer {
+  const { log, desk, now = Date.now } = options;
+  const limits = { ...EVIDENCE_LIMITS, ...options.limits };
+  const metrics = evidenceMetrics(options.metrics);
+  /** The oldest first, with the end of each. */
+  const connections = new Map<AttachmentConnection, Promise<void>>();
+  let port: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const close = (connection: AttachmentConnection, reason: string, end: UploadEnd = 'closed') => {
+    metrics.refused.inc({ reason });
+    connection.destroy(end);
+  };
+  const countOf = (address: string) => [...connections.keys()].filter((each) => each.address === address).length;
+  /** Closes the oldest connection without an alarm, so that half-open ones never keep terminals out. */
+  const evict = (fits: (connection: AttachmentConnection) => boolean): boolean => {
+    const oldest = [...connections.keys()].find((each) => !each.isBound && fits(each));
+    if (!oldest) return false;
+    connections.delete(oldest);
+    close(oldest, 'connections');
+    return true;
+  };
+
+  const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
+    const address = socket.remoteAddress;
+    const isFull =
+      address === undefined ||
+      (countOf(address) >= limits.connectionsPerAddress && !evict((each) => each.address === address)) ||
+      (connections.size >= limits.connections && !evict(() => true));
+    if (isFull) {
+      metrics.refused.inc({ reason: 'connections' });
+      socket.on('error', () => undefined).destroy();
+      return;
+    }
+    const connection = new AttachmentConnection({ desk, limits, metrics, log, now }, socket);
+    connections.set(
+      connection,
+      connection.serve().finally(() => connections.delete(connection)),
+    );
+  });
+
+  const sweep = () => {
+    const time = now();
+    for (const connection of connections.keys())
+      if (!connection.isBound && time - connection.openedAt > limits.unboundMs) close(connection, 'no alarm');
+      else if (time - connection.lastAt > limits.silentMs) close(connection, 'silent', 'silent');
+  };
+
+  return {
+    start: async (where) => {
+      await rm(desk.workFolder, { recursive: true, force: true });
+      port = await new Promise<number>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ ...where, backlog: 1_024 }, () => {
+          server.off('error', reject);
+          server.on('error', (error) => log.error({ err: error }, 'evidence listener'));
+          const address = server.address();
+          resolve(typeof address === 'object' && address !== null ? address.port : where.port);
+        });
+      });
+      timer = setInterval(sweep, limits.sweepMs);
+      return port;
+    },
+    get port() {
+      return port;
+    },
+    get connections() {
+      return connections.size;
+    },
+    stop: async () => {
+      clearInterval(timer);
+      const closed = port === undefined ? undefined : new Promise((resolve) => server.close(resolve));
+      port = undefined;
+      const ends = [...connections.values()];
+      for (const connection of connections.keys()) connection.destroy('stopping');
+      await Promise.all([...ends, closed]);
+    },
+  };
+}

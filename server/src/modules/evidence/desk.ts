@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DAY_MS } from '@fleetwarden/domain/durations';
+import type { Db } from '../../platform/db/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { detectMediaType } from '../../platform/files/media-type.ts';
+import { MAX_BYTES_PER_DAY, MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
+import * as store from './store.ts';
+
+type Claim = { readonly name: string; readonly kind: number; readonly sizeBytes: number };
+const OTHER = 4;
+/** Bytes that tell the type of a file. */
+const START_BYTES = 32;
+
+/** Receives announced uploads: the other side of the evidence server. */
+export function createDesk(deps: {
+  readonly db: Db;
+  readonly files: FileStore;
+  /** A file of this alarm was stored, or its state changed. */
+  readonly onChanged: (alarmGid: string) => void;
+  readonly now: () => number;
+}) {
+  const { db, files, onChanged, now } = deps;
+
+  /** Kept as announced; undefined: too many or too large. */
+  const announce = async (request: store.OpenRequest, claim: Claim): Promise<'receive' | 'stored' | 'refused'> => {
+    const known = await store.filesOf(db, request.id);
+    const file = known.find(({ name }) => name === claim.name);
+    if (file?.received) return 'stored';
+    const isTooMany = !file && known.length >= MAX_FILES;
+    const received = await store.bytesOfDay(db, request.vehicle_id, now() - DAY_MS);
+    if (isTooMany || claim.sizeBytes > MAX_FILE_BYTES || received + claim.sizeBytes > MAX_BYTES_PER_DAY) {
+      await store.noteReason(db, request.id, isTooMany ? 'tooManyFiles' : 'tooLarge');
+      return 'refused';
+    }
+    if (file?.size_bytes !== claim.sizeBytes || !file)
+      await store.announceFile(db, request.id, claim.name, clampKind(claim.kind), claim.sizeBytes);
+    return 'receive';
+  };
+
+  const finish = async (request: store.OpenRequest, claim: Claim, path: string): Promise<void> => {
+    const type = detectMediaType(await readStart(path));
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(path)) digest.update(chunk);
+    const key = `evidence/${new Date(now()).toISOString().slice(0, 7)}/${randomBytes(16).toString('hex')}.${type.extension}`;
+    await store.nameFile(db, request.id, claim.name, key);
+    await files.adopt(key, path);
+    const kind = type.extension === 'bin' ? clampKind(claim.kind) : type.kind;
+    await db.transaction(async (tx) => {
+      await store.markStored(tx, request.id, claim.name, { kind, extension: type.extension, digest: digest.digest() }, now());
+      await store.completeRequest(tx, request.id, now());
+    });
+    onChanged(request.alarm_gid);
+  };
+
+  return {
+    workFolder: join(files.workFolder, 'evidence'),
+    open: async (list: {
+      readonly alarmNo: string;
+      readonly phone: string;
+      readonly files: readonly { readonly name: string; readonly sizeBytes: number }[];
+    }) => {
+      const request = await store.findRequest(db, list.alarmNo, list.phone);
+      if (!request) return undefined;
+      for (const { name, sizeBytes } of list.files.slice(0, MAX_FILES)) await announce(request, { name, sizeBytes, kind: OTHER });
+      return {
+        begin: (claim: Claim) => announce(request, claim),
+        finish: (claim: Claim, path: string) => finish(request, claim, path),
+        close: async (reason: string) => {
+          const missing = (await store.filesOf(db, request.id)).some(({ received }) => !received);
+          if (missing) await store.noteReason(db, request.id, reason);
+        },
+      };
+    },
+    /** Removes files that a crash left in the store without being acknowledged. */
+    recover: async (): Promise<void> => {
+      for (const { key } of await store.takeUnfinished(db)) await files.remove(key);
+    },
+  };
+}
+
+const clampKind = (kind: number): number => Math.min(kind, OTHER);
+
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,409 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addAlarm } from '../../../test/support/alarms.ts';
+import { connectAttachments } from '../../../test/support/evidence/attachment-client.ts';
+import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
+import { openLiveSocket } from '../../../test/support/live-socket.ts';
+import { addVehicle } from '../../../test/support/test-fleet.ts';
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { at, sql } from '../../platform/db/database.ts';
+import { findSkipReason } from './rules.ts';
+
+const CODES = ['17030101', '17030112'];
+const FATIGUE = 77;
+const NOW = Date.now();
+const SUCCEEDED = 2;
+const JPEG = Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0), Buffer.alloc(5_000, 7)]);
+const MP4 = Buffer.concat([Buffer.from('000000186674797069736f6d', 'hex'), Buffer.alloc(200_000, 9)]);
+
+let server: TestServer;
+let port = 0;
+let httpPort = 0;
+let [east, west] = [0, 0];
+const tokens: Record<string, string> = {};
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ evidenceLimits: { sweepMs: 20, unboundMs: 300, connections: 30, connectionsPerAddress: 20 } });
+  server.clock.now = NOW;
+  httpPort = await server.http.listen({ host: '127.0.0.1', port: 0 });
+  port = await server.evidenceServer.start({ host: '127.0.0.1', port: 0 });
+  const root = await server.department('集团');
+  [east, west] = [await server.department('华东', root), await server.department('华西', root)];
+  for (const [name, department, codes] of [
+    ['clerk', east, CODES],
+    ['reader', east, ['17030101']],
+    ['stranger', west, CODES],
+    ['ordinary', east, ['20501', '17030112']],
+  ] as const) {
+    await server.account(name, department, codes);
+    tokens[name] = await server.signIn(name);
+  }
+});
+afterEach(() => {
+  server.clock.now = NOW;
+});
+afterAll(() => server.stop());
+
+type Car = { readonly id: number; readonly phone: string };
+
+async function car(isOnline = true): Promise<Car> {
+  const phone = String(13_700_000_000 + ++made);
+  const id = await addVehicle(server, { plate: `京E${10_000 + made}`, departmentId: east, phone });
+  if (isOnline) await goOnline(id);
+  return { id, phone };
+}
+async function goOnline(id: number): Promise<void> {
+  await server.db.run(sql`
+    insert into online_session (vehicle_id, login_at, last_msg_at, transport, peer_ip) values (${id}, now(), now(), 'tcp', '127.0.0.1')`);
+  server.bus.publish('terminal.online', { vehicleId: id, at: server.clock.now });
+}
+const infoOf = (serial: number, attachments = 2): AlarmInfo => ({
+  identification: { terminalId: 'T000001', time: '261127120000', serial, attachments },
+});
+/** An alarm with announced files, as ingest stores and publishes it. */
+async function raise(
+  { id }: Car,
+  { level = 3, kmh = 80, info = infoOf(++made & 0xff) }: { level?: 1 | 2 | 3; kmh?: number; info?: AlarmInfo | null } = {},
+) {
+  const gid = await addAlarm(server.db, { vehicleId: id, typeId: FATIGUE, level, kmh, startAt: server.clock.now, info });
+  server.bus.publish('alarms.changed', [{ gid, vehicleId: id, typeId: FATIGUE, level, speedKmh: kmh, info } as never]);
+  return gid;
+}
+type RequestRow = {
+  alarm_no: string;
+  state: number;
+  reason: string | null;
+  tries: number;
+  due_at: number | null;
+  command_id: number | null;
+};
+const requestOf = async (gid: string): Promise<RequestRow> => {
+  const row = await server.db.first<RequestRow>(
+    sql`select alarm_no, state, reason, tries, due_at, command_id from evidence_request where alarm_gid = ${gid}`,
+  );
+  if (!row) throw new Error('not requested');
+  return row;
+};
+const requested = async (gid: string): Promise<RequestRow> => {
+  await eventually(async () => expect((await requestOf(gid)).tries).toBe(1));
+  return requestOf(gid);
+};
+const call = async (path: string, data: object, who = 'clerk') =>
+  (await server.call('POST', path, data, { authorization: tokens[who]!, cookie: 'language=zh' })).body;
+const attachments = async (gid: string, who = 'clerk') => call('activeSafety/alarm/qryAttachment', { alarmGid: gid }, who);
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${httpPort}${path}`, { headers });
+
+/** Uploads files as a terminal without faults does. */
+async function upload({ phone }: Car, alarmNo: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
+  const terminal = await connectAttachments(port, phone);
+  const rows = Object.entries(files);
+  expect(
+    await terminal.list(
+      alarmNo,
+      rows.map(([name, { length }]) => ({ name, sizeBytes: length })),
+    ),
+  ).toBe(0);
+  for (const [name, data] of rows) {
+    expect(await terminal.begin(name, data.length)).toBe(0);
+    for (let offset = 0; offset < data.length; offset += 65_536)
+      terminal.chunk(name, offset, data.subarray(offset, offset + 65_536));
+    expect(await terminal.end(name, data.length)).toMatchObject({ name, result: 0, gaps: [] });
+  }
+  terminal.socket.destroy();
+}
+
+describe('an alarm with announced files', () => {
+  it('is requested with 0x9208; its files arrive, are pushed, listed and served', async () => {
+    const vehicle = await car();
+    const { messages, socket } = await openLiveSocket(httpPort, tokens['clerk']!, 'commonmsg');
+    const gid = await raise(vehicle);
+    const { alarm_no, command_id } = await requested(gid);
+    const command = await server.db.first(sql`select cmd_code, params, account_id from command where id = ${command_id}`);
+    expect(command).toMatchObject({
+      cmd_code: '9208',
+      account_id: null,
+      params: {
+        server: '127.0.0.1',
+        tcpPort: port,
+        udpPort: 0,
+        alarmNo: alarm_no,
+        identification: expect.stringMatching(/^54303030303031261127120000..0200$/),
+      },
+    });
+    await upload(vehicle, alarm_no, { '00_65_6501_0.jpg': JPEG, '02_65_6501_1.mp4': MP4 });
+    expect(await requestOf(gid)).toMatchObject({ state: 2, reason: null, due_at: null });
+    await eventually(() =>
+      expect(
+        messages
+          .map((text) => JSON.parse(text))
+          .filter(({ type }) => type === 'asAttachment')
+          .at(-1)?.data,
+      ).toEqual({
+        alarmGid: gid,
+        targId: String(vehicle.id),
+        state: 2,
+        reason: '',
+        expected: 2,
+        received: 2,
+      }),
+    );
+    socket.close();
+
+    const { data, pageModel } = await attachments(gid);
+    expect(pageModel.total).toBe(2);
+    expect(data).toMatchObject({
+      list: [
+        { attachmentType: 0, bytes: JPEG.length },
+        { attachmentType: 2, bytes: MP4.length },
+      ],
+      state: 2,
+      reason: '',
+    });
+    const [picture, film] = data.list.map(({ attachmentPath }: { attachmentPath: string }) => attachmentPath);
+    const shown = await get(picture);
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(JPEG);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    });
+    const part = await get(film, { range: 'bytes=100-199' });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${MP4.length}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(MP4.subarray(100, 200));
+    expect((await get(film, { range: `bytes=${MP4.length}-` })).status).toBe(416);
+    const views = await server.db.query(sql`select account_name from evidence_view order by id`);
+    expect(views).toEqual([{ account_name: 'clerk' }, { account_name: 'clerk' }]);
+
+    // bound to time, to the file and to the session
+    expect((await get(picture.replace(/evidenceFile\/\d+/, 'evidenceFile/999'))).status).toBe(404);
+    server.clock.now += 11 * MINUTE_MS;
+    expect((await get(picture)).status).toBe(404);
+    server.clock.now -= 11 * MINUTE_MS;
+    await server.call('POST', 'user/loginOut', {}, { authorization: tokens['clerk']! });
+    expect((await get(picture)).status).toBe(404);
+    tokens['clerk'] = await server.signIn('clerk');
+  });
+
+  it('is for users of its scope and its class', async () => {
+    const gid = await raise(await car());
+    await requested(gid);
+    expect(await attachments(gid, 'stranger')).toMatchObject({ code: '4004' });
+    expect(await attachments(gid, 'ordinary')).toMatchObject({ code: '4004' });
+    const again = (who: string) => call('activeSafety/refetchAttachment', { alarmGids: [gid] }, who);
+    expect(await again('stranger')).toMatchObject({ code: '4004' });
+    expect(await again('reader')).toMatchObject({ code: '4003' });
+    expect(await again('clerk')).toMatchObject({ code: '0', data: { requested: 1 } });
+    expect((await requestOf(gid)).tries).toBe(1);
+  });
+
+  it('is requested again after 10, 30 and 60 minutes, and then has a reason', async () => {
+    const gid = await raise(await car());
+    await requested(gid);
+    for (const [tries, minutes] of [
+      [2, 10],
+      [3, 30],
+      [4, 60],
+    ] as const) {
+      expect((await requestOf(gid)).due_at).toBe(server.clock.now + minutes * MINUTE_MS);
+      server.clock.now += minutes * MINUTE_MS - 1;
+      await server.evidence.run();
+      expect((await requestOf(gid)).tries).toBe(tries - 1);
+      server.clock.now += 1;
+      await server.evidence.run();
+      expect((await requestOf(gid)).tries).toBe(tries);
+      const { command_id } = await requestOf(gid);
+      await server.db.run(sql`update command set state = ${SUCCEEDED} where id = ${command_id}`);
+    }
+    server.clock.now += 60 * MINUTE_MS;
+    await server.evidence.run();
+    expect(await requestOf(gid)).toMatchObject({ state: 3, reason: 'noUpload', due_at: null });
+    expect((await attachments(gid)).data).toEqual({ list: [], state: 3, reason: 'noUpload' });
+  });
+
+  it('waits for an offline terminal without a try', async () => {
+    const vehicle = await car(false);
+    const gid = await raise(vehicle);
+    await eventually(async () => expect(await requestOf(gid)).toMatchObject({ state: 0, reason: 'offline', tries: 0 }));
+    await goOnline(vehicle.id);
+    await requested(gid);
+    const other = await raise(await car(false));
+    await eventually(async () => expect(await requestOf(other)).toMatchObject({ reason: 'offline' }));
+    server.clock.now += 3 * DAY_MS;
+    await server.evidence.run();
+    expect(await requestOf(other)).toMatchObject({ state: 3, reason: 'offline' });
+  });
+
+  it('is not requested against the rules', () => {
+    const settings = {
+      evidenceHost: '',
+      evidencePort: 6060,
+      evidenceRetries: 3,
+      evidenceDays: 180,
+      evidenceLevel: 2,
+      evidenceKmh: 30,
+      evidenceMonthly: 5,
+    };
+    const reasonOf = (level: 1 | 2 | 3, speedKmh: number, requested: number) =>
+      findSkipReason({ level, speedKmh }, requested, settings);
+    expect([reasonOf(1, 50, 0), reasonOf(2, 29, 0), reasonOf(2, 30, 5), reasonOf(2, 30, 4)]).toEqual([
+      'level',
+      'speed',
+      'monthlyLimit',
+      undefined,
+    ]);
+    expect(findSkipReason({ level: 3, speedKmh: 80 }, 1_000_000, { ...settings, evidenceMonthly: 0 })).toBeUndefined();
+  });
+
+  it('has the photos that the terminal took by itself at that time', async () => {
+    const vehicle = await car();
+    const gid = await raise(vehicle, { info: null });
+    for (const [no, event, afterMs] of [
+      [1, 3, 2_000],
+      [2, 0, 2_000],
+      [3, 3, 60_000],
+    ] as const)
+      await server.db.run(sql`
+        insert into media (vehicle_id, media_no, kind, event, channel, at, received_at, extension, bytes, digest, file)
+        values (${vehicle.id}, ${no}, 0, ${event}, 1, ${at(server.clock.now + afterMs)}, ${at(server.clock.now)}, 'jpg', 5,
+          ${Buffer.of(no)}, ${String(no).repeat(32)})`);
+    const { data } = await attachments(gid);
+    expect(data).toMatchObject({ list: [{ attachmentType: 0, bytes: 5 }], state: null });
+  });
+});
+
+describe('the evidence server', () => {
+  const NAME = '00_65_6501_0.jpg';
+  const start = async (size = JPEG.length, name = NAME) => {
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    const { alarm_no } = await requested(gid);
+    const terminal = await connectAttachments(port, vehicle.phone);
+    expect(await terminal.list(alarm_no, [{ name, sizeBytes: size }])).toBe(0);
+    return { vehicle, gid, alarmNo: alarm_no, terminal };
+  };
+
+  it('asks for gaps until a file of chunks in any order, overlapping and repeated, is whole', async () => {
+    const { gid, terminal } = await start();
+    expect(await terminal.begin(NAME, JPEG.length)).toBe(0);
+    for (const [from, to] of [
+      [4_000, 5_004],
+      [100, 900],
+      [800, 2_000],
+      [100, 900],
+    ] as const)
+      terminal.chunk(NAME, from, JPEG.subarray(from, to));
+    // behind the announced size, and of a file that was not announced
+    terminal.chunk(NAME, 5_004, Buffer.alloc(50));
+    terminal.chunk('other.jpg', 0, Buffer.alloc(50));
+    const gaps = [
+      { offset: 0, length: 100 },
+      { offset: 2_000, length: 2_000 },
+    ];
+    expect(await terminal.end(NAME, JPEG.length)).toEqual({ name: NAME, kind: 0, result: 1, gaps });
+    expect((await attachments(gid)).data.list).toEqual([]);
+    for (const { offset, length } of gaps) terminal.chunk(NAME, offset, JPEG.subarray(offset, offset + length));
+    expect(await terminal.end(NAME, JPEG.length)).toMatchObject({ result: 0, gaps: [] });
+    // repeated, as after a lost answer
+    expect(await terminal.end(NAME, JPEG.length)).toMatchObject({ result: 0, gaps: [] });
+    const { data } = await attachments(gid);
+    expect(Buffer.from(await (await get(data.list[0].attachmentPath)).arrayBuffer())).toEqual(JPEG);
+    terminal.socket.destroy();
+  });
+
+  it('refuses unknown alarms, alarms of another terminal, and sizes beyond its limits', async () => {
+    const { alarmNo, terminal } = await start(0xffffffff, '../../x.jpg');
+    expect(await terminal.begin('../../x.jpg', 0xffffffff)).toBe(1);
+    terminal.socket.destroy();
+    for (const [phone, number] of [
+      [(await car()).phone, alarmNo],
+      ['13999999999', alarmNo],
+      [(await car()).phone, 'f'.repeat(32)],
+    ] as const) {
+      const stranger = await connectAttachments(port, phone);
+      expect(await stranger.list(number, [])).toBe(1);
+      await stranger.closed;
+    }
+  });
+
+  it('stores a file with a hostile name under a name of its own', async () => {
+    const name = '../../../etc/x.html';
+    const page = Buffer.from('<script>alert(1)</script>');
+    const { gid, terminal } = await start(page.length, name);
+    terminal.socket.destroy();
+    const vehicle = (await server.db.first<{ phone: string }>(
+      sql`select t.phone from terminal t join alarm a on a.vehicle_id = t.vehicle_id where a.gid = ${gid}`,
+    ))!;
+    await upload({ id: 0, phone: vehicle.phone }, (await requestOf(gid)).alarm_no, { [name]: page });
+    const [{ attachmentPath }] = (await attachments(gid)).data.list;
+    const sent = await get(attachmentPath);
+    expect(sent.headers.get('content-type')).toBe('application/octet-stream');
+    expect(sent.headers.get('content-disposition')).toMatch(/^attachment; filename="evidence-\d+\.bin"$/);
+    expect(await readdir(join(server.dataFolder, 'files'))).toEqual(expect.arrayContaining(['evidence', 'work']));
+  });
+
+  it('notes why files are missing, and leaves nothing of them', async () => {
+    const { gid, terminal } = await start();
+    await terminal.begin(NAME, JPEG.length);
+    terminal.chunk(NAME, 0, JPEG.subarray(0, 100));
+    for (let n = 0; n < 5; n++) expect((await terminal.end(NAME, JPEG.length)).result).toBe(1);
+    await expect(terminal.end(NAME, JPEG.length)).rejects.toThrow('closed');
+    await eventually(async () => expect(await requestOf(gid)).toMatchObject({ state: 1, reason: 'gaps' }));
+    await eventually(async () => expect(await readdir(join(server.dataFolder, 'files', 'work', 'evidence'))).toEqual([]));
+  });
+
+  it('closes half-open connections first, so that they keep no terminal out', async () => {
+    const halfOpen = Array.from({ length: 60 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
+    const closed = halfOpen.map((socket) => new Promise((resolve) => socket.resume().once('close', resolve)));
+    await eventually(() => expect(server.evidenceServer.connections).toBeGreaterThan(10));
+    const { terminal } = await start();
+    await Promise.all(closed);
+    expect(await terminal.begin(NAME, JPEG.length)).toBe(0);
+    terminal.socket.destroy();
+  });
+
+  const SESSION = new URL('../../../../../shared/vectors/go-jt808-attachment.json', import.meta.url);
+  it.skipIf(!existsSync(SESSION))('receives a recorded session whole, byte for byte', async () => {
+    const items: { msgId: string; hex: string }[] = JSON.parse(readFileSync(SESSION, 'utf8')).items;
+    const [announced, , ended, chunk] = items.map(({ hex }) => Buffer.from(hex, 'hex'));
+    const id = await addVehicle(server, { plate: '京E99999', departmentId: east, phone: '1001' });
+    await goOnline(id);
+    const gid = await raise({ id, phone: '1001' });
+    const { alarm_no } = await requested(gid);
+    // the number of the recording's platform
+    await server.db.run(sql`update evidence_request set alarm_no = '2024-11-22_10_00_00_' where alarm_no = ${alarm_no}`);
+    const socket = connect({ port, host: '127.0.0.1' });
+    let answers = '';
+    socket.on('data', (bytes) => {
+      answers += (bytes as Buffer).toString('hex');
+    });
+    const part = (offset: number, text: string) => {
+      const copy = Buffer.from(chunk!);
+      copy.writeUInt32BE(offset, 54);
+      copy.write(text, 62);
+      return copy;
+    };
+    // 4, 8, 0: as recorded
+    socket.write(Buffer.concat([announced!, chunk!, part(8, 'ld!!'), part(0, 'hell'), ended!]));
+    await eventually(() => expect(answers).toMatch(/7e9212.*7e$/));
+    socket.write(Buffer.concat([chunk!, part(8, 'ld!!'), part(0, 'hell'), ended!]));
+    await eventually(async () => expect(await requestOf(gid)).toMatchObject({ state: 2 }));
+    socket.destroy();
+    const { data } = await attachments(gid);
+    expect(await (await get(data.list[0].attachmentPath)).text()).toBe('helloworld!!');
+  });
+
+  it('forgets evidence past its time, with its files', async () => {
+    const { gid, terminal } = await start();
+    terminal.socket.destroy();
+    expect(await server.evidence.cleanup(server.clock.now + 179 * DAY_MS)).toBe(0);
+    expect(await server.evidence.cleanup(server.clock.now + 181 * DAY_MS)).toBeGreaterThan(0);
+    expect((await attachments(gid)).data.list).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { videoSource } from '@fleetwarden/contract/video/recording';
+import type { Db } from '../../../platform/db/database.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { addVideoFile, newVideoKey } from '../files.ts';
+import { readFileType } from './file-type.ts';
+import { linkFile, type OpenTask, type PlannedFile } from './store.ts';
+
+/** The files of a finished upload with their places in the store; empty ones are left out. */
+export async function planFiles(folder: string, now: number): Promise<PlannedFile[]> {
+  const planned: PlannedFile[] = [];
+  for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
+    const path = join(folder, name);
+    const { size } = await stat(path);
+    if (size === 0) continue;
+    const { type, isPlayable, codec } = await readFileType(path);
+    planned.push({ name, key: newVideoKey(now, type), bytes: size, format: type, playable: isPlayable, codec });
+  }
+  return planned;
+}
+
+/** Main stream unless the sub stream was requested. */
+const SUB = 2;
+
+/** Moves the files into the store, and adds their rows. May run again after a crash: files that are gone were moved before. */
+export async function storeFiles(options: {
+  readonly db: Db;
+  readonly files: FileStore;
+  readonly folder: string;
+  readonly task: OpenTask;
+  readonly planned: readonly PlannedFile[];
+}): Promise<void> {
+  const { db, files, folder, task, planned } = options;
+  for (const { name, key } of planned) {
+    const path = join(folder, basename(name));
+    if (await stat(path).catch(ignoreMissing)) await files.adopt(key, path);
+  }
+  await db.transaction(async (tx) => {
+    for (const file of planned) {
+      const id = await addVideoFile(tx, {
+        vehicleId: task.vehicle_id,
+        channel: task.channel,
+        source: videoSource.upload,
+        streamType: task.stream_type === SUB ? 1 : 0,
+        startedAt: task.start_time,
+        endedAt: task.end_time,
+        fileKey: file.key,
+        bytes: file.bytes,
+        format: file.format,
+        playable: file.playable,
+        codec: file.codec,
+        sound: 'unknown',
+        accountId: task.account_id,
+        account: task.account_name,
+      });
+      await linkFile(tx, id, task.id);
+    }
+  });
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
