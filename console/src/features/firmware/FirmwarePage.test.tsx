@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -170,7 +170,8 @@ describe('a roll-out', () => {
     const confirm = within(await findDialog('确认升级 1 辆车'));
     expect(confirm.getByText('沪A00002')).toBeDefined();
     expect(server.of('firmware/addRollout')).toEqual([]);
-    await user.type(confirm.getByLabelText('登录密码'), 'Correct-horse-7');
+    // at once: a dialog that is still opening takes the focus
+    fireEvent.change(confirm.getByLabelText('登录密码'), { target: { value: 'Correct-horse-7' } });
     await user.click(confirm.getByRole('button', { name: '下发升级' }));
     await waitFor(() => expect(server.of('firmware/addRollout')).toHaveLength(1));
     expect(server.of('firmware/addRollout')[0]!.data).toEqual({
