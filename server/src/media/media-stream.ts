@@ -1,4 +1,4 @@
-import type { ViewReason, ViewState } from '@fleetwarden/contract/video/live-video';
+import { isTalk, type ViewReason, type ViewState } from '@fleetwarden/contract/video/live-video';
 import { CodecError } from '@fleetwarden/protocol/codec';
 import { FrameAssembler, type MediaFrame, type StreamPacket } from '@fleetwarden/protocol/jt1078';
 import type { MediaLimits } from './limits.ts';
@@ -53,7 +53,7 @@ export class MediaStream {
     },
   ) {
     this.request = request;
-    this.#isTalk = request.kind === 'talk' || request.kind === 'broadcast';
+    this.#isTalk = isTalk(request);
     this.#limits = deps.limits;
     this.#now = deps.now;
     this.#onEnd = deps.onEnd;

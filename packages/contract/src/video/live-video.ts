@@ -100,3 +100,6 @@ export const viewKinds = {
 export type ViewKind = keyof typeof viewKinds;
 /** What a stream of a terminal was requested for. */
 export type StreamKind = Extract<ViewKind, 'live' | 'talk' | 'broadcast' | 'replay'>;
+
+/** Sound in both directions, or to the terminal only. */
+export const isTalk = ({ kind }: { readonly kind: StreamKind }): boolean => kind === 'talk' || kind === 'broadcast';

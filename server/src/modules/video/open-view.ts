@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { type StreamKind, viewPath } from '@fleetwarden/contract/video/live-video';
+import { isTalk, type StreamKind, viewPath } from '@fleetwarden/contract/video/live-video';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -8,7 +8,7 @@ import { TICKET_LIFE_MS } from './limits.ts';
 import type { Privacy } from './privacy.ts';
 import type { RelayStream } from './relay.ts';
 import * as store from './store.ts';
-import { isTalk, type RoomCheck } from './stream-limits.ts';
+import type { RoomCheck } from './stream-limits.ts';
 import type { StreamRequests } from './stream-requests.ts';
 import { type Grant, type Target, type Tickets, targetsOf } from './tickets.ts';
 import type { Traffic, TrafficUse } from './traffic.ts';

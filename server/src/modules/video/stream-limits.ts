@@ -1,4 +1,5 @@
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
+import { isTalk } from '@fleetwarden/contract/video/live-video';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { StreamKey } from './relay.ts';
@@ -19,8 +20,6 @@ type LimitContext = {
   /** Quotas of the department and of those above it, with their departments. */
   readonly quotas: readonly { readonly scope: Scope; readonly streams: number }[];
 };
-
-export const isTalk = ({ kind }: Pick<StreamKey, 'kind'>): boolean => kind === 'talk' || kind === 'broadcast';
 
 const streamKey = ({ kind, vehicleId, channel, streamType }: StreamKey): string =>
   `${kind} ${vehicleId} ${channel} ${streamType}`;

@@ -1,5 +1,5 @@
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
-import type { StreamKind, ViewReason } from '@fleetwarden/contract/video/live-video';
+import { isTalk, type StreamKind, type ViewReason } from '@fleetwarden/contract/video/live-video';
 import { replayControls } from '@fleetwarden/contract/video/replay';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -7,7 +7,6 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { type CommandService, commandStates, type Wish } from '../commands/index.ts';
 import type { Relay, RelayStream, StreamKey } from './relay.ts';
 import { lastAttributes, type StreamFacts } from './store.ts';
-import { isTalk } from './stream-limits.ts';
 
 type Target = Awaited<ReturnType<CommandService['targets']>>[number];
 

@@ -2,6 +2,7 @@ import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import {
+  isTalk,
   KEEP_PLAYING,
   LIMIT_WARNING_MS,
   MAX_MICROPHONE_BYTES,
@@ -252,8 +253,6 @@ async function refuse(
   }
   return undefined;
 }
-
-const isTalk = ({ kind }: Grant): boolean => kind === 'talk' || kind === 'broadcast';
 
 const isMicrophone = (data: Buffer): boolean => data.length <= MAX_MICROPHONE_BYTES && data.length % 2 === 0;
 

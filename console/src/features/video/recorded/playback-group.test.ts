@@ -3,7 +3,7 @@ import { type Member, PlaybackGroup, type Shown } from './playback-group.ts';
 import type { Recording } from './recordings.ts';
 import { recording } from './testing.ts';
 
-/** The double of a player: it notes what it is told. */
+/** The double of a player. It stores the calls that it gets. */
 class FakePlayer implements Member {
   readonly told: string[] = [];
   view: Shown;

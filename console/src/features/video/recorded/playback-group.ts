@@ -7,7 +7,7 @@ export type Shown = { readonly state: 'loading' | 'running' | 'ended' | 'failed'
 export type Member = {
   readonly channel: number;
   readonly recording: Recording;
-  /** Whether it can jump exactly, so that it is kept together with the others. */
+  /** Whether it can seek to an exact time. The group then keeps it in step with the others. */
   readonly isFile: boolean;
   shown(): Shown;
   play(): void;

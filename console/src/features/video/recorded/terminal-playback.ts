@@ -2,7 +2,7 @@ import type { PlayerView } from '../player/player-view.ts';
 import type { Member, Shown } from './playback-group.ts';
 import type { Recording } from './recordings.ts';
 
-/** What the terminal is told (JT/T 1078 9202). `at`: epoch ms. */
+/** Commands to the terminal (JT/T 1078 9202). `at`: epoch ms. */
 export type ReplayControl =
   | { readonly kind: 'resume' | 'pause' }
   | { readonly kind: 'rate'; readonly rate: number }
