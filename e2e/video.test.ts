@@ -1,12 +1,13 @@
 /** Live video: the cameras of simulated terminals on the video wall, and who may not see them. */
 
+import { viewPart } from '@fleetwarden/contract/video/live-video';
 import { MODES } from '@fleetwarden/simulator/modes';
 import { drawCamera } from '@fleetwarden/simulator/video/camera-picture';
 import { CLIP_FRAMES, FRAME_RATE, KEY_FRAME_INTERVAL, SIZES } from '@fleetwarden/simulator/video/clip';
 import { CELL_PIXELS, createH264Encoder } from '@fleetwarden/simulator/video/h264-encoder';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { changePassword, signIn } from './support/client.ts';
+import { changePassword, signIn, until } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { findRootDepartment } from './support/records.ts';
@@ -71,6 +72,99 @@ it('says that a terminal refused, and offers to try again', async () => {
     .filter({ visible: true })
     .first()
     .waitFor(LIMIT);
+});
+
+/** Waits until a channel of the vehicle plays, whatever its tile. */
+async function showsChannel(channel: number): Promise<void> {
+  const at = await until('the tile of a channel', async () => {
+    const labels = await shownLabels();
+    return labels.includes(labelOf(channel)) ? labels.indexOf(labelOf(channel)) : undefined;
+  });
+  await plays(user.page, at);
+}
+const labelOf = (channel: number) => `${PLATE} ${t('video.channel', { channel })}`;
+const shownLabels = () =>
+  user.page.evaluate<string[]>(
+    `[...document.querySelectorAll('video')].filter((each) => each.checkVisibility()).map((each) => each.ariaLabel)`,
+  );
+
+/** The wall shows these channels of the vehicle, and they play. */
+async function openAlone(...channels: readonly number[]): Promise<void> {
+  const { page } = user;
+  const stopAll = page.getByRole('button', { name: t('video.stopAll') }).filter(visible);
+  if (await stopAll.isEnabled().catch(() => false)) await stopAll.click();
+  await page
+    .getByRole('tab', { name: t('video.tiles', { n: 4 }) })
+    .filter(visible)
+    .click();
+  // the same address again would open nothing
+  await navigate(page, WALL);
+  for (const channel of channels) {
+    await navigate(page, `${WALL}?targId=${ids.get(PLATE)}&channel=${channel}`);
+    await showsChannel(channel);
+  }
+}
+const visible = { visible: true } as const;
+const button = (name: string) => user.page.getByRole('button', { name, exact: true }).filter(visible);
+
+it('talks: the terminal hears the microphone of the browser, and is heard', async () => {
+  const { page } = user;
+  await openAlone(1);
+  const sounds: Buffer[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (typeof payload !== 'string' && payload[0] === viewPart.pcm) sounds.push(payload);
+    }),
+  );
+  await button(t('video.controls')).click();
+  await button(t('video.talkTo', { plate: PLATE })).click();
+  await page.getByText(t('video.talking')).filter(visible).waitFor(LIMIT);
+  // the terminal says what it hears, and silence otherwise
+  const isLoud = (sound: Buffer) =>
+    Array.from({ length: (sound.length - 5) >> 1 }, (_, i) => Math.abs(sound.readInt16LE(5 + i * 2))).some(
+      (sample) => sample > 1_000,
+    );
+  await until('the microphone to be heard', async () => sounds.some(isLoud) || undefined);
+  expect(terminals[0]!.received).toContainEqual(
+    expect.objectContaining({ type: 'openLiveStream', body: expect.objectContaining({ dataType: 2 }) }),
+  );
+  await button(t('video.talkEnd')).click();
+  await page.getByText(t('video.talkEnded')).filter(visible).waitFor(LIMIT);
+  await until(
+    'the end of the talk',
+    async () => terminals[0]!.received.some(({ type, body }) => type === 'controlLiveStream' && body.control === 4) || undefined,
+  );
+  await button(t('video.controls')).click();
+});
+
+it('saves a picture, and has the terminal take one for the library', async () => {
+  const { page } = user;
+  const saved = page.waitForEvent('download');
+  await button(t('video.capture')).click();
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${PLATE}_1_.*\\.png$`));
+  await button(t('video.photograph')).click();
+  await page.getByText(t('video.photoSent')).filter(visible).first().waitFor(LIMIT);
+  await until(
+    'a photo to be requested',
+    async () => terminals[0]!.received.some(({ type }) => type === 'takePhoto') || undefined,
+  );
+});
+
+it('applies a saved layout', async () => {
+  const { page } = user;
+  await openAlone(3, 4);
+  await button(t('video.presets')).click();
+  await page
+    .getByRole('textbox', { name: t('video.presetName') })
+    .filter(visible)
+    .fill('早班');
+  await button(t('video.savePreset')).click();
+  await button('早班').waitFor(LIMIT);
+  await button(t('video.stopAll')).click();
+  await button(t('video.presets')).click();
+  await button('早班').click();
+  for (const channel of [3, 4]) await showsChannel(channel);
+  expect(await videos(page).count()).toBe(2);
 });
 
 it('shows nothing to a user without the permission, over page, call and socket', async () => {

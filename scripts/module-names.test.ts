@@ -20,14 +20,11 @@ const toCamelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: stri
 
 const MODULES = listFolders('server/src/modules');
 
-const NOT_IN_CONTRACT: Exceptions = {
-  evidence: 'attachments: calls of the module alarms',
-};
+const NOT_IN_CONTRACT: Exceptions = {};
 
 const NOT_IN_CONSOLE: Exceptions = {
   commands: 'a panel of the monitor page',
   details: 'a panel of the monitor page',
-  evidence: 'attachments on the alarm pages',
   'follow-ups': 'a dialog of the monitor page and of reports',
   lookups: 'lists of values for the fields of every page',
   media: 'photos and videos on the monitor, track and alarm pages',
@@ -39,7 +36,6 @@ const NOT_IN_TEXTS: Exceptions = {
   audit: 'auditAction and auditArea hold the names that the audit log stores; operations, errorLog: its pages',
   commands: 'command, commandTray and message: one command each',
   details: 'drawer: the panel that shows the details',
-  evidence: 'command, auditAction and settings name its actions',
   fleet: 'one file per resource: vehicle, driver, device, department, ...',
   installations: 'install: the resource of this name, which the audit log stores',
   lookups: 'enumeration: the names of enumerated values',
@@ -60,6 +56,7 @@ const ONLY_IN_CONTRACT: Exceptions = {
 /** Features of the console that are no module of the server. */
 const ONLY_IN_CONSOLE: Exceptions = {
   inspection: 'the read-only login of an inspector: calls of the module identity',
+  safety: 'pages with figures of the modules alarms and reports',
   tasks: 'served by server/src/platform/tasks: modules start tasks',
   texts: 'the texts of an installation: calls of the module settings',
 };

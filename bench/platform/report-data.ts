@@ -32,9 +32,11 @@ export async function fillReportData(db: Db, size: ReportDataSize): Promise<void
   await db.run(sql`
     insert into alarm_day (vehicle_id, day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt, message_cnt,
       phone_cnt, handle_s, hours, confirmed_cnt, confirmed_max_s, grade1, grade2, grade3, grade4, confirmed1, confirmed2, confirmed3,
-      confirmed4, max_kmh, confirmed_kmh)
+      confirmed4, max_kmh, confirmed_kmh, evid_expected, evid_received)
     select v.id, ${dayOf}, t.id, 1 + t.id % 3, v.driver_id, v.department_id, 1, 60, 1, 1, 1, 0, 0, 1, 0, 300,
-      array_fill(0::smallint, array[24]), 1, 60, 0, 1, 0, 0, 0, 1, 0, 0, 95, 95 from ${series} cross join (values (1), (100), (104), (77)) t (id)
+      array_fill(0::smallint, array[24]), 1, 60, 0, 1, 0, 0, 0, 1, 0, 0, 95, 95,
+      case when t.id in (66, 77) then 3 else 0 end, case when t.id in (66, 77) then 2 else 0 end
+    from ${series} cross join (values (1), (100), (104), (77), (66)) t (id)
     where (v.id + n) % 3 = 0`);
   await db.run(sql`
     insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
@@ -62,9 +64,9 @@ export async function fillReportData(db: Db, size: ReportDataSize): Promise<void
   await db.run(sql`
     insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng, last_lat,
       start_kmh, max_kmh, value, limit_value, times)
-    select md5(v.id || '/' || n || '/' || k)::uuid, v.id, (array[1, 100, 104, 77])[k], 0, 1 + (array[1, 100, 104, 77])[k] % 3, ${dayOf} + k * interval '5 hours',
-      ${dayOf} + k * interval '5 hours' + interval '1 minute', now(), now(), 113, 23, 113, 23, 60, 95, 95, 80, 1
-    from ${series} cross join generate_series(1, 4) k where (v.id + n) % 3 = 0`);
+    select md5(v.id || '/' || n || '/' || k)::uuid, v.id, (array[1, 100, 104, 77, 66])[k], 0, 1 + (array[1, 100, 104, 77, 66])[k] % 3, ${dayOf} + k * interval '4 hours',
+      ${dayOf} + k * interval '4 hours' + interval '1 minute', now(), now(), 113, 23, 113, 23, 60, 95, 95, 80, 1
+    from ${series} cross join generate_series(1, 5) k where (v.id + n) % 3 = 0`);
   await db.run(
     sql`insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state) select gid, vehicle_id, type_id, level, start_at, 0 from alarm`,
   );

@@ -25,7 +25,7 @@ const MORE_TYPES = [2, 4, 20, 21, 23, 59, 90, 91, 108, 110, 111, 113, 114, 120];
 export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   const { days, today } = size;
   // a row's triggers mark what jobs count; nothing counts here
-  const tables = ['alarm', 'alarm_case', 'online_session', 'driver_card', 'offline_note'];
+  const tables = ['alarm', 'alarm_case', 'online_session', 'driver_card', 'offline_note', 'evidence_request', 'evidence_file'];
   for (const table of tables) await db.run(sql`alter table ${name(table)} disable trigger user`);
   const dayOf = sql`(${today}::date - n)`;
   const series = sql`vehicle v cross join generate_series(1, ${days}::integer) n`;
@@ -35,6 +35,7 @@ export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   await fillAreas(db, dayOf, series);
   await fillMoreAlarms(db, dayOf, series);
   await fillOffice(db, dayOf, days);
+  await fillVideo(db, dayOf, series);
   for (const table of tables) await db.run(sql`alter table ${name(table)} enable trigger user`);
   const start = Date.parse(today) - size.trackedDays * DAY_MS;
   await db.run(sql`insert into operator (id, department_id, name, kind, contact, tel) values (1, 1, '运营商', 1, '', '')`);
@@ -43,6 +44,25 @@ export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   // impossible headings now and then
   await db.run('update position set quality = 8 where vehicle_id % 10 = 1 and extract(minute from gnss_at) = 7');
   await db.run('update vehicle_day set err_heading = 24 where vehicle_id % 10 = 1');
+}
+
+/** Three files of each alarm of cameras, one of which is missing; views of live video; and passengers. */
+async function fillVideo(db: Db, dayOf: Sql, series: Sql): Promise<void> {
+  await db.run(sql`
+    insert into evidence_request (alarm_gid, vehicle_id, alarm_no, identification, expected, state, reason, tries, created_at, ended_at)
+    select gid, vehicle_id, replace(gid::text, '-', ''), uuid_send(gid), 3, 3, 'incomplete', 4, start_at, start_at + interval '2 hours'
+    from alarm where type_id in (66, 77)`);
+  await db.run(sql`
+    insert into evidence_file (request_id, name, kind, size_bytes, extension, received_at)
+    select r.id, '0' || k || '_64_6401_' || k || '_x.bin', k, 500000, 'bin', case when k < 2 then r.created_at end
+    from evidence_request r cross join generate_series(0, 2) k`);
+  await db.run(sql`
+    insert into passenger_flow (vehicle_id, start_at, end_at, on_count, off_count, received_at)
+    select v.id, ${dayOf} + interval '8 hours', ${dayOf} + interval '9 hours', 20, 10, now() from ${series}`);
+  await db.run(sql`
+    insert into video_view (vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at, played_at, ended_at, bytes)
+    select v.id, 1, 'a', 1, 1, 0, '192.0.2.1', ${dayOf} + interval '9 hours', ${dayOf} + interval '9 hours', ${dayOf} + interval '10 hours', 1000000
+    from ${series}`);
 }
 
 async function fillVehicles(db: Db, dayOf: Sql, series: Sql, today: string): Promise<void> {

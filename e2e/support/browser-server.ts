@@ -14,6 +14,9 @@ const ARGS = [
   '--no-first-run',
   // as in a window: sounds wait for a click on the page
   '--autoplay-policy=document-user-activation-required',
+  // a microphone that beeps, and that pages may use
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
 /** For several connections. */

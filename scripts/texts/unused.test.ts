@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setupPages } from '../../console/src/features/terminal-settings/setup-pages.ts';
 import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/alarm-rules/kinds.ts';
 import { SchemeBase } from '../../packages/contract/src/alarm-rules/schemas.ts';
+import { EVIDENCE_REASONS, EVIDENCE_STATES } from '../../packages/contract/src/alarms/attachments.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
 import { callTables } from '../../packages/contract/src/call-tables.ts';
 import { terminalCommands } from '../../packages/contract/src/commands/terminal-commands.ts';
@@ -88,16 +89,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'recordedVideo.network_*', values: ['wifi', 'lan', 'mobile'] },
   // signs and names of units, which texts name by variables
   { pattern: 'unit.*', values: ['km', 'mi', 'kmh', 'mph', 'm', 'ft', 'km2', 'mi2', 'kmName', 'miName', 'mName', 'ftName'] },
-  { pattern: 'education.*', values: ['courses', 'plans', 'triggers', 'questions', 'tasks'] },
   {
     pattern: 'sms.*',
-    values: [
-      'accounts',
-      'templates',
-      'rules',
-      'log',
-      ...['failCap', 'failDisabled', 'failOff', 'failPlatformCap', 'failQuota', 'failSilent'],
-    ],
+    values: [...['failCap', 'failDisabled', 'failOff', 'failPlatformCap', 'failQuota', 'failSilent']],
   },
   { pattern: 'enumeration.alarmLevel*', values: ['Low', 'Medium', 'High'] },
   { pattern: 'geofences.draw*', values: upTo(5).slice(1) },
@@ -107,6 +101,15 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'geofences.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // limits of a route's segments
   { pattern: 'geofences.*', values: Object.keys(SEGMENT_LIMITS) },
+  {
+    pattern: 'evidencePackage.*',
+    values: [
+      ...['title', 'list', 'sheet', 'exported', 'signed', 'noFiles', 'note', 'lockReason', 'alarmGid'],
+      ...['carNo', 'dept', 'driver', 'type', 'level', 'time', 'place', 'speed', 'state'],
+      ...['file', 'bytes', 'sha256', 'check', 'check_same', 'check_different', 'check_missing'],
+    ],
+  },
+  { pattern: 'alarmHistory.departure*', values: ['1', '2'] },
   { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
   // steps of the page, and headings of a package's table of contents
   {
@@ -162,6 +165,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       'late',
       'storm',
       'hasFiles',
+      'frontKmh',
+      'frontS',
+      'departure',
+      'wheels',
       'level1',
       'level2',
       'level3',
@@ -172,8 +179,35 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     ],
   },
   { pattern: 'alarmHistory.state*', values: upTo(5) },
+  {
+    pattern: 'safety.*',
+    values: [
+      ...([
+        'overview',
+        'period',
+        'before',
+        'alarms',
+        'distance',
+        'per100',
+        'level3Rate',
+        'handleRate',
+        'handleMin',
+        'falseRate',
+      ] as const),
+      ...(['score', 'gradeCars', 'trend', 'trendChart', 'day', 'types', 'type', 'mainType', 'otherTypes', 'share'] as const),
+      ...(['hours', 'weekday', 'depts', 'dept', 'grade', 'latest', 'overdue'] as const),
+    ],
+  },
   { pattern: 'alarmHistory.deal*', values: ['1', '5', '6'] },
   { pattern: 'alarmHistory.command*', values: upTo(7) },
+  { pattern: 'attachment.state*', values: EVIDENCE_STATES.map(String) },
+  { pattern: 'attachment.reason_*', values: EVIDENCE_REASONS },
+  { pattern: 'attachment.kind*', values: upTo(5) },
+  { pattern: 'evidence.action*', values: upTo(2) },
+  {
+    pattern: 'evidence.fault_*',
+    values: ['notPack', 'badSignature', 'changed', 'missing', 'added', 'damaged', 'tooLarge', 'container'],
+  },
   {
     pattern: 'alarmHistory.act_*',
     values: ['claimed', 'released', 'handled', 'false', 'escalated', 'message', 'confirmed', 'reported', 'answer', 'reopened'],
@@ -308,7 +342,6 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'vehicleWindow.tab_*', values: ['vehicle', 'owner', 'driver', 'terminal'] },
   { pattern: 'vehicleWindow.tyreAlarm*', values: upTo(8).slice(1) },
   // views of one page
-  { pattern: 'lowerPlatform.*', values: ['forwards', 'list'] },
   {
     pattern: 'commandBatch.column_*',
     values: ['plate', 'dept', 'state', 'result', 'data', 'sentAt', 'answeredAt'],
@@ -536,7 +569,6 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     ],
   },
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
-  { pattern: 'expiry.*', values: ['list', 'rules'] },
   { pattern: 'notice.*', values: ['all', 'read', 'unread'] },
   {
     pattern: 'tracks.*',
@@ -546,7 +578,6 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'tracks.tab_*', values: ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
   { pattern: 'tracks.no_*', values: ['points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
   { pattern: 'repair.*', values: repairActions },
-  { pattern: 'riskEvent.*', values: ['list', 'areas'] },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'schedules.period_*', values: schedulePeriods },
   { pattern: 'schedules.every_*', values: scheduleTurns },

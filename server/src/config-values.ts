@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
+import { parseS3Address } from './platform/files/s3/s3-address.ts';
 
 /** Type of an environment variable: `takes` completes the message "X takes ...", `secret` keeps its value out of messages. */
 export type Variable<T> = { readonly takes: string; readonly secret: boolean; readonly schema: z.ZodType<T, string> };
@@ -100,6 +101,16 @@ export const mailServer = variable(
   z.string().transform((text, context) => {
     const server = mailServerOf(text);
     if (server) return server;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }),
+);
+
+export const bucket = variable(
+  'the address of a bucket that begins with http:// or https://, as in https://KEY:SECRET@s3.example.com/bucket?region=us-east-1',
+  z.string().transform((text, context) => {
+    const address = parseS3Address(text);
+    if (address) return address;
     context.addIssue({ code: 'custom' });
     return z.NEVER;
   }),

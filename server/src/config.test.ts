@@ -110,7 +110,8 @@ describe('a wrong value stops the start with one line', () => {
     ['DATABASE_URL', 'mysql://u:hunter2secret@db/x', 'an address that begins with postgres:// or postgresql://'],
     ['NATS_URL', 'http://u:hunter2secret@x', 'an address that begins with nats:// or tls://'],
     ['CLICKHOUSE_URL', 'ftp://u:hunter2secret@x', 'an address that begins with http:// or https://'],
-    ['S3_URL', 's4://u:hunter2secret@x', 'an address that begins with http:// or https://'],
+    ['S3_URL', 's4://u:hunter2secret@x/files', 'the address of a bucket that begins with http:// or https://'],
+    ['S3_URL', 'https://u:hunter2secret@x', 'the address of a bucket'],
     ['SMTP_URL', 'u:hunter2secret@x', 'an address as in smtps://name:password@mail.example.com:465'],
     ['SMTP_URL', 'http://u:hunter2secret@x', 'an address as in smtps://'],
     ['SMTP_URL', 'smtp://u:hunter2secret@x/path', 'an address as in smtps://'],
@@ -171,9 +172,16 @@ describe('values that do not go together', () => {
   it.each([
     ['NATS_URL', 'nats://bus'],
     ['CLICKHOUSE_URL', 'http://tracks'],
-    ['S3_URL', 'https://files'],
   ])('%s and a release without that part', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: got a value, but this release does not have that part`);
+  });
+});
+
+it('a bucket', () => {
+  expect(readConfig({}).s3).toBeUndefined();
+  expect(readConfig({ S3_URL: 'https://id:secret@files.example/evidence' }).s3).toMatchObject({
+    origin: 'https://files.example',
+    path: '/evidence/',
   });
 });
 

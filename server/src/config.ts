@@ -12,7 +12,7 @@ export class ConfigError extends StartError {}
 
 const MIN_SECRET_KEY_CHARACTERS = 32;
 /** Variables of planned features: a value is rejected, because it would have no effect. */
-const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL'] as const;
+const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL'] as const;
 const NODE_MAJOR = 24;
 
 const variables = {
@@ -34,7 +34,7 @@ const variables = {
   DATABASE_URL: values.secret(values.address('postgres', 'postgresql')),
   NATS_URL: values.secret(values.address('nats', 'tls')),
   CLICKHOUSE_URL: values.secret(values.address('http', 'https')),
-  S3_URL: values.secret(values.address('http', 'https')),
+  S3_URL: values.secret(values.bucket),
   SMTP_URL: values.secret(values.mailServer),
   SMTP_FROM: values.mailAddress,
   ROLES: values.someOf(ROLES),
@@ -88,6 +88,8 @@ export function readConfig(environment: Environment = process.env) {
     trustProxy: read('TRUST_PROXY') ?? false,
     dataDir: read('DATA_DIR') ?? values.path.schema.parse('data'),
     databaseUrl: read('DATABASE_URL'),
+    /** undefined: files are stored in DATA_DIR. */
+    s3: read('S3_URL'),
     roles: read('ROLES') ?? ROLES,
     /** undefined: see resolveDemo(). */
     demo: read('DEMO'),

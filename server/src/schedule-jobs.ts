@@ -29,13 +29,15 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   registerMonthScores(jobs, { db, log, settings, timeZone, ready });
   if (demoRootId !== undefined) {
     const count = (signal: AbortSignal) => countRollups({ db, timeZone, now: Date.now }, signal);
-    registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now, count });
+    const requestFiles = parts.evidence.catchUp;
+    registerDemoPast(jobs, { db, bus, rootDepartmentId: demoRootId, timeZone, now: Date.now, count, requestFiles });
   }
   jobs.schedule(parts.noticeRecords.telling, EVERY_MINUTE, {});
   jobs.schedule(parts.expiry.reminding, REMIND_AT, {});
   jobs.schedule(parts.risks.following, EVERY_MINUTE, {});
   jobs.schedule(parts.education.daily, EDUCATION_AT, {});
   jobs.schedule(parts.firmware.expiring, EVERY_MINUTE, {});
+  jobs.schedule(parts.firmware.reading, EVERY_MINUTE, {});
   jobs.schedule(parts.sms.jobs.applying, EVERY_MINUTE, {});
   jobs.schedule(parts.sms.jobs.receipts, EVERY_MINUTE, {});
   jobs.schedule(reports.due, DUE_EVERY, {});

@@ -21,6 +21,7 @@ export type Areas = {
   readonly details: Of<'details'>;
   readonly education: Of<'education'>;
   readonly expiry: Of<'expiry'>;
+  readonly evidenceCentre: Of<'evidence'>;
   readonly firmware: Of<'firmware'>;
   readonly fleet: Pick<Fleet, 'handlers'>;
   readonly followups: Of<'followups'>;
@@ -66,6 +67,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   common: areas.common.handlers,
   details: areas.details.handlers,
   education: areas.education.handlers,
+  evidence: areas.evidenceCentre.handlers,
   expiry: areas.expiry.handlers,
   firmware: areas.firmware.handlers,
   followups: areas.followups.handlers,

@@ -17,7 +17,7 @@ import { stopParts } from './parts/stop-parts.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import type { ServerEvents } from './platform/bus/server-events.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { createFolderStore } from './platform/files/file-store.ts';
+import { openFileStore } from './platform/files/open-file-store.ts';
 import { createSmtp } from './platform/mail/smtp.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
@@ -97,7 +97,7 @@ async function startParts(
       publicUrl: config.publicUrl,
       terminalAccess,
       dataDir: config.dataDir,
-      fileStore: createFolderStore(join(config.dataDir, 'files')),
+      fileStore: openFileStore(config, log, started),
       retentionDays: config.retentionDays,
       mail: config.mail && { send: createSmtp(config.mail), from: config.mail.from },
       http: {

@@ -67,6 +67,15 @@ describe('alarms of a terminal', () => {
     expect([...itemsOf(made.tell(place)).keys()]).toEqual([0x14]);
   });
 
+  it('with files are found by time and number', () => {
+    const made = raised({ kind: 'dsmSmoke', files: 2 }, { kind: 'tpmsHigh', files: 1 }, { kind: 'bsdLeft' });
+    made.tell(place);
+    const named = (serial: number, time = '260601080000') => made.find({ serial, time });
+    expect(named(1)).toEqual({ item: 0x65, type: 3, key: 'dsmSmoke', at: place.deviceAt });
+    expect(named(2)).toEqual({ item: 0x66, type: 1, key: 'tpmsHigh', at: place.deviceAt });
+    expect([named(3), named(1, '260601080001')]).toEqual([undefined, undefined]);
+  });
+
   it('may have an unknown type', () => {
     const items = itemsOf(raised({ kind: { item: 0x65, type: 0xe5 } }).tell(place));
     expect(decode(DriverState, items.get(0x65)!)).toMatchObject({ type: 0xe5 });

@@ -1,8 +1,8 @@
 import { ALARM_TYPES, type AlarmSource, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types';
-import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { encode, u32 } from '@fleetwarden/protocol/codec';
-import { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from '@fleetwarden/protocol/jsatl12';
-import type { LocationInput } from '@fleetwarden/protocol/jt808';
+import { Assistance, BlindSpot, DriverState, HarshDriving, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
+import { digitsOfTime, type LocationInput } from '@fleetwarden/protocol/jt808';
+import type { FiledAlarm } from './evidence/alarm-files.ts';
 import type { Member } from './identity.ts';
 
 /** Alarm types that terminals report: bits of the alarm word, of JT/T 1078, items of T/JSATL 12. */
@@ -31,6 +31,8 @@ export type Alarms = {
   readonly mark: (location: LocationInput) => LocationInput;
   /** A report with the pending items, which are not sent again. */
   readonly tell: (report: LocationInput) => LocationInput;
+  /** An alarm that was told with files. */
+  readonly find: (named: Pick<Identification, 'time' | 'serial'>) => FiledAlarm | undefined;
 };
 
 const sources = new Map<AlarmTypeKey, AlarmSource>(ALARM_TYPES.map(({ key, source }) => [key, source]));
@@ -44,9 +46,10 @@ const TYRE_ITEM = 0x66;
 /** T/JSATL 12: an instantaneous event has neither start nor end. */
 const AT_ONCE = 0;
 const NOT_MEASURED = 0xff;
-const GMT8_MS = 8 * HOUR_MS;
 const ACC = 1;
 const TERMINAL_ID_CHARACTERS = 7;
+/** Alarms whose files a terminal keeps. */
+const MAX_FILED = 100;
 
 /** Whether the name is a type that a terminal can report. */
 export const isTerminalAlarm = (name: string): name is AlarmTypeKey => {
@@ -58,13 +61,14 @@ export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms
   let [alarmBits, videoBits] = [0, 0];
   let items: ItemRequest[] = [];
   let numbers = 0;
+  const filed = new Map<string, FiledAlarm>();
 
   return {
     raise: ({ kind, level = 1, files = 0, tyre }) => {
       const source = findSource(kind);
       if (source.kind === 'bit') alarmBits |= 1 << source.bit;
       else if (source.kind === 'video') videoBits |= 1 << source.bit;
-      else items.push({ source, level, files, tyre, number: ++numbers });
+      else items.push({ source, key: typeof kind === 'string' ? kind : undefined, level, files, tyre, number: ++numbers });
     },
     lower: (kind) => {
       const source = findSource(kind);
@@ -78,12 +82,36 @@ export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms
     tell: (report) => {
       const told = items;
       items = [];
+      for (const wish of told.filter(({ files }) => files > 0)) {
+        filed.set(nameOf(wish.number & 0xff, report), {
+          ...placeOf(wish.source),
+          ...(wish.key && { key: wish.key }),
+          at: report.deviceAt ?? 0,
+        });
+        if (filed.size > MAX_FILED) filed.delete(filed.keys().next().value!);
+      }
       const written = told.map((wish) => writeItem(wish, report, terminalNo));
       if (videoBits !== 0) written.push([VIDEO_ITEM, encode(u32, videoBits >>> 0)]);
       if (written.length === 0) return report;
       return withItems(report, written);
     },
+    find: ({ time, serial }) => filed.get(`${time} ${serial}`),
   };
+}
+
+const nameOf = (serial: number, report: LocationInput) => `${timeOf(report)} ${serial}`;
+
+/** Item of 0x0200, and the type or bit in it. */
+const placeOf = (source: ReportedSource): { readonly item: number; readonly type: number } => {
+  if (source.kind === 'item') return { item: source.item, type: source.type };
+  return { item: TYRE_ITEM, type: 'bit' in source ? source.bit : 0 };
+};
+
+/** The item of T/JSATL 12 that tells of a kind, and the type in it. Throws an Error for a kind that no item tells of. */
+export function findItem(kind: AlarmTypeKey): { readonly item: number; readonly type: number } {
+  const source = findSource(kind);
+  if (source.kind !== 'item' && source.kind !== 'tyre') throw new Error(`no item tells of ${kind}`);
+  return placeOf(source);
 }
 
 /** A report with one more item; `number` is the number of the alarm. Throws an Error for a type without an item in T/JSATL 12. */
@@ -91,7 +119,7 @@ export function withItem(report: LocationInput, wish: Raise & { readonly number:
   const source = findSource(wish.kind);
   if (source.kind !== 'item' && source.kind !== 'tyre') throw new Error(`no item tells of ${JSON.stringify(wish.kind)}`);
   const { level = 1, files = 0, tyre, number } = wish;
-  return withItems(report, [writeItem({ source, level, files, tyre, number }, report, terminalNo)]);
+  return withItems(report, [writeItem({ source, key: undefined, level, files, tyre, number }, report, terminalNo)]);
 }
 
 function withItems(report: LocationInput, items: readonly (readonly [id: number, value: Uint8Array])[]): LocationInput {
@@ -113,6 +141,7 @@ const findReportedSource = (source: AlarmSource): ReportedSource | undefined => 
 
 type ItemRequest = {
   readonly source: ReportedSource;
+  readonly key: AlarmTypeKey | undefined;
   readonly level: number;
   readonly files: number;
   readonly tyre: Raise['tyre'];
@@ -140,13 +169,12 @@ function writeItem(wish: ItemRequest, location: LocationInput, terminalNo: strin
   return [TYRE_ITEM, encode(Tyres, { ...common, tyres: [{ bits: 1 << source.bit, ...measured }] })];
 }
 
-function buildCommon(
-  { number, files }: ItemRequest,
-  { deviceAt, lng, lat, altitudeM = 0, speedKmh = 0 }: LocationInput,
-  terminalNo: string,
-) {
-  // YYMMDDhhmmss, as its clock has it
-  const time = new Date((deviceAt ?? 0) + GMT8_MS).toISOString().replace(/\D/g, '').slice(2, 14);
+/** As its clock has it. */
+const timeOf = ({ deviceAt }: LocationInput): string => digitsOfTime(deviceAt ?? 0);
+
+function buildCommon({ number, files }: ItemRequest, report: LocationInput, terminalNo: string) {
+  const { lng, lat, altitudeM = 0, speedKmh = 0 } = report;
+  const time = timeOf(report);
   return {
     alarmId: number,
     flag: AT_ONCE,

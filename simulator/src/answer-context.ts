@@ -1,6 +1,7 @@
 import type { Content, LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Areas } from './areas.ts';
 import type { Device } from './device.ts';
+import type { EvidenceUploads } from './evidence/evidence-uploads.ts';
 import type { Member } from './identity.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 import type { ParameterItems } from './parameters.ts';
@@ -28,6 +29,8 @@ export type AnswerContext = {
   readonly cameras: Omit<Cameras, 'closeAll'>;
   /** Uploads of its recordings by FTP. */
   readonly recordings: Pick<RecordingUploads, 'upload' | 'control'>;
+  /** Uploads of files of alarms. */
+  readonly evidence: Pick<EvidenceUploads, 'request'>;
   /** What the driver or the terminal does a moment later. */
   readonly later: (content: Content) => void;
   /** Downloads an upgrade; tells whether it worked. */

@@ -172,6 +172,7 @@ const HANDLERS: { readonly [T in MessageType]?: Handler<T> } = {
   controlPlayback: (body, { cameras }) => cameras.controlPlayback(body),
   uploadRecording: (body, { recordings, later }, serial) => recordings.upload(body, serial, later),
   controlUpload: (body, { recordings }) => recordings.control(body),
+  requestAttachments: (body, { evidence }) => evidence.request(body),
   transparentDown: ({ kind, data }, { member, later }) => {
     const answer = answerPeripherals(kind, data, member.terminalNo);
     if (answer) later(answer);

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Raise } from './alarms.ts';
 import { getDay, startOfDay } from './clock.ts';
+import { EVIDENCE_FAULTS, type EvidenceFaultName } from './evidence/upload-faults.ts';
 import { createHistory, type HistoryProgress } from './history.ts';
 import type { Member } from './identity.ts';
 import { MODES, type ModeName } from './modes.ts';
@@ -30,6 +31,8 @@ export type FleetOptions = {
   readonly incidents?: boolean;
   /** Faults of live video; a terminal streams only when a server requests it. */
   readonly video?: StreamFaultName;
+  /** Faults of uploads of files of alarms. */
+  readonly evidence?: EvidenceFaultName;
   readonly history?: {
     readonly days: number;
     /** Positions a second, all terminals together, and of the newest days, which are uploaded first. */
@@ -91,7 +94,7 @@ export function startFleet(options: FleetOptions): Fleet {
     const usual = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
     const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
-    const { movingS, parkedS, mode, video, incidents = false } = options;
+    const { movingS, parkedS, mode, video, evidence, incidents = false } = options;
     const cardsSince = options.history
       ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
       : startOfDay(getDay(startedAt));
@@ -108,6 +111,7 @@ export function startFleet(options: FleetOptions): Fleet {
       },
       ...(mode ? { mode: MODES[mode] } : {}),
       ...(video ? { video: STREAM_FAULTS[video] } : {}),
+      ...(evidence ? { evidence: EVIDENCE_FAULTS[evidence] } : {}),
       ...(movingS ? { movingS } : {}),
       ...(parkedS ? { parkedS } : {}),
       ...(history ? { history: history.of(member, vehicle) } : {}),

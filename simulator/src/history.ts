@@ -1,7 +1,7 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Backlog } from './backlog.ts';
-import { MINUTE } from './clock.ts';
+import { HOUR, MINUTE } from './clock.ts';
 import { isPulled, withFault, withStandingFault } from './faults.ts';
 import type { Member } from './identity.ts';
 import { withIncident } from './incidents.ts';
@@ -36,6 +36,8 @@ export type HistoryOptions = {
 const MOVING_STEP = 30_000;
 const PARKED_STEP = 5 * MINUTE;
 const CATCH_UP_MS = 500;
+/** Alarms of this time before the start have their files. */
+const FILED_MS = HOUR;
 /** Days before the end at which parts of the history begin: the newest part is uploaded first. */
 const PART_DAYS = [2, 8] as const;
 
@@ -110,7 +112,7 @@ export function createHistory(options: HistoryOptions): History {
         const location = buildLocation(state, member.version, at);
         if (!incidents) made.push(location);
         else if (!isPulled(member.seed, at)) {
-          const seen = withIncident(withStandingFault(location, member.seed), member, state);
+          const seen = withIncident(withStandingFault(location, member.seed), member, state, options.until - FILED_MS);
           made.push(state.speedKmh > 0 ? withFault(seen, member.seed, at) : seen);
         }
       }

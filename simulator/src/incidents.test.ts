@@ -1,9 +1,9 @@
 import { decode } from '@fleetwarden/protocol/codec';
-import { Tyres } from '@fleetwarden/protocol/jsatl12';
+import { DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import { expect, it } from 'vitest';
 import { DAY, MINUTE } from './clock.ts';
-import { getStep, withIncident } from './incidents.ts';
+import { findFiledIncident, getStep, withIncident } from './incidents.ts';
 
 const START = Date.UTC(2026, 5, 1);
 const member = { seed: 7, terminalNo: 'S000001' };
@@ -29,6 +29,24 @@ it('occur occasionally on the road, of every kind, in addition to other items', 
     .map(({ extra }) => decode(Tyres, extra!.subarray(5)).tyres[0]!);
   expect(new Set(tyres.map(({ position }) => position)).size).toBeGreaterThan(3);
   expect(new Set(tyres.map(({ pressureKpa }) => pressureKpa)).size).toBeGreaterThan(3);
+});
+
+it('have files, found again by their names; few of long ago', () => {
+  const named = (reports: readonly LocationInput[]) =>
+    reports.flatMap((report) => {
+      const item = itemsOf(report)[1] === 0x65 ? decode(DriverState, report.extra!.subarray(5)) : undefined;
+      return item ? [item] : [];
+    });
+  for (const { level, identification } of named(all)) expect(identification.attachments).toBe(level === 2 ? 5 : 1);
+  const step = all.findIndex((report) => itemsOf(report)[1] === 0x65);
+  const deviceAt = at(step).at;
+  const { type, identification } = named([withIncident({ ...plain, deviceAt }, member, at(step))])[0]!;
+  expect(findFiledIncident(member.seed, identification)).toMatchObject({ item: 0x65, type, at: deviceAt });
+  expect(findFiledIncident(member.seed, { ...identification, serial: identification.serial ^ 1 })).toBeUndefined();
+  const old = named(all.map((_, step) => withIncident(plain, member, at(step), Number.POSITIVE_INFINITY)));
+  const filed = old.filter(({ identification: { attachments } }) => attachments > 0);
+  expect(filed.length).toBeGreaterThan(0);
+  expect(filed.length).toBeLessThan(old.length / 20);
 });
 
 it('are deterministic, and differ by vehicle', () => {

@@ -1,7 +1,9 @@
 import type { AlarmTypeKey } from '@fleetwarden/domain/alarm-types';
-import type { LocationInput } from '@fleetwarden/protocol/jt808';
-import { withItem } from './alarms.ts';
+import type { Identification } from '@fleetwarden/protocol/jsatl12';
+import { type LocationInput, timeOfDigits } from '@fleetwarden/protocol/jt808';
+import { findItem, withItem } from './alarms.ts';
 import { MINUTE } from './clock.ts';
+import { countFiles, type FiledAlarm } from './evidence/alarm-files.ts';
 import type { Member } from './identity.ts';
 import type { VehicleState } from './motion/vehicle.ts';
 import { draw } from './random.ts';
@@ -30,32 +32,57 @@ const INCIDENTS: readonly { readonly kind: AlarmTypeKey; readonly share: number 
 ];
 /** One in four is of the terminal's second level. */
 const SECOND_LEVEL = 0.25;
+/** Of the alarms that a terminal reports late, one in so many of the second level still has its files. */
+const KEPT_FILES = 1 / 20;
 /** A lorry's. */
 const TYRES = 10;
 
 /** Index of the half minute: several reports within it send its events only once. */
 export const getStep = (at: number): number => Math.floor(at / STEP);
 
-/** A report of a moment with what the cameras saw then, if they did. Pure. */
+/** What the cameras see in a half minute on the road. */
+function findIncident(seed: number, step: number): { readonly kind: AlarmTypeKey; readonly level: 1 | 2 } | undefined {
+  let lot = draw('incident', seed, step);
+  for (const { kind, share } of INCIDENTS) {
+    if (lot < share) return { kind, level: draw('level', seed, step) < SECOND_LEVEL ? 2 : 1 };
+    lot -= share;
+  }
+  return undefined;
+}
+
+/**
+ * A report of a moment with what the cameras saw then, if they did. An alarm of the second level has all files of its kind, one of the
+ * first level has one. Of alarms before `filedSince` (epoch ms), few have files. Pure.
+ */
 export function withIncident(
   report: LocationInput,
   { seed, terminalNo }: Pick<Member, 'seed' | 'terminalNo'>,
   { at, speedKmh, fixed }: Pick<VehicleState, 'at' | 'speedKmh' | 'fixed'>,
+  filedSince = Number.NEGATIVE_INFINITY,
 ): LocationInput {
   if (!fixed || speedKmh < AWAKE_KMH) return report;
   const number = getStep(at);
+  const found = findIncident(seed, number);
+  if (!found) return report;
   const of = (what: string) => draw(what, seed, number);
-  let lot = of('incident');
-  for (const { kind, share } of INCIDENTS) {
-    if (lot < share) {
-      const tyre = {
-        position: Math.floor(of('tyre') * TYRES),
-        pressureKpa: 420 + Math.round(of('pressure') * 600),
-        temperatureC: 35 + Math.round(of('heat') * 60),
-      };
-      return withItem(report, { kind, level: of('level') < SECOND_LEVEL ? 2 : 1, number, tyre }, terminalNo);
-    }
-    lot -= share;
-  }
-  return report;
+  const tyre = {
+    position: Math.floor(of('tyre') * TYRES),
+    pressureKpa: 420 + Math.round(of('pressure') * 600),
+    temperatureC: 35 + Math.round(of('heat') * 60),
+  };
+  const isFiled = at >= filedSince || (found.level === 2 && of('files') < KEPT_FILES);
+  const all = countFiles(findItem(found.kind).item);
+  const files = isFiled ? (found.level === 2 ? all : Math.min(1, all)) : 0;
+  return withItem(report, { ...found, number, tyre, files }, terminalNo);
+}
+
+/** The incident that a report named so. Pure. */
+export function findFiledIncident(
+  seed: number,
+  { time, serial }: Pick<Identification, 'time' | 'serial'>,
+): FiledAlarm | undefined {
+  const at = timeOfDigits(time);
+  if (at === null || (getStep(at) & 0xff) !== serial) return undefined;
+  const found = findIncident(seed, getStep(at));
+  return found && { ...findItem(found.kind), key: found.kind, at };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isTerminalAlarm } from './alarms.ts';
+import { EVIDENCE_FAULTS, isEvidenceFault } from './evidence/upload-faults.ts';
 import { startFleet } from './fleet.ts';
 import { parseFleet } from './identity.ts';
 import { isMode, MODES } from './modes.ts';
@@ -20,8 +21,10 @@ const USAGE = `Simulated JT/T 808 terminals.
   --steady                 never without power or radio
   --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
   --video <name>           how their live video fails: ${Object.keys(STREAM_FAULTS).join(', ')}
+  --evidence <name>        how their uploads of files of alarms fail: ${Object.keys(EVIDENCE_FAULTS).join(', ')}
   --incidents              cameras and sensors tell what they see on the road, and terminals have faults
   --raise <kinds>          alarms each of them raises once it is on, by name: emergency,dsmFatigue
+  --files <number>         files that each raised alarm announces; 0
   --interval <seconds>     between two reports on the road, 10
   --parked <seconds>       between two reports standing, 45
   --ramp <per second>      how fast they are switched on, 50
@@ -43,6 +46,8 @@ const { values } = parseArgs({
     steady: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'good' },
     video: { type: 'string', default: 'good' },
+    evidence: { type: 'string', default: 'good' },
+    files: { type: 'string', default: '0' },
     raise: { type: 'string', default: '' },
     incidents: { type: 'boolean', default: false },
     interval: { type: 'string', default: '10' },
@@ -87,11 +92,11 @@ function firstLine(ended: () => void): Promise<string> {
 }
 
 /** Kinds of alarms by their names. */
-function kinds(text: string) {
+function kinds(text: string, files: number) {
   const names = text.split(',').filter(Boolean);
   return names.map((kind) => {
     if (!isTerminalAlarm(kind)) throw new Error(`--raise: got ${kind}, takes kinds of alarms that terminals tell of`);
-    return { kind };
+    return { kind, files };
   });
 }
 
@@ -100,9 +105,11 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const { mode, video } = values;
+  const { mode, video, evidence } = values;
   if (!isMode(mode)) throw new Error(`--mode: got ${mode}, takes ${Object.keys(MODES).join(', ')}`);
   if (!isStreamFault(video)) throw new Error(`--video: got ${video}, takes ${Object.keys(STREAM_FAULTS).join(', ')}`);
+  if (!isEvidenceFault(evidence))
+    throw new Error(`--evidence: got ${evidence}, takes ${Object.keys(EVIDENCE_FAULTS).join(', ')}`);
   let end = () => process.exit(0);
   const text =
     values.fleet === undefined ? null : values.fleet === '-' ? await firstLine(() => end()) : readFileSync(values.fleet, 'utf8');
@@ -115,7 +122,8 @@ async function main(): Promise<void> {
     steady: values.steady,
     mode,
     video,
-    raise: kinds(values.raise),
+    evidence,
+    raise: kinds(values.raise, number('files', 0)),
     incidents: values.incidents,
     transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',
     movingS: number('interval', 1),

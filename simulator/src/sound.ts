@@ -1,11 +1,12 @@
 const HEADER_BYTES = 44;
 const RATE_HZ = 8_000;
-/** A tenth of a second is enough of a sample. */
-const SAMPLES = RATE_HZ / 10;
+/** Enough of a sample. */
+const SAMPLE_S = 0.1;
 
-/** A short WAV file: PCM, one channel of 8 bits. `tone` makes the file unique. */
-export function recordSound(tone: number): Uint8Array {
-  const file = Buffer.alloc(HEADER_BYTES + SAMPLES, 0x80);
+/** A WAV file: PCM, one channel of 8 bits. `tone` makes the file unique. */
+export function recordSound(tone: number, seconds: number = SAMPLE_S): Uint8Array {
+  const samples = seconds * RATE_HZ;
+  const file = Buffer.alloc(HEADER_BYTES + samples, 0x80);
   file.write('RIFF', 0, 'latin1');
   file.writeUInt32LE(file.length - 8, 4);
   file.write('WAVEfmt ', 8, 'latin1');
@@ -17,7 +18,7 @@ export function recordSound(tone: number): Uint8Array {
   file.writeUInt16LE(1, 32);
   file.writeUInt16LE(8, 34);
   file.write('data', 36, 'latin1');
-  file.writeUInt32LE(SAMPLES, 40);
-  for (let i = 0; i < SAMPLES; i++) file[HEADER_BYTES + i] = 0x80 + Math.round(40 * Math.sin((i * (tone % 50)) / 25));
+  file.writeUInt32LE(samples, 40);
+  for (let i = 0; i < samples; i++) file[HEADER_BYTES + i] = 0x80 + Math.round(40 * Math.sin((i * (tone % 50)) / 25));
   return file;
 }

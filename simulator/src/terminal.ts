@@ -1,25 +1,25 @@
 import { SECOND_MS } from '@fleetwarden/domain/durations';
-import type { Content, Header, Message } from '@fleetwarden/protocol/jt808';
+import type { Header, Message } from '@fleetwarden/protocol/jt808';
 import { type Alarms, createAlarms } from './alarms.ts';
-import type { AnswerContext } from './answer-context.ts';
-import { answerTo } from './answers.ts';
-import { createAreas } from './areas.ts';
 import type { Backlog } from './backlog.ts';
 import { createCards } from './cards.ts';
-import { createDevice, type Device, withDeviceState } from './device.ts';
+import { createDevice, withDeviceState } from './device.ts';
 import type { Diary } from './diary.ts';
+import { createEvidenceUploads } from './evidence/evidence-uploads.ts';
+import type { EvidenceFaults } from './evidence/upload-faults.ts';
 import type { Member } from './identity.ts';
-import { createLater, type Later } from './later.ts';
+import { findFiledIncident } from './incidents.ts';
+import { createLater } from './later.ts';
 import { MODES, type Mode } from './modes.ts';
-import { applyMood } from './moods.ts';
 import type { Vehicle } from './motion/vehicle.ts';
-import { createPositionReports, type PositionReports } from './position-reports.ts';
+import { createPositionReports } from './position-reports.ts';
 import { draw } from './random.ts';
 import type { ServerAddress } from './session.ts';
+import { createCommands } from './terminal-commands.ts';
 import { type CodeStore, createTerminalLink, type LinkState } from './terminal-link.ts';
-import { createUploads, type Uploads } from './uploads.ts';
-import { type Cameras, CHANNELS, createCameras } from './video/cameras.ts';
-import { createRecordingUploads, type RecordingUploads } from './video/recording-uploads.ts';
+import { createUploads } from './uploads.ts';
+import { CHANNELS, createCameras } from './video/cameras.ts';
+import { createRecordingUploads } from './video/recording-uploads.ts';
 import type { StreamFaults } from './video/stream-faults.ts';
 import { createWaybills } from './waybills.ts';
 
@@ -45,6 +45,8 @@ export type TerminalOptions = {
   readonly incidents?: boolean;
   /** Faults of its live video. */
   readonly video?: StreamFaults;
+  /** Faults of uploads of files of alarms. */
+  readonly evidence?: EvidenceFaults;
   /** Receives events, for counters and tests. */
   readonly onEvent?: (event: TerminalEvent) => void;
 };
@@ -67,8 +69,6 @@ export type Terminal = {
 };
 
 const PHOTOGRAPHERS = 0.5;
-const DEFAULT_REACTION_MS = 3 * SECOND_MS;
-const DEFAULT_LATE_MS = 30 * SECOND_MS;
 /** Interval at which a terminal without a connection checks whether to connect. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
@@ -81,10 +81,15 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const later = createLater();
   const cameras = createCameras(member, options.video);
   const recordings = createRecordingUploads(options.video ?? {});
+  const evidence = createEvidenceUploads({
+    member,
+    vehicle,
+    findAlarm: (named) => alarms.find(named) ?? (options.incidents ? findFiledIncident(member.seed, named) : undefined),
+    faults: options.evidence,
+    retryMs: options.backoffMs?.[0],
+  });
   let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let beatAt = 0;
-  let hasPhotographed = false;
+  let [stopped, beatAt, hasPhotographed] = [false, 0, false];
 
   const online = () => {
     const now = Date.now();
@@ -147,6 +152,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     uploads,
     cameras,
     recordings,
+    evidence,
     schedule: () => schedule(),
     restart: () => {
       cameras.closeAll();
@@ -200,94 +206,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
       clearTimeout(timer);
       cameras.closeAll();
       recordings.stopAll();
+      evidence.stopAll();
       link.close();
     },
     state: link.state,
     kept: reports.storedPositions,
     alarms: { raise: alarms.raise, lower: alarms.lower },
   };
-}
-
-/** Executes commands of the server. Holds the areas that they change. */
-function createCommands(
-  terminal: Pick<TerminalOptions, 'member' | 'vehicle' | 'reactionMs'> & {
-    readonly mode: Mode;
-    readonly alarms: Alarms;
-    readonly device: Device;
-    readonly later: Later;
-    readonly reports: PositionReports;
-    readonly uploads: Uploads;
-    readonly cameras: Cameras;
-    readonly recordings: RecordingUploads;
-    readonly schedule: () => void;
-    readonly restart: () => void;
-  },
-) {
-  const { member, vehicle, mode, alarms, device, later, reports, uploads, cameras, recordings, schedule, restart } = terminal;
-  const { reactionMs = DEFAULT_REACTION_MS } = terminal;
-  let count = 0;
-  const sendLater = (content: Content, afterMs: number) => {
-    later.add(content, Date.now() + afterMs);
-    schedule();
-  };
-  // files are sent after the answer is out
-  const thenUpload =
-    <A extends readonly unknown[], R>(act: (...args: A) => R) =>
-    (...args: A): R => {
-      setImmediate(schedule);
-      return act(...args);
-    };
-  const context: AnswerContext = {
-    member,
-    vehicle,
-    device,
-    now: Date.now,
-    parameters: () => ({ ...device.parameters, defaultIntervalS: Math.ceil(reports.movingIntervalS()) }),
-    setParameters: (changed) => {
-      device.parameters = { ...device.parameters, ...changed };
-      if (changed.defaultIntervalS) reports.setInterval(changed.defaultIntervalS);
-      schedule();
-    },
-    location: () => reports.locate(Date.now()),
-    track: (everyS, validityS) => {
-      reports.track(everyS, validityS);
-      schedule();
-    },
-    areas: createAreas(),
-    confirmAlarms: alarms.confirm,
-    uploads: {
-      ...uploads,
-      take: thenUpload(uploads.take),
-      record: thenUpload(uploads.record),
-      upload: thenUpload(uploads.upload),
-    },
-    cameras,
-    recordings,
-    later: (content) => sendLater(content, reactionMs),
-    download,
-    // after the answer is out
-    restart: () => setImmediate(restart),
-  };
-  return {
-    /** The replies to send at once. */
-    answer: (header: Header, message: Message): Content[] => {
-      const replies = applyMood(mode.mood?.(count++) ?? 'answer', header, member.version, () =>
-        answerTo(header, message, context),
-      );
-      for (const { content, delayed } of replies) if (delayed) sendLater(content, mode.lateMs ?? DEFAULT_LATE_MS);
-      return replies.flatMap(({ content, delayed }) => (delayed ? [] : [content]));
-    },
-    heartbeatMs: () => (device.parameters.heartbeatS ?? 30) * SECOND_MS,
-  };
-}
-
-/** Downloads a file and forgets it. */
-async function download(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url);
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
 }

@@ -2,12 +2,13 @@ import IconContext from '@ant-design/icons/es/components/Context';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { UIEvent } from 'react';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSession } from '../api/session.ts';
 import { useMobile } from '../hooks/use-mobile.ts';
 import { PageLinksContext } from '../shared/page-links.ts';
+import { VehicleVideoContext } from '../shared/vehicle-video.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { usePreferences } from '../ui/preferences.ts';
 import { icons } from '../ui/theme/icons.ts';
@@ -20,6 +21,9 @@ import { openOver, useSidebar } from './sidebar-state.ts';
 import { type ShellSlots, slots } from './slots.ts';
 import { TopBar } from './TopBar.tsx';
 import { useSidebarPath } from './use-sidebar-path.ts';
+
+/** For features that do not play video. */
+const VehicleVideo = lazy(async () => ({ default: (await import('../features/video/VehicleVideo.tsx')).VehicleVideo }));
 
 /** The client has shown errors, and a refusal is final: no retries. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
@@ -82,9 +86,11 @@ export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellS
           )}
           <main ref={page} className={styles['page']} tabIndex={-1}>
             <PageLinksContext value={links}>
-              <Suspense fallback={null}>
-                <Page />
-              </Suspense>
+              <VehicleVideoContext value={VehicleVideo}>
+                <Suspense fallback={null}>
+                  <Page />
+                </Suspense>
+              </VehicleVideoContext>
             </PageLinksContext>
           </main>
         </div>

@@ -66,7 +66,11 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/mapcontent/historyvideo': async () => (await import('./RecordedVideo.tsx')).RecordedVideo,
   '/QuickBar/danger': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).DangerPage,
   '/adasAlarm/adasAlarmDeal': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).AlarmQueuePage,
+  '/adasAlarm/adasAlarmEvidenceSel': async () => (await import('./EvidenceCentre.tsx')).EvidenceCentre,
   '/activesafety/safetyalarm/safetyalarm': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).SafetyAlarmPage,
+  '/activesafety/safetytoday/safetytoday': async () => (await import('../features/safety/SafetyToday.tsx')).SafetyToday,
+  '/activesafety/safetyoverview/safetyoverview': async () =>
+    (await import('../features/safety/SafetyOverview.tsx')).SafetyOverview,
   '/mapcontent/mapmonitoring': async () => (await import('./MonitorCentre.tsx')).MonitorCentre,
   '/mapcontent/trackPlayback': async () => (await import('../features/tracks/PlaybackPage.tsx')).PlaybackPage,
   '/mapcontent/tracking': async () => (await import('../features/monitor/tracking/TrackingPage.tsx')).TrackingPage,

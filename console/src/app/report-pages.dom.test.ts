@@ -16,11 +16,13 @@ it.each<[RoutePath, number]>([
   ['/report/statementchuanreport/chuanOnlineRateMonth', 418002],
   ['/activesafety/alarmstatistics/activealarmreport', 170602],
   ['/report/smsstatisticsreport/smsDetail', 420002],
+  ['/activesafety/alarmstatistics/attachmentfailedreport', 170604],
+  ['/report/caroperationreport/videoUsage', 405020],
   ['/report/statusData', 700052],
 ])('%s shows the report %i', async (path, reportId) => {
   expect(await reportOf(path)).toBe(reportId);
 });
 
 it('reports of facts that nothing brings are not there yet', () => {
-  expect(pendingPages).toContain('/report/caroperationreport/videoUsage');
+  expect(pendingPages).toContain('/report/carperipheralreport/fuelCurve');
 });

@@ -34,6 +34,7 @@ export const pushedAlarmToHandle = (alarm: AlarmResult): AlarmToHandle => ({
   nLevel: alarm.warnType,
   times: alarm.alarmOften,
   ncheckAdasAlarmStatus: isSafetyAlarm(alarm.warnId) ? 1 : 0,
+  files: alarm.files,
 });
 
 /** Converts a listed alarm for the handling dialog. */
@@ -49,6 +50,7 @@ export const alarmRowToHandle = (row: AlarmRow): AlarmToHandle => ({
   nLevel: row.level,
   times: row.times,
   ncheckAdasAlarmStatus: row.ncheckAdasAlarmStatus,
+  files: Math.max(row.files, row.fileDone),
 });
 
 /** The state of a case as a word. */

@@ -16,6 +16,8 @@ export type AlarmToHandle = {
   readonly times: number;
   /** 1: the server stops the handling of all where this one is handled already. */
   readonly ncheckAdasAlarmStatus: 0 | 1;
+  /** Files that its terminal announced, or that came. */
+  readonly files?: number;
 };
 
 /** 1: alarms were handled, 0: the dialog was cancelled. */
@@ -28,6 +30,8 @@ export type HandlingOptions = {
   readonly onHandled?: (alarmGids: readonly string[]) => void;
   /** What is chosen when it opens: 1 message, 5 phone, 6 false alarm. */
   readonly dealType?: 1 | 5 | 6;
+  /** A film of the alarm plays by itself. */
+  readonly autoPlay?: boolean;
 };
 
 type OpenDialog = {

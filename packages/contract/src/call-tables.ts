@@ -11,6 +11,8 @@ import { detailsCalls } from './details/routes.ts';
 import { detailsSchemas } from './details/schemas.ts';
 import { educationCalls } from './education/routes.ts';
 import { educationSchemas } from './education/schemas.ts';
+import { evidenceCalls } from './evidence/routes.ts';
+import { evidenceSchemas } from './evidence/schemas.ts';
 import { expiryCalls } from './expiry/routes.ts';
 import { expirySchemas } from './expiry/schemas.ts';
 import { firmwareCalls } from './firmware/routes.ts';
@@ -91,6 +93,7 @@ export const callTables = {
   companyDocuments: defineCalls(companyDocumentsCalls, companyDocumentsSchemas),
   details: defineCalls(detailsCalls, detailsSchemas),
   education: defineCalls(educationCalls, educationSchemas),
+  evidence: defineCalls(evidenceCalls, evidenceSchemas),
   expiry: defineCalls(expiryCalls, expirySchemas),
   firmware: defineCalls(firmwareCalls, firmwareSchemas),
   followups: defineCalls(followUpsCalls, followUpsSchemas),

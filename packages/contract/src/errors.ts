@@ -30,6 +30,8 @@ export const errors = {
   lastAdministrator: { code: '4003', key: 'error.lastAdministrator' },
   beyondOwnRights: { code: '4003', key: 'error.beyondOwnRights' },
   inUse: { code: '4009', key: 'error.inUse' },
+  evidenceLocked: { code: '4010', key: 'error.evidenceLocked' },
+  packTooLarge: { code: '4001', key: 'error.packTooLarge' },
   alarmHandled: { code: '4010', key: 'error.alarmHandled' },
   monthClosed: { code: '4010', key: 'error.monthClosed' },
   staleVersion: { code: '4010', key: 'error.staleVersion' },

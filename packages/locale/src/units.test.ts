@@ -27,7 +27,7 @@ const ALWAYS_METRIC: readonly (readonly [reason: string, keys: RegExp])[] = [
   ['definitions with thresholds in km, km/h and m', /^(reportHint\.\w+|reportDocument\.safetyUnrated)$/],
   [
     'indicators per 100 km, and classes of 20 km/h',
-    /^(reportColumn\.(alarmPer100|fuel100|stdFuel100|band\d)|reportPurpose\.fuelMileage|reportUnit\.litresPer100Km)$/,
+    /^(reportColumn\.(alarmPer100|fuel100|stdFuel100|band\d)|reportPurpose\.fuelMileage|reportUnit\.litresPer100Km|safety\.per100)$/,
   ],
 ];
 

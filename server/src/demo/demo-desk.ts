@@ -8,6 +8,8 @@ import { toWarnType } from '../regulator/warn-types.ts';
 import { enterDemoCommands } from './demo-commands.ts';
 import { type Cars, DEMO_VEHICLES, getShiftNumber, inTurn, WATCHES, type Who } from './demo-duty.ts';
 import { enterLedger } from './demo-ledgers.ts';
+import { enterDemoPassengers } from './demo-passengers.ts';
+import { enterDemoViews } from './demo-views.ts';
 import { stableRandom } from './stable-random.ts';
 
 /** Slightly shorter than the retention of ended sessions. */
@@ -83,7 +85,11 @@ export async function enterDemoDesk(tx: Queryable, by: Actor, { now, timeZone }:
   }
   for (const [index, id] of platforms.entries()) await enterLink(tx, id, days, { now, index });
   await enterDemoCommands(tx, days, { cars, ...who });
+  await enterDemoViews(tx, days, { cars, ...who });
+  await enterDemoPassengers(tx, now - PASSENGER_DAYS * DAY_MS, now);
 }
+
+const PASSENGER_DAYS = 8;
 
 /** From the first of the month before to today. */
 function daysBack(now: number, timeZone: string): BusinessDay[] {

@@ -139,7 +139,12 @@ export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus })
 }
 
 /** `count` counts for reports what a step changed. */
-type DemoPastJob = DemoPast & { readonly bus: ServerBus; readonly count: (signal: AbortSignal) => Promise<void> };
+type DemoPastJob = DemoPast & {
+  readonly bus: ServerBus;
+  readonly count: (signal: AbortSignal) => Promise<void>;
+  /** Requests files of alarms since a time, epoch ms. */
+  readonly requestFiles: (since: number) => Promise<void>;
+};
 
 /** Schedules the steps that create a demo's past: all that are due, each minute. */
 export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: DemoPastJob): void {
@@ -150,6 +155,8 @@ export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo
     // the schedule runs again anyway
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
+      // uploaded alarms are older than those that the server requests by itself
+      if (!(await hasDemoPast(demo.db))) await demo.requestFiles(demo.now() - WEEK * DAY_MS);
       while ((await makeDemoPast(demo)) !== null) {
         signal.throwIfAborted();
         await demo.count(signal);

@@ -29,6 +29,8 @@ export type ConnectionDeps = {
   readonly metrics: EvidenceMetrics;
   readonly log: Log;
   readonly now: () => number;
+  /** Handles the bytes of few connections at a time. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 };
 
 /** Thrown to close a connection that must not go on. */
@@ -79,7 +81,10 @@ export class AttachmentConnection {
   async serve(): Promise<void> {
     const { log, metrics } = this.#deps;
     try {
-      for await (const chunk of this.#socket) await this.#receive(chunk as Buffer);
+      for await (const chunk of this.#socket) {
+        this.lastAt = this.#deps.now();
+        await this.#deps.inTurn(() => this.#receive(chunk as Buffer));
+      }
     } catch (error) {
       if (error instanceof Refused) {
         metrics.refused.inc({ reason: error.message });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { createConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { AttachmentConnection } from './attachment-connection.ts';
@@ -27,6 +28,8 @@ export function createEvidenceServer(options: {
   const { log, desk, now = Date.now } = options;
   const limits = { ...EVIDENCE_LIMITS, ...options.limits };
   const metrics = evidenceMetrics(options.metrics);
+  const endless = Number.POSITIVE_INFINITY;
+  const inTurn = createConcurrencyLimit({ atOnce: limits.chunksAtOnce, waiting: endless, ofAccount: endless });
   /** The oldest first, with the end of each. */
   const connections = new Map<AttachmentConnection, Promise<void>>();
   let port: number | undefined;
@@ -57,7 +60,7 @@ export function createEvidenceServer(options: {
       socket.on('error', () => undefined).destroy();
       return;
     }
-    const connection = new AttachmentConnection({ desk, limits, metrics, log, now }, socket);
+    const connection = new AttachmentConnection({ desk, limits, metrics, log, now, inTurn: (work) => inTurn(0, work) }, socket);
     connections.set(
       connection,
       connection.serve().finally(() => connections.delete(connection)),

@@ -15,6 +15,8 @@ export const EVIDENCE_LIMITS = {
   ranges: 4_096,
   /** Times that gaps of one file are requested on one connection. */
   gapRequests: 5,
+  /** Connections whose bytes are handled at a time: uploads must not delay locations. */
+  chunksAtOnce: 4,
   /** Memory of unfinished sub-packaged messages of a connection. */
   messageBytes: 64 * 1024,
 };

@@ -52,6 +52,8 @@ export const GATEWAY_LIMITS = {
   quarantineBytes: 512,
   /** Bytes of an electronic waybill. Longer ones are refused, because lists show the full text. */
   waybillBytes: 16 * 1024,
+  /** Spans of counted passengers of a vehicle in 24 hours. */
+  passengerFlowsPerDay: 2_000,
   /** In-flight commands of one terminal; more commands wait. */
   commandsPerTerminal: 4,
   /** Times a command is sent, if the connection is lost each time. */
@@ -60,6 +62,8 @@ export const GATEWAY_LIMITS = {
   commandsInFlight: 20_000,
   /** Bytes of a stored command answer. Of a longer answer only the size is stored, because consoles receive it. */
   commandAnswerBytes: 64 * 1024,
+  /** The same for a list of recordings: a day of some thousand. Consoles receive only their number with the command. */
+  recordingListBytes: 256 * 1024,
   /** Bytes of data after decompression (0x0901); larger data is stored compressed. */
   decompressedBytes: 64 * 1024,
   /** Time in which an answer to a timed out command still counts, ms. */

@@ -88,13 +88,14 @@ function findMediaTime({ location, receivedAt }: TerminalMedia): number {
   return goodDeviceTime(deviceAt, receivedAt) ? Math.min(deviceAt, receivedAt + CLOCK_TOLERANCE_MS) : receivedAt;
 }
 
-/** Deletes files received before `before` (epoch ms), for the maintenance job. Returns their number. */
+/** Deletes files received before `before` (epoch ms), except evidence, for the maintenance job. Returns their number. */
 export async function deleteExpiredMedia(db: Db, files: Pick<SignedFiles, 'remove'>, before: number): Promise<number> {
   let gone = 0;
   for (let rows = MEDIA_FORGOTTEN; rows === MEDIA_FORGOTTEN; gone += rows) {
     const forgotten = await db.query<{ file: string }>(sql`
       delete from media where id = any(array(
-        select id from media where received_at < ${at(before)} order by received_at limit ${MEDIA_FORGOTTEN})) returning file`);
+        select m.id from media m where m.received_at < ${at(before)} and not media_is_evidence(m.vehicle_id, m.event, m.at)
+        order by m.received_at limit ${MEDIA_FORGOTTEN})) returning file`);
     for (const { file } of forgotten) await files.remove(file);
     rows = forgotten.length;
   }

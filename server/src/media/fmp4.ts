@@ -1,25 +1,58 @@
+import { AAC_FRAME_SAMPLES, type AacConfig } from '@fleetwarden/protocol/jt1078';
 import type { VideoConfig } from './codec-config.ts';
-import { ascii, box, concat, fullBox, MATRIX, ONE, u16, u32, videoEntry, zeros } from './mp4-boxes.ts';
+import { aacEntry, ascii, box, concat, fullBox, MATRIX, ONE, u16, u32, videoEntry, zeros } from './mp4-boxes.ts';
 
-/** Fragmented MP4 (ISO/IEC 14496-12) with one video track; times in ms. */
+/** Fragmented MP4 (ISO/IEC 14496-12) with one track: video in ms, or AAC in samples. */
 
 const TIMESCALE = 1_000;
 const TRACK = 1;
-/** ftyp and moov. */
-export function writeInit(config: VideoConfig): Buffer {
-  const { width, height } = config;
+
+/** What moov says about the track. */
+type TrackInit = {
+  readonly timescale: number;
+  readonly handler: 'vide' | 'soun';
+  readonly mediaHeader: Buffer;
+  readonly entry: Buffer;
+  readonly volume: number;
+  /** px. */
+  readonly size: readonly [width: number, height: number];
+};
+
+/** ftyp and moov of video. */
+export const writeInit = (config: VideoConfig): Buffer =>
+  writeTrackInit({
+    timescale: TIMESCALE,
+    handler: 'vide',
+    mediaHeader: fullBox('vmhd', 1, zeros(8)),
+    entry: videoEntry(config),
+    volume: 0,
+    size: [config.width, config.height],
+  });
+
+/** ftyp and moov of AAC. */
+export const writeSoundInit = (config: AacConfig): Buffer =>
+  writeTrackInit({
+    timescale: config.rateHz,
+    handler: 'soun',
+    mediaHeader: fullBox('smhd', 0, zeros(4)),
+    entry: aacEntry(config),
+    volume: 0x0100,
+    size: [0, 0],
+  });
+
+function writeTrackInit({ timescale, handler, mediaHeader, entry, volume, size: [width, height] }: TrackInit): Buffer {
   const tables = ['stts', 'stsc', 'stco'].map((type) => fullBox(type, 0, u32(0)));
-  const stbl = box('stbl', fullBox('stsd', 0, u32(1), videoEntry(config)), ...tables, fullBox('stsz', 0, u32(0, 0)));
-  const minf = box('minf', fullBox('vmhd', 1, zeros(8)), box('dinf', fullBox('dref', 0, u32(1), fullBox('url ', 1))), stbl);
+  const stbl = box('stbl', fullBox('stsd', 0, u32(1), entry), ...tables, fullBox('stsz', 0, u32(0, 0)));
+  const minf = box('minf', mediaHeader, box('dinf', fullBox('dref', 0, u32(1), fullBox('url ', 1))), stbl);
   const mdia = box(
     'mdia',
-    fullBox('mdhd', 0, u32(0, 0, TIMESCALE, 0), u16(0x55c4, 0)),
-    fullBox('hdlr', 0, u32(0), ascii('vide'), zeros(12), ascii('video\0')),
+    fullBox('mdhd', 0, u32(0, 0, timescale, 0), u16(0x55c4, 0)),
+    fullBox('hdlr', 0, u32(0), ascii(handler), zeros(12), ascii(`${handler}\0`)),
     minf,
   );
   const trak = box(
     'trak',
-    fullBox('tkhd', 3, u32(0, 0, TRACK, 0, 0, 0, 0), u16(0, 0, 0, 0), u32(...MATRIX, width << 16, height << 16)),
+    fullBox('tkhd', 3, u32(0, 0, TRACK, 0, 0, 0, 0), u16(0, 0, volume, 0), u32(...MATRIX, width << 16, height << 16)),
     mdia,
   );
   return concat([
@@ -86,4 +119,28 @@ export function writeSegment(prefix: number, { sequence, decodeMs, durationMs, i
     at += nal.length;
   }
   return bytes;
+}
+
+/** moof and mdat of some frames of AAC, behind `prefix`. `decodeAt`: samples since the start of the timeline. */
+export function writeSoundSegment(
+  prefix: number,
+  part: { readonly sequence: number; readonly decodeAt: number; readonly frames: readonly Uint8Array[] },
+): Buffer {
+  const { sequence, decodeAt, frames } = part;
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(decodeAt));
+  const moof = (offset: number) =>
+    box(
+      'moof',
+      fullBox('mfhd', 0, u32(sequence)),
+      box(
+        'traf',
+        // offsets from the start of moof; duration of each sample
+        fullBox('tfhd', 0x020008, u32(TRACK, AAC_FRAME_SAMPLES)),
+        box('tfdt', u32(0x01000000), time),
+        fullBox('trun', 0x000201, u32(frames.length, offset, ...frames.map(({ length }) => length))),
+      ),
+    );
+  const headBytes = moof(0).length;
+  return concat([Uint8Array.of(prefix), moof(headBytes + MDAT_HEADER_BYTES), box('mdat', ...frames)]);
 }

@@ -4,10 +4,11 @@ import { FrameAssembler, type MediaFrame, type StreamPacket } from '@fleetwarden
 import type { MediaLimits } from './limits.ts';
 import { Recording, type RecordingOptions } from './recording/recording.ts';
 import { type Segment, VideoRemuxer } from './remuxer.ts';
+import { ReplayClock } from './replay-clock.ts';
 import { SegmentGroup } from './segment-group.ts';
-import { SOUND_HEADER_BYTES, SoundDecoder } from './sound.ts';
+import { SoundDecoder } from './sound.ts';
 import { StreamStats } from './stream-stats.ts';
-import type { Pace, StreamRequest, StreamSource } from './stream-types.ts';
+import type { Pace, StreamDeps, StreamRequest, StreamSource } from './stream-types.ts';
 import { TalkSender } from './talk-sender.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 
@@ -36,24 +37,16 @@ export class MediaStream {
   readonly #group: SegmentGroup;
   readonly #stats: StreamStats;
   #hasFault = false;
+  /** Of a playback. */
+  readonly #clock: ReplayClock | undefined;
   #pausedUntil = 0;
   #speed = 1;
   #endReason: ViewReason = 'noStream';
 
-  constructor(
-    request: StreamRequest,
-    deps: {
-      readonly limits: MediaLimits;
-      readonly now: () => number;
-      readonly onEnd: () => void;
-      /** Bytes from the terminal since the last call. */
-      readonly onReceived: (bytes: number) => void;
-      /** An unexpected error, the first of a stream only: it costs this stream at most. */
-      readonly onFault: (error: unknown) => void;
-    },
-  ) {
+  constructor(request: StreamRequest, deps: StreamDeps) {
     this.request = request;
     this.#isTalk = isTalk(request);
+    if (request.startAt !== undefined) this.#clock = new ReplayClock(request.startAt);
     this.#limits = deps.limits;
     this.#now = deps.now;
     this.#onEnd = deps.onEnd;
@@ -88,10 +81,11 @@ export class MediaStream {
   }
 
   /** Playback goes on in another way. At another time or speed, its next picture is a key frame. */
-  setPace({ isPaused, speed, isSeek = false }: Pace): void {
+  setPace({ isPaused, speed, isSeek = false, position }: Pace): void {
     // the pause is no silence
     this.#pausedUntil = isPaused ? Number.POSITIVE_INFINITY : this.#now();
     if (!isSeek && speed === this.#speed) return;
+    this.#clock?.setPace({ speed, position });
     this.#speed = speed;
     this.#remuxer.jump(speed !== 1);
     this.#group.clear();
@@ -151,6 +145,7 @@ export class MediaStream {
     else if (this.#state !== 'playing' || this.#isTalk) this.#tellState(viewer);
     else if (this.#group.segments.length === 0) viewer.setState('waitingKeyFrame');
     for (const segment of this.#group.segments) viewer.sendSegment(segment, this.#now());
+    if (this.#clock?.position) viewer.tell(this.#clock.position);
     return viewer;
   }
 
@@ -243,7 +238,10 @@ export class MediaStream {
     this.#stats.addFrame();
     try {
       const segment = this.#remuxer.push(frame, now);
-      if (segment) this.#relay(segment, now);
+      if (!segment) return;
+      this.#relay(segment, now);
+      const position = this.#clock?.next(frame.timestampMs, now, segment);
+      if (position) for (const viewer of this.#viewers) viewer.tell(position);
     } catch (error) {
       this.#tellFault(error);
       this.request.stop();
@@ -254,9 +252,9 @@ export class MediaStream {
   #handleSound(frame: MediaFrame): void {
     if (frame.isDamaged || this.#isIdle) return;
     try {
-      const { message, bytes } = this.#sound.push(frame);
-      for (const viewer of this.#viewers) viewer.sendSound(message, bytes);
-      for (const recording of this.#recordings) recording.pushSound(bytes?.subarray(SOUND_HEADER_BYTES));
+      const sound = this.#sound.push(frame);
+      for (const viewer of this.#viewers) viewer.sendSound(sound);
+      for (const recording of this.#recordings) recording.pushSound(sound);
     } catch (error) {
       // a bad frame of sound is left out
       this.#tellFault(error);

@@ -1,3 +1,4 @@
+import { type AacConfig, aacConfigBits } from '@fleetwarden/protocol/jt1078';
 import type { VideoConfig } from './codec-config.ts';
 
 /** Boxes of ISO/IEC 14496-12. */
@@ -48,4 +49,18 @@ export function videoEntry({ format, record, recordBox, width, height }: VideoCo
     u16(24, 0xffff),
     box(recordBox, record),
   );
+}
+
+const descriptor = (tag: number, ...parts: Uint8Array[]): Buffer => {
+  const body = concat(parts);
+  return concat([Uint8Array.of(tag, body.length), body]);
+};
+
+/** The sample entry of AAC, with the descriptors of ISO/IEC 14496-1 7.2.6. */
+export function aacEntry(config: AacConfig): Buffer {
+  const { channels, rateHz } = config;
+  const decoder = descriptor(4, Uint8Array.of(0x40, 0x15, 0, 0, 0), u32(0, 0), descriptor(5, u16(aacConfigBits(config))));
+  const esds = fullBox('esds', 0, descriptor(3, u16(1), zeros(1), decoder, descriptor(6, Uint8Array.of(2))));
+  // 16.16: a higher rate is in the descriptor only
+  return box('mp4a', zeros(6), u16(1), zeros(8), u16(channels, 16, 0, 0), u32((rateHz & 0xffff) * 2 ** 16), esds);
 }

@@ -1,5 +1,6 @@
 import type { StreamKind } from '@fleetwarden/contract/video/live-video';
 import type { StreamPacket } from '@fleetwarden/protocol/jt1078';
+import type { MediaLimits } from './limits.ts';
 
 /** What a user asked a terminal for. */
 export type StreamRequest = {
@@ -15,8 +16,21 @@ export type StreamRequest = {
   readonly address: string | null;
   /** Payload type of the terminal's sound by 0x1003; undefined: unknown. */
   readonly audioPayload?: number | undefined;
+  /** Of a playback: the requested time, epoch ms. */
+  readonly startAt?: number | undefined;
   /** Stops the terminal. */
   readonly stop: () => void;
+};
+
+/** What a stream needs, and what it tells. */
+export type StreamDeps = {
+  readonly limits: MediaLimits;
+  readonly now: () => number;
+  readonly onEnd: () => void;
+  /** Bytes from the terminal since the last call. */
+  readonly onReceived: (bytes: number) => void;
+  /** An unexpected error, the first of a stream only: it costs this stream at most. */
+  readonly onFault: (error: unknown) => void;
 };
 
 /** How a terminal was told to play a recording. */
@@ -25,8 +39,10 @@ export type Pace = {
   readonly isPaused: boolean;
   /** Times of normal speed; its timestamps may be those of the recording. */
   readonly speed: number;
-  /** It goes on from another time. */
+  /** It goes on with a key frame. */
   readonly isSeek?: boolean;
+  /** It goes on from this time, epoch ms. */
+  readonly position?: number | undefined;
 };
 
 /** The connection that a stream is received on. */

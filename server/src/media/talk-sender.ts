@@ -35,11 +35,14 @@ export class TalkSender {
     const received = first.dataType === 'audio' ? first.payloadType : undefined;
     const known = [declared, received].filter((type) => type !== undefined);
     const candidates = known.length > 0 ? known : [DEFAULT_PAYLOAD];
-    const chosen = candidates.map((type) => ({ type, encode: createEncoder(type) })).find(({ encode }) => encode !== null);
+    const frameBytes = received === undefined ? undefined : stripHisiliconHeader(first.body).length;
+    const chosen = candidates
+      .map((type) => ({ type, encode: createEncoder(type, type === received ? frameBytes : undefined) }))
+      .find(({ encode }) => encode !== null);
     if (!chosen?.encode) throw new CodecError(`no encoder for payload types ${candidates.join(', ')}`);
     this.#payloadType = chosen.type;
     this.#encode = chosen.encode;
-    this.#hasHeader = received !== undefined && stripHisiliconHeader(first.body).length < first.body.length;
+    this.#hasHeader = frameBytes !== undefined && frameBytes < first.body.length;
   }
 
   /** The packets of complete frames; the rest waits for more samples. */
@@ -74,7 +77,7 @@ export class TalkSender {
   }
 }
 
-const createEncoder = (payloadType: number): EncodeAudio | null => {
+const createEncoder = (payloadType: number, frameBytes: number | undefined): EncodeAudio | null => {
   const row = PAYLOAD_TYPES.get(payloadType);
-  return row === undefined ? null : createAudioEncoder(row.codec);
+  return row === undefined ? null : createAudioEncoder(row.codec, frameBytes);
 };

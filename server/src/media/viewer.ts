@@ -1,6 +1,7 @@
 import type { ViewMessage, ViewReason, ViewState } from '@fleetwarden/contract/video/live-video';
 import type { MediaLimits } from './limits.ts';
 import type { InitSegment, Segment } from './remuxer.ts';
+import type { Sound } from './sound.ts';
 
 /** Where a viewer's messages go: a WebSocket. */
 export type ViewerSink = {
@@ -28,7 +29,8 @@ export class Viewer {
   readonly #options: ViewerOptions;
   #state: ViewState | undefined;
   #init: InitSegment | undefined;
-  #rate: string | undefined;
+  #format = '';
+  #soundInit: Uint8Array | undefined;
   #needsKey = true;
   #skippingSince: number | undefined;
   #ended = false;
@@ -71,11 +73,15 @@ export class Viewer {
     this.setState('playing');
   }
 
-  sendSound(message: Extract<ViewMessage, { type: 'audio' }>, bytes: Uint8Array | undefined): void {
+  sendSound({ message, init, bytes }: Sound): void {
     if (this.#ended || !this.wantsSound || this.#skippingSince !== undefined) return;
-    const rate = `${message.codec} ${message.rate}`;
-    if (rate !== this.#rate) this.tell(message);
-    this.#rate = rate;
+    const format = JSON.stringify(message);
+    if (format !== this.#format || init !== this.#soundInit) {
+      this.tell(message);
+      if (init) this.#send(init);
+    }
+    this.#format = format;
+    this.#soundInit = init;
     if (bytes) this.#send(bytes);
   }
 

@@ -19,7 +19,7 @@ export function createReporting(
   { identity, dataFiles, jobs, tasks, mail }: Access,
   { monitor, notices }: Live,
   { fleet }: Records,
-  { regions }: Safety,
+  { regions, evidence }: Safety,
   stops: Stops,
 ) {
   const { scopes, principalOf } = identity;
@@ -42,6 +42,7 @@ export function createReporting(
     addressOf: details.addressOf,
     directMs: overrides.directMs,
     mediaFiles: dataFiles.media,
+    evidenceFiles: evidence,
     taskFiles: dataFiles.ofTasks,
     documentFiles: dataFiles.documents,
     searchRegion: regions.searchPast,

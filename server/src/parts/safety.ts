@@ -1,13 +1,16 @@
 import { getText } from '@fleetwarden/locale/languages';
+import { readDataFile } from '../evidence/data-file.ts';
 import { createEvidenceServer, type EvidenceServer } from '../evidence/evidence-server.ts';
+import { recordingTools } from '../media/recording/tools.ts';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
 import { createEducation } from '../modules/education/index.ts';
-import { createEvidence } from '../modules/evidence/index.ts';
+import { createEvidence, createEvidenceCentre } from '../modules/evidence/index.ts';
 import { createFirmware } from '../modules/firmware/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
 import { createRegions } from '../modules/region-search/index.ts';
+import { createTodayFacts } from '../modules/reports/index.ts';
 import { createRisks } from '../modules/risks/index.ts';
 import { createSms } from '../modules/sms/index.ts';
 import { createTracks } from '../modules/tracks/index.ts';
@@ -56,6 +59,8 @@ export function createSafety(
     renew: identity.renew,
     files: fileStore,
     mediaFiles: dataFiles.media,
+    readStates: readDataFile,
+    remux: recordingTools.remux,
     signingKey,
     port: () => evidenceServer?.port,
     hostFor: (peerIp) => terminalAccess.host ?? ownAddress(peerIp),
@@ -63,8 +68,19 @@ export function createSafety(
   stops.push(() => evidence.stop());
   evidenceServer = createEvidenceServer({ log, metrics, desk: evidence.desk, limits: evidenceLimits });
   stops.push(() => evidenceServer.stop());
-  const alarms = createAlarms({ ...common, settings, caseTransitions, jobs, evidence });
+  const today = createTodayFacts({ db, saveDaysOf: ingest.saveDaysOf, timeZone, now });
+  const alarms = createAlarms({ ...common, settings, caseTransitions, jobs, evidence, today });
   stops.push(() => alarms.stop());
+  const evidenceCentre = createEvidenceCentre({
+    ...common,
+    alarms: alarms.access,
+    removeFiles: evidence.removeFiles,
+    settings: () => settings.of(null),
+    files: fileStore,
+    mediaFiles: dataFiles.media,
+    signingKey,
+    platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
+  });
   const lists = createCommon();
   const risks = createRisks({ ...common, resources, caseTransitions, outlineOf: lists.outlineOf });
   stops.push(() => risks.stop());
@@ -81,6 +97,7 @@ export function createSafety(
   const education = createEducation({ ...common, resources, sms, files: dataFiles.courses });
   return {
     evidence,
+    evidenceCentre,
     evidenceServer,
     media,
     firmware,

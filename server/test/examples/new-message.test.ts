@@ -7,9 +7,9 @@ import type { Db } from '../../src/platform/db/database.ts';
 import { testDatabase } from '../support/db/test-database.ts';
 import { archive as addVehicle, type GatewayFixture, startGatewayFixture } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../support/gateway/terminal.ts';
-import { createPassengersHandler } from './passengers.ts';
+import { createRsaKeyHandler } from './rsa-key.ts';
 
-const PASSENGERS = 0x1005;
+const RSA_KEY = 0x0a00;
 const BODY = Uint8Array.from({ length: 16 }, (_, i) => i);
 const CODE = 'secret';
 
@@ -19,7 +19,7 @@ const archive = {
     stored.push({ vehicleId, data });
   },
 };
-const row: MessageRow = { id: PASSENGERS, handle: createPassengersHandler({ archive }) };
+const row: MessageRow = { id: RSA_KEY, handle: createRsaKeyHandler({ archive }) };
 
 let db: Db;
 let fixture: GatewayFixture;
@@ -46,7 +46,7 @@ async function logIn(port: number): Promise<{ vehicleId: number; terminal: TestT
 describe('the message handler of CONTRIBUTING.md', () => {
   it('is called and replies', async () => {
     const { vehicleId, terminal } = await logIn(fixture.port);
-    expect(await terminal.ask({ id: PASSENGERS, body: BODY })).toBe(RESULT.ok);
+    expect(await terminal.ask({ id: RSA_KEY, body: BODY })).toBe(RESULT.ok);
     expect(stored).toEqual([{ vehicleId, data: BODY }]);
     terminal.end();
   });
@@ -54,7 +54,7 @@ describe('the message handler of CONTRIBUTING.md', () => {
   it('receives a long message as one body', async () => {
     const { terminal } = await logIn(fixture.port);
     const data = Uint8Array.from({ length: 2_500 }, (_, i) => i % 251);
-    const first = terminal.send({ id: PASSENGERS, body: data }, { maxBody: 1_000 });
+    const first = terminal.send({ id: RSA_KEY, body: data }, { maxBody: 1_000 });
     for (const part of [0, 1, 2]) expect(await terminal.result(first + part)).toBe(RESULT.ok);
     expect(stored.map((each) => each.data)).toEqual([data]);
     terminal.end();
@@ -62,21 +62,21 @@ describe('the message handler of CONTRIBUTING.md', () => {
 
   it('is not called before the terminal authenticates', async () => {
     const { terminal } = await connect(fixture.port);
-    expect(await terminal.ask({ id: PASSENGERS, body: BODY })).toBe(RESULT.failed);
+    expect(await terminal.ask({ id: RSA_KEY, body: BODY })).toBe(RESULT.failed);
     expect(stored).toEqual([]);
     terminal.end();
   });
 
   it('replies malformed to an unreadable body, and the frame goes to quarantine', async () => {
     const { terminal } = await logIn(fixture.port);
-    expect(await terminal.ask({ id: PASSENGERS, body: Uint8Array.of(1) })).toBe(RESULT.malformed);
-    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'passengerFlow: needs 16 bytes, 1 left' });
+    expect(await terminal.ask({ id: RSA_KEY, body: Uint8Array.of(1) })).toBe(RESULT.malformed);
+    expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'terminalRsaKey: needs 4 bytes, 1 left' });
     expect(stored).toEqual([]);
     terminal.end();
   });
 
   it('is the text in CONTRIBUTING.md', async () => {
-    const file = await readFile(join(import.meta.dirname, 'passengers.ts'), 'utf8');
+    const file = await readFile(join(import.meta.dirname, 'rsa-key.ts'), 'utf8');
     const [handler, session, ...rest] = file.split('\n');
     // the same imports from within gateway/messages, in sorted order
     const imports = [session!.replace('../../src/gateway/', '../'), handler!.replace('../../src/gateway/messages/', './')];
@@ -90,12 +90,12 @@ describe('the registry', () => {
   it('has no handler for this message without the row', async () => {
     const plain = await startGatewayFixture(db);
     const { terminal } = await logIn(plain.port);
-    expect(await terminal.ask({ id: PASSENGERS, body: BODY })).toBe(RESULT.unsupported);
+    expect(await terminal.ask({ id: RSA_KEY, body: BODY })).toBe(RESULT.unsupported);
     terminal.end();
     await plain.stop();
   });
 
   it('refuses two rows of one message', () => {
-    expect(() => createMessageRegistry([row, row])).toThrow('message 0x1005 has two handlers');
+    expect(() => createMessageRegistry([row, row])).toThrow('message 0x0a00 has two handlers');
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Media } from '@fleetwarden/contract/media/schemas';
 import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { encodeMessage, writeLocation } from '@fleetwarden/protocol/jt808';
@@ -8,11 +9,13 @@ import { createVehicle } from '@fleetwarden/simulator/motion/vehicle';
 import { forgetfulMemory } from '@fleetwarden/simulator/state-file';
 import { createTerminal } from '@fleetwarden/simulator/terminal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { MEDIA_PER_DAY } from '../../src/ingest/limits.ts';
 import { deleteExpiredMedia } from '../../src/ingest/media-store.ts';
 import { at, sql } from '../../src/platform/db/database.ts';
 import { eventually } from '../support/gateway/gateway-fixture.ts';
 import { connectTerminal, type TestTerminal } from '../support/gateway/terminal.ts';
+import { openLiveSocket } from '../support/live-socket.ts';
 import { type Radio, startRadio, type Vehicle } from '../support/radio.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -20,7 +23,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 let server: TestServer;
 let radio: Radio;
 let [root, north] = [0, 0];
-let [boss, northern, blind] = ['', '', ''];
+let [boss, northern, blind, keeper] = ['', '', '', ''];
 let made = 0;
 
 const CAMERA = readFileSync(new URL('../../../simulator/src/camera.jpg', import.meta.url));
@@ -34,7 +37,11 @@ beforeAll(async () => {
   await server.account('boss', root, ['2', '20105', '20203']);
   await server.account('northern', north, ['2', '20105', '20203']);
   await server.account('blind', root, ['2', '20105']);
+  await server.account('keeper', root, ['7011401', '7011404', '7011406']);
   [boss, northern, blind] = [await server.signIn('boss'), await server.signIn('northern'), await server.signIn('blind')];
+  await server.account('leaver', root, ['7011401']);
+  keeper = await server.signIn('keeper');
+  server.jobs.start();
   radio = await startRadio(server);
 });
 afterAll(async () => {
@@ -44,8 +51,16 @@ afterAll(async () => {
 
 const ask = async (token: string, path: string, data: object) =>
   (await server.call('POST', path, data, { authorization: token })).body;
-const car = () => radio.vehicle(`京P${String(++made).padStart(5, '0')}`, root);
+const plateOf = (number: number) => `京P${String(number).padStart(5, '0')}`;
+const car = () => radio.vehicle(plateOf(++made), root);
 const now = () => Math.floor(server.clock.now / 1_000) * 1_000;
+
+async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, {});
+  const entries = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return entries;
+}
 
 type Upload = { readonly mediaId: number; readonly data: Uint8Array; readonly event?: number; readonly place?: boolean };
 
@@ -242,6 +257,104 @@ describe('a stored media file', () => {
     expect(await readdir(folder)).toEqual([]);
     expect((await opened(photo!.url)).status).toBe(404);
     expect(await onTrack(vehicle)).toEqual([]);
+  });
+});
+
+describe('the multimedia library', () => {
+  const library = async (path: string, data: object, token = keeper) => ask(token, `multimedia/${path}`, data);
+  const ids = async (data: object) => (await library('details', data)).data.list.map(({ id }: Media) => id) as string[];
+
+  it('lists vehicles with media, and their files newest first, by kind, event, channel, plate, department and time', async () => {
+    const [vehicle, other] = [await car(), await radio.vehicle('京P77777', north)];
+    const plate = plateOf(made);
+    const [terminal, northerner] = [await radio.online(vehicle), await radio.online(other)];
+    await upload(terminal, { mediaId: 1, data: picture('first'), event: 1 });
+    await upload(terminal, { mediaId: 2, data: picture('second'), event: 2 });
+    await upload(northerner, { mediaId: 1, data: picture('north') });
+    const targId = String(vehicle.id);
+    const { data, pageModel } = await library('leftList', { carNo: plate });
+    expect(data.list).toEqual([{ targId, carNo: plate, color: 2, deptName: '车队', count: 2, lastTime: now() }]);
+    expect(pageModel.total).toBe(1);
+    const { list } = (await library('details', { targId })).data;
+    expect(list).toMatchObject([
+      { event: 2, targId, carNo: plate, color: 2, kind: 0, channel: 1, x: 116.397, y: 39.909, sp: 40 },
+      { event: 1 },
+    ]);
+    expect((await opened(list[0].url)).bytes.equals(Buffer.from(picture('second')))).toBe(true);
+    for (const [filter, found] of [
+      [{ event: 1 }, 1],
+      [{ event: 7 }, 0],
+      [{ kind: 0, channel: 1 }, 2],
+      [{ kind: 2 }, 0],
+      [{ channel: 9 }, 0],
+      [{ carNo: 'P9' }, 0],
+      [{ deptId: String(north) }, 0],
+      [{ deptId: String(root) }, 2],
+      [{ startTime: now() - HOUR_MS }, 2],
+      [{ endTime: now() - HOUR_MS }, 0],
+      [{ startTime: now() - 31 * DAY_MS, endTime: now() - DAY_MS }, 0],
+    ] as const)
+      expect([filter, (await ids({ targId, ...filter })).length]).toEqual([filter, found]);
+    expect((await library('leftList', { deptId: String(north) })).data.list).toMatchObject([{ carNo: '京P77777', count: 1 }]);
+    for (const path of ['leftList', 'details'])
+      expect(await library(path, { startTime: now() - 32 * DAY_MS, endTime: now() })).toMatchObject({ code: '4001' });
+  });
+
+  it('addresses files for the session only', async () => {
+    const vehicle = await car();
+    await upload(await radio.online(vehicle), { mediaId: 1, data: picture('for a session') });
+    const token = await server.signIn('leaver');
+    const [file] = (await library('details', { targId: String(vehicle.id) }, token)).data.list;
+    expect((await opened(file.url)).status).toBe(200);
+    await ask(token, 'user/loginOut', {});
+    expect((await opened(file.url)).status).toBe(404);
+  });
+
+  it('deletes files for those who may', async () => {
+    const vehicle = await car();
+    const terminal = await radio.online(vehicle);
+    for (const mediaId of [1, 2]) await upload(terminal, { mediaId, data: picture(`deleted ${mediaId}`), event: mediaId });
+    const targId = String(vehicle.id);
+    const [newest, oldest] = (await library('details', { targId })).data.list;
+    expect((await library('delMedia', { ids: [newest.id] }, boss)).code).toBe('4003');
+    expect((await library('delMedia', { ids: [newest.id, '999999999'] })).code).toBe('4004');
+    expect((await library('delMedia', { ids: [newest.id] })).data).toEqual({ removed: 1 });
+    expect((await opened(newest.url)).status).toBe(404);
+    expect(await ids({ targId })).toEqual([oldest.id]);
+  });
+
+  it('packs files into a zip, with a list', async () => {
+    const vehicle = await car();
+    const terminal = await radio.online(vehicle);
+    await upload(terminal, { mediaId: 1, data: picture('packed'), event: 1 });
+    await upload(terminal, { mediaId: 2, data: Buffer.from('no picture'), event: 3 });
+    const packed = await ids({ targId: String(vehicle.id) });
+    const { taskId } = (await library('packMedia', { ids: packed })).data;
+    const task = async () => (await ask(keeper, 'task/getTask', { id: taskId })).data;
+    await expect.poll(async () => (await task()).state, { timeout: 20_000 }).toBe('done');
+    const entries = await readZip((await opened((await ask(keeper, 'task/getTaskFile', { id: taskId })).data.url)).bytes);
+    const names = [...entries.keys()];
+    expect(names).toEqual([
+      expect.stringMatching(new RegExp(`^${plateOf(made)}/\\d{14}_CH1_\\d+\\.jpg$`)),
+      expect.stringMatching(new RegExp(`^${plateOf(made)}/\\d{14}_CH1_\\d+\\.bin$`)),
+      'File list.xlsx',
+    ]);
+    expect(entries.get(names[0]!)!.equals(Buffer.from(picture('packed')))).toBe(true);
+    expect(entries.get(names[1]!)!.toString()).toBe('no picture');
+  });
+
+  it('is told of new files', async () => {
+    const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
+    const { socket, messages } = await openLiveSocket(port, keeper, 'commonmsg');
+    const vehicle = await car();
+    await upload(await radio.online(vehicle), { mediaId: 1, data: picture('news') });
+    const [id] = await ids({ targId: String(vehicle.id) });
+    await eventually(() =>
+      expect(messages.map((text) => text.startsWith('{') && JSON.parse(text))).toContainEqual(
+        expect.objectContaining({ type: 'media', data: { targId: String(vehicle.id), id } }),
+      ),
+    );
+    socket.terminate();
   });
 });
 

@@ -19,9 +19,11 @@ import { ORACLE_REPORTS } from './reports/all.ts';
 import type { OracleData, OracleReport } from './reports/oracle-report.ts';
 import { openPlatformInbox, replayFleet } from './setup/replay-fleet.ts';
 import { replayStaff } from './setup/replay-staff.ts';
+import { storeReceived, storeRequests, storeViews } from './setup/store-files.ts';
 import { storeFleet } from './setup/store-fleet.ts';
 import { planDecisions } from './vehicle/decisions.ts';
 import { formatDay } from './vehicle/definitions.ts';
+import { planFiles } from './vehicle/files.ts';
 import { computeVehicles } from './vehicle/vehicle.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -74,7 +76,7 @@ beforeAll(async () => {
   const fleet = createFleetFixture(firstDay());
   const ids = await storeFleet(server, fleet.start, [...new Set(DEFINITIONS.map(getReportPermission))]);
   const cars = computeVehicles(fleet).filter(({ plan }) => plan.department !== FOREIGN);
-  oracle = { fleet, ids, cars, decisions: planDecisions(cars) };
+  oracle = { fleet, ids, cars, decisions: planDecisions(cars), files: planFiles(cars) };
   await replayFleet(
     server,
     fleet.histories.map((history, index) => ({ vehicleId: ids.cars[index]!, history })),
@@ -82,9 +84,12 @@ beforeAll(async () => {
   );
   await replayStaff(server, ids, fleet.start, openPlatformInbox(server));
   // half of the alarms are handled before the rollups run, half after
+  await storeViews(server.db, ids, fleet.start);
+  await storeRequests(server.db, ids, oracle.files);
   const half = oracle.decisions.length >> 1;
   await handle(oracle.decisions.slice(0, half));
   await runRollups();
+  await storeReceived(server.db, oracle.files);
   await handle(oracle.decisions.slice(half));
   await handleCovered();
   await runRollups();

@@ -11,7 +11,7 @@ import { stopParts } from '../../src/parts/stop-parts.ts';
 import { createMemoryBus } from '../../src/platform/bus/memory-bus.ts';
 import type { ServerEvents } from '../../src/platform/bus/server-events.ts';
 import { sql } from '../../src/platform/db/database.ts';
-import { createFolderStore } from '../../src/platform/files/file-store.ts';
+import { createFolderStore, type FileStore } from '../../src/platform/files/file-store.ts';
 import type { SignedFiles } from '../../src/platform/files/signed-files.ts';
 import type { HttpOptions } from '../../src/platform/http/http.ts';
 import type { Jobs } from '../../src/platform/jobs/runner.ts';
@@ -71,6 +71,8 @@ export type TestServerOptions = Pick<
     readonly terminalAccess?: PartsOptions['terminalAccess'];
     /** Settings of identity; default: the stored ones. */
     readonly settings?: IdentitySettings;
+    /** Another store of files than the folder. */
+    readonly fileStore?: (folder: FileStore) => FileStore;
     /** Sends emails; default: none. */
     readonly send?: SendEmail;
     /** One that holds something already; otherwise an empty one of its own. */
@@ -116,7 +118,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       demo: options.demo ?? false,
       timeZone: options.timeZone ?? 'Asia/Shanghai',
       dataDir: dataFolder,
-      fileStore: createFolderStore(join(dataFolder, 'files')),
+      fileStore: (options.fileStore ?? ((store) => store))(createFolderStore(join(dataFolder, 'files'))),
       retentionDays: 400,
       publicUrl: options.publicUrl,
       terminalAccess: options.terminalAccess ?? { host: undefined, port: 6808, badFrames: () => [] },

@@ -11,11 +11,19 @@ const ROWS = 'report/advanceSearchJson';
 const ALARM_LISTS = [404001, 404007, 404008, 404009, 404011, 404013, 404014, 409001];
 const WITH_CARDS = [401004, 403001, 403005, 403006, 404002, 170602];
 
+/** Calls whose reply has alarms: these name the files that came. */
+const ALARM_CALLS = ['warnScheme/listWarnHistory', 'mainPage/popupBoard'];
+
 /** Dialects of terminals: settings, and suggestions from what was received. */
 const DIALECT = ['headerForm', 'jsatlTable', 'textEncoding'];
 const SUGGESTED = ['suggestedHeader', 'suggestedJsatlTable', 'suggestedEncoding'];
 
 const ADDED_FIELDS: readonly AddedFields[] = [
+  {
+    path: 'activeSafety/alarm/getAsOverview',
+    fields: ['types', 'hours', 'depts', 'vehicles', 'spots'],
+  },
+  { path: 'activeSafety/alarm/todaySafetyStatistics', fields: ['fatigue', 'distraction', 'km', 'grades'] },
   { path: 'plat/listSuperior', fields: ['supplement2013'] },
   { path: 'plat/getSuperior', fields: ['supplement2013'] },
   { path: ROWS, reportId: 403007, fields: ['fwdCars', 'fwdFill', 'fwdFail', 'fwdRate'] },
@@ -50,9 +58,18 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
   { path: 'setting/getPlatSetting', fields: ['commandMaxKmh', 'commandApproval', 'approvalMinutes'] },
   { path: 'setting/getPlatSetting', fields: ['videoWatermark', 'cabinChannels', 'cabinView', 'cabinHours'] },
-  { path: 'setting/getPlatSetting', fields: ['evidenceLevel', 'evidenceKmh', 'evidenceMonthly'] },
+  {
+    path: 'setting/getPlatSetting',
+    fields: ['evidenceDays2', 'evidenceDays3', 'evidenceSkipTypes', 'evidenceLevel', 'evidenceKmh', 'evidenceMonthly'],
+  },
   { path: 'track/listTrack', fields: ['vehicleType'] },
+  ...ALARM_CALLS.map((path) => ({ path, fields: ['fileDone', 'fileKinds', 'fileState', 'fileReason', 'picture'] })),
   { path: ROWS, reportId: 401025, fields: ['smsRule'] },
+  ...[404001, 404007, 170602].map((reportId) => ({ path: ROWS, reportId, fields: ['evidCount'] })),
+  { path: ROWS, reportId: 170602, fields: ['adas', 'dsm'] },
+  { path: ROWS, reportId: 418003, fields: ['patrolCount', 'patrolOk', 'patrolRate'] },
+  { path: ROWS, reportId: 408008, fields: ['evidExpected', 'evidReceived', 'evidRate'] },
+  ...[408012, 170508].map((reportId) => ({ path: ROWS, reportId, fields: ['evidRate'] })),
   ...[402004, 408010].map((reportId) => ({ path: ROWS, reportId, fields: ['learnHours'] })),
   { path: 'report/getDrvDetailsStatsForhz', fields: ['learnHours'] },
 ];
@@ -78,6 +95,8 @@ const CHANGES: readonly { readonly path: string; readonly reportId?: number; rea
     path,
     change: 'figures' as const,
   })),
+  // it has a section on files of alarms
+  { path: 'safetyAna/styEeAsReport', change: 'figures' },
   // commands sort by their time
   { path: 'terminal/listCommand', change: 'order' },
   { path: 'safetyAna/vehicleAlarmDis', change: 'refused' },

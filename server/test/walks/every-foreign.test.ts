@@ -60,7 +60,8 @@ const foreign = {} as Record<
   | 'paramTemplate'
   | 'paramSet'
   | 'firmware'
-  | 'rollout',
+  | 'rollout'
+  | 'media',
   string
 >;
 const own = {} as Record<'car' | 'dept' | 'area' | 'superior' | 'paramTemplate' | 'firmware', string>;
@@ -156,6 +157,9 @@ beforeAll(async () => {
     values (${Number(foreign.firmware)}, ${west}, 1, 100, 1, false, 1, 2, '秘密') returning id`);
   await server.db.run(sql`
     insert into firmware_target (rollout_id, vehicle_id, stage) values (${Number(foreign.rollout)}, ${car}, 2)`);
+  foreign.media = await asked(sql`
+    insert into media (vehicle_id, media_no, kind, event, channel, at, received_at, extension, bytes, digest, file)
+    values (${car}, 1, 0, 1, 1, now(), now(), 'jpg', 1, '', '') returning id`);
   foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
   foreign.shift = await asked(sql`
     insert into duty_shift (account_id, started_at, ended_at, note)
@@ -172,6 +176,7 @@ const lastHour = () => ({ startTime: Date.now() - HOUR_MS, endTime: Date.now() }
 const ofSuperior = () => unknown({ id: foreign.superior });
 const around = { mode: 4, centre: [PLACE.lng, PLACE.lat], radiusM: 500 };
 const ofDept = () => unknown({ deptId: foreign.dept }, { node: { ltType: 0, deptId: foreign.dept } });
+const ofMedia = () => [...unknown({ deptId: foreign.dept }), ...nothing({ targId: foreign.car }, { carNo: PLATE }, {})];
 const ofCar = () => unknown({ targId: foreign.car });
 const text = { channels: [8], text: '慢' };
 /** Parameter 0x0055. */
@@ -340,6 +345,10 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   unCheckedDept: () => unknown({ deptId: foreign.dept }, { deptId: foreign.dept, own: '1' }),
   getOtherParams: ofCar,
   listTaken: () => unknown({ seqId: foreign.command }),
+  listMediaVehicle: ofMedia,
+  listMedia: ofMedia,
+  delMedia: () => unknown({ ids: [foreign.media] }),
+  packMedia: () => unknown({ ids: [foreign.media] }),
   regionSearchTarg2: () => [...unknown({ region: around, deptId: foreign.dept }), ...nothing({ region: around })],
   regionsearch: () => [
     ...unknown({ region: around, ...hour(), deptId: foreign.dept }),

@@ -1,4 +1,5 @@
 import { draw } from '../random.ts';
+import { dotsOf, measureText } from './dot-font.ts';
 import type { CellPicture } from './h264-encoder.ts';
 
 /** A moment of a camera: which one, and how far its clip is. */
@@ -9,24 +10,6 @@ export type Moment = {
   readonly frameRate: number;
 };
 
-/** Digits of three by five dots, row by row. */
-const FONT: Readonly<Record<string, string>> = {
-  '0': '111101101101111',
-  '1': '010110010010111',
-  '2': '111001111100111',
-  '3': '111001111001111',
-  '4': '101101111001001',
-  '5': '111100111001111',
-  '6': '111100111101111',
-  '7': '111001010010010',
-  '8': '111101111101111',
-  '9': '111101111001111',
-  '.': '000000000000010',
-  C: '111100100100111',
-  H: '101101111101101',
-  ' ': '000000000000000',
-};
-const [GLYPH_WIDTH, GLYPH_HEIGHT] = [3, 5] as const;
 /** Width in dots that a line of text needs. */
 const TEXT_DOTS = 40;
 
@@ -52,13 +35,9 @@ export function drawCamera(moment: Moment, width: number, height: number): CellP
   };
   const dot = Math.max(1, Math.floor(width / TEXT_DOTS));
   const text = `CH${channel} ${(frame / frameRate).toFixed(2)}`;
-  fill(0, 0, (text.length * (GLYPH_WIDTH + 1) + 1) * dot, (GLYPH_HEIGHT + 2) * dot, BLACK);
-  for (const [i, glyph] of [...text].entries()) {
-    for (const [at, bit] of [...FONT[glyph]!].entries()) {
-      const x = (i * (GLYPH_WIDTH + 1) + 1 + (at % GLYPH_WIDTH)) * dot;
-      if (bit === '1') fill(x, (1 + Math.floor(at / GLYPH_WIDTH)) * dot, dot, dot, WHITE);
-    }
-  }
+  const size = measureText(text);
+  fill(0, 0, size.width * dot, size.height * dot, BLACK);
+  for (const [x, y] of dotsOf(text)) fill(x * dot, y * dot, dot, dot, WHITE);
   fill(0, height - 2 * dot, width, 2 * dot, BLACK);
   fill(0, height - 2 * dot, Math.round(((frame + 1) / frames) * width), 2 * dot, WHITE);
 

@@ -38,11 +38,12 @@ function setUp(
     rights?: readonly string[];
     pending?: () => readonly AlarmRow[];
     user?: Partial<typeof userInfo>;
-    files?: unknown[];
+    files?: unknown[] | (() => unknown[]);
+    stateOfFiles?: () => object;
     address?: string;
   } = {},
 ) {
-  const { rights = ALL, pending = () => [], user = {}, files = [], address } = options;
+  const { rights = ALL, pending = () => [], user = {}, files = [], stateOfFiles, address } = options;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   knowUser({ ...userInfo, ...user }, rights);
   const server = stubServer({
@@ -52,7 +53,11 @@ function setUp(
       const { page: n, limit } = pageModel ?? { page: 1, limit: 20 };
       return page(all.slice((n - 1) * limit, n * limit), all.length);
     },
-    'activeSafety/alarm/qryAttachment': () => page(files),
+    'activeSafety/alarm/qryAttachment': () => {
+      const list = typeof files === 'function' ? files() : files;
+      return page(list, list.length, stateOfFiles?.() ?? { state: null, reason: '' });
+    },
+    'activeSafety/refetchAttachment': () => ({ requested: 1 }),
     'location/getAddress': () => (address ? { code: 200, data: { addressInfo: address } } : { code: 404, data: null }),
   });
   const common = createCommonMessages();
@@ -72,6 +77,17 @@ function setUp(
   const tell = (type: string, data: unknown) => act(() => common.publish({ type, data }));
   return { server, alarms, push, pass, tell };
 }
+
+const file = (attachmentType: number, path: string) => ({
+  attachmentType,
+  attachmentPath: path,
+  bytes: 1,
+  fileId: path,
+  name: path,
+  thumbPath: attachmentType === 0 ? `${path}?l=1` : '',
+});
+const picture = (path: string) => file(0, path);
+const film = (path: string) => file(2, path);
 
 const popupOf = (name: RegExp) => screen.queryByRole('alert', { name });
 /** What a pop-up says under a name. */
@@ -145,27 +161,84 @@ describe('an ordinary alarm that pops up', () => {
   it('of category 2 shows its attachments: a path behind the storage address, http as it is', async () => {
     const { push, pass, server } = setUp({
       user: { storageUrl: 'https://files.example/' },
-      files: [
-        { attachmentType: 0, attachmentPath: 'a/1.jpg' },
-        { attachmentType: 0, attachmentPath: 'http://other.example/2.jpg' },
-        { attachmentType: 2, attachmentPath: 'a/3.mp4' },
-      ],
+      files: [picture('a/1.jpg'), picture('http://other.example/2.jpg'), film('a/3.mp4')],
     });
     push(alarm({ files: 3 }));
     await pass(500);
     const popup = popupOf(/普通报警/)!;
     fireEvent.pointerEnter(popup);
-    await waitFor(() => expect(within(popup).getAllByRole('img')).toHaveLength(2));
-    expect(within(popup).getByRole('img', { name: '图片 1' }).getAttribute('src')).toBe('https://files.example/a/1.jpg');
-    expect(within(popup).getByRole('img', { name: '图片 2' }).getAttribute('src')).toBe('http://other.example/2.jpg');
-    const film = within(popup).getByLabelText('视频 3');
-    expect(film.getAttribute('src')).toBe('https://files.example/a/3.mp4');
+    const sourceOf = (name: string) => within(popup).getByRole('img', { name }).getAttribute('src');
+    await waitFor(() => expect(sourceOf('图片 1')).toBe('https://files.example/a/1.jpg'));
+    const files = within(popup).getByRole('region', { name: '附件' });
+    fireEvent.keyDown(files, { key: 'ArrowRight' });
+    expect(sourceOf('图片 2')).toBe('http://other.example/2.jpg');
+    const thumbs = within(files).getByRole('list').querySelectorAll('img');
+    expect([...thumbs].map((thumb) => thumb.getAttribute('src'))).toEqual([
+      'https://files.example/a/1.jpg?l=1',
+      'http://other.example/2.jpg?l=1',
+    ]);
+    fireEvent.click(within(files).getByRole('button', { name: '视频 3' }));
+    const shown = files.querySelector('video')!;
+    // to show it is not to watch it: it loads when it is played
+    expect([shown.getAttribute('src'), shown.preload]).toEqual(['https://files.example/a/3.mp4', 'none']);
     expect(server.of('activeSafety/alarm/qryAttachment')[0]).toMatchObject({
       data: { alarmGid: 'a' },
       pageModel: { page: 1, limit: 10 },
     });
-    fireEvent.error(film);
+    fireEvent.error(shown);
     expect(within(popup).getByText('此视频暂无法播放，请稍后再试')).toBeTruthy();
+  });
+
+  it('becomes one of category 2 when a photo of its moment arrives, which shows at once', async () => {
+    let files: object[] = [];
+    const { push, pass, tell, server } = setUp({ files: () => files });
+    push(alarm({ alarmGid: 'photo1' }));
+    await pass(250);
+    const popup = popupOf(/普通报警/)!;
+    fireEvent.pointerEnter(popup);
+    expect(server.of('activeSafety/alarm/qryAttachment')).toHaveLength(0);
+    files = [picture('/fleetwarden/api/v1/media/1')];
+    tell('asAttachment', { alarmGid: 'photo1', targId: '1', state: null, reason: '', expected: 0, received: 1 });
+    expect(await within(popup).findByRole('img', { name: '图片 1' })).toBeTruthy();
+    expect(within(popup).getByText('有附件')).toBeTruthy();
+  });
+
+  it('that its time hid stands again for its first photo, once', async () => {
+    const { push, pass, tell } = setUp({ files: [picture('a/1.jpg')] });
+    push(alarm({ alarmGid: 'photo2' }));
+    await pass(3_500);
+    expect(popupOf(/普通报警/)).toBeNull();
+    const arrive = (received: number) =>
+      tell('asAttachment', { alarmGid: 'photo2', targId: '1', state: null, reason: '', expected: 0, received });
+    arrive(1);
+    expect(await within(popupOf(/普通报警/)!).findByRole('img', { name: '图片 1' })).toBeTruthy();
+    await pass(3_500);
+    arrive(2);
+    expect(popupOf(/普通报警/)).toBeNull();
+  });
+
+  it('says why its files are missing, and offers to fetch them again to who may', async () => {
+    const states = [
+      { state: 0, reason: 'offline' },
+      { state: 3, reason: 'refused' },
+    ];
+    const { push, pass, tell, server } = setUp({
+      rights: [...ALL, '17030112'],
+      pending: () => [alarmRow({ alarmGid: 'missing', files: 2, carNo: '京A7' })],
+      stateOfFiles: () => states[0]!,
+    });
+    push(alarm({ alarmGid: 'missing', warnId: 77, files: 2 }));
+    await pass(1_000);
+    const popup = await screen.findByRole('alert', { name: /主动安全报警/ });
+    expect(await within(popup).findByText('附件 0/2')).toBeTruthy();
+    expect(within(popup).getByText('等待终端上传 · 终端离线')).toBeTruthy();
+    expect(within(popup).queryByText('未找到附件!')).toBeNull();
+    states.shift();
+    tell('asAttachment', { alarmGid: 'missing', targId: '1', state: 3, reason: 'refused', expected: 2, received: 0 });
+    expect(await within(popup).findByText('获取失败 · 终端拒绝上传')).toBeTruthy();
+    expect(within(popup).getByText('未找到附件!')).toBeTruthy();
+    fireEvent.click(within(popup).getByRole('button', { name: '重新获取附件' }));
+    await waitFor(() => expect(server.of('activeSafety/refetchAttachment')[0]?.data).toEqual({ alarmGids: ['missing'] }));
   });
 
   it('whose attachments never came says so', async () => {
@@ -421,6 +494,18 @@ describe('active-safety alarms', () => {
     expect(within(popup).getByText('未找到附件!')).toBeTruthy();
     await pass(60_000);
     expect(popupOf(/主动安全报警/)).toBeTruthy();
+  });
+
+  it('are stepped through and handled by keys while the pop-up has the focus', async () => {
+    const { push, pass } = setUp({ pending: rows });
+    push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
+    await pass(1_000);
+    fireEvent.keyDown(within(popupOf(/京A1/)!).getByRole('button', { name: '处理' }), { key: 'n' });
+    const next = popupOf(/主动安全报警 京A2/)!;
+    fireEvent.keyDown(next, { key: '6' });
+    expect(useAlarmHandling.getState().current).toMatchObject({ alarms: [{ alarmGid: 'r2' }], options: { dealType: 6 } });
+    fireEvent.keyDown(next, { key: 'p' });
+    expect(popupOf(/主动安全报警 京A1/)).toBeTruthy();
   });
 
   it('are asked for at the configured interval, seconds times 1000, and pop up when one came that was not pushed', async () => {

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInspection, useSession } from '../../api/session.ts';
 import { useSoundState } from '../../shared/alarm-sound.ts';
+import { useEvidenceWatch } from '../../shared/evidence/evidence-news.ts';
 import { closeAlarmHandling, useAlarmHandling } from '../../shared/open-alarm-handling.ts';
 import { useAlarmInbox } from './inbox/use-alarm-inbox.ts';
 import { OrdinaryPopup } from './popups/OrdinaryPopup.tsx';
@@ -22,6 +23,7 @@ export function AlarmHost() {
 function Alarms() {
   const { t } = useTranslation();
   const { inbox, state } = useAlarmInbox();
+  useEvidenceWatch();
   const [open, setOpen] = useState(false);
   const handling = useAlarmHandling(({ current }) => current);
 

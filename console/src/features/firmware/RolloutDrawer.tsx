@@ -20,6 +20,7 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { formatNumber, formatTime } from '../../ui/format.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
+import { StateWord } from '../../ui/StateLabel.tsx';
 import { SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
@@ -50,7 +51,7 @@ export function RolloutDrawer({ id, onClose }: { id: string; onClose: () => void
         <div className={layout['stack']}>
           <Overview rollout={data} />
           <Note key={data.id} rollout={data} />
-          <Cars id={id} />
+          <Cars id={id} version={data.version} />
         </div>
       ) : (
         <SkeletonRows label={t('firmware.details')} />
@@ -179,7 +180,7 @@ function Actions({ rollout }: { rollout: Rollout }) {
 
 const RESULTS = [1, 2, 4021, 4022, 5000] as const;
 
-function Cars({ id }: { id: string }) {
+function Cars({ id, version }: { id: string; version: string }) {
   const { t, i18n } = useTranslation();
   const resultText = (code: number | null) => {
     const known = RESULTS.find((each) => each === code);
@@ -190,7 +191,7 @@ function Cars({ id }: { id: string }) {
       question={[ROLLOUT_CARS, 'cars', id]}
       load={(options) => callPaged(firmwareCalls.listRolloutCar, { id }, options)}
       rowKey="targId"
-      scroll={{ x: 820 }}
+      scroll={{ x: 960 }}
       columns={[
         {
           key: 'carNo',
@@ -220,6 +221,13 @@ function Cars({ id }: { id: string }) {
         },
         { key: 'attempts', dataIndex: 'attempts', title: t('firmware.attempts'), width: 70, align: 'right' },
         { key: 'result', title: t('firmware.result'), width: 120, render: (_, { resultCode }) => resultText(resultCode) },
+        {
+          key: 'reportedVersion',
+          title: t('firmware.reportedVersion'),
+          width: 140,
+          render: (_, { reportedVersion }) =>
+            reportedVersion !== null && <StateWord on={reportedVersion === version}>{reportedVersion}</StateWord>,
+        },
         {
           key: 'startedAt',
           title: t('firmware.startedAt'),

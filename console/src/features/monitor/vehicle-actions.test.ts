@@ -37,6 +37,7 @@ describe('what can be done with a vehicle', () => {
       tyres: '20210',
       spotCheck: '20211',
       videoViews: '20401',
+      media: '7011401',
       copyPlate: null,
     });
   });
@@ -61,6 +62,7 @@ describe('what can be done with a vehicle', () => {
       '胎压',
       '抽查',
       '视频查看记录',
+      '照片',
       '复制车牌',
     ]);
   });

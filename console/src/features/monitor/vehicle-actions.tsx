@@ -12,6 +12,7 @@ import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import NodeIndexOutlined from '@ant-design/icons/NodeIndexOutlined';
 import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
+import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import PushpinOutlined from '@ant-design/icons/PushpinOutlined';
 import RadarChartOutlined from '@ant-design/icons/RadarChartOutlined';
 import StarOutlined from '@ant-design/icons/StarOutlined';
@@ -201,6 +202,14 @@ export const vehicleActions: readonly VehicleAction[] = [
     text: 'videoViews.title',
     code: permission.liveVideo,
     run: opens('videoViews'),
+  },
+  {
+    key: 'media',
+    group: 'record',
+    icon: <PictureOutlined />,
+    text: 'media.photos',
+    code: permission.viewMedia,
+    run: opens('media'),
   },
   {
     key: 'copyPlate',

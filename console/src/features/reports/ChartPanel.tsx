@@ -1,10 +1,10 @@
 import type { ReportTemplate } from '@fleetwarden/contract/reports/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chart } from '../../shared/charts/Chart.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { LoadFailed, SkeletonRows, State } from '../../ui/States.tsx';
 import { vehicleColours } from '../../ui/theme/theme.ts';
-import { Chart } from './charts/Chart.tsx';
 import { createDrawing } from './charts/chart-data.ts';
 import styles from './Reports.module.css';
 import { useChart } from './report-calls.ts';

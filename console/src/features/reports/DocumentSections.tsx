@@ -3,11 +3,11 @@ import type { DocumentSection } from '@fleetwarden/contract/reports/documents/re
 import { figureText } from '@fleetwarden/contract/reports/figures';
 import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chart } from '../../shared/charts/Chart.tsx';
+import type { Drawing } from '../../shared/charts/drawing.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { State } from '../../ui/States.tsx';
 import { vehicleColours } from '../../ui/theme/theme.ts';
-import { Chart } from './charts/Chart.tsx';
-import type { Drawing } from './charts/chart-data.ts';
 import styles from './Documents.module.css';
 import type { ReportDocument } from './document-calls.ts';
 

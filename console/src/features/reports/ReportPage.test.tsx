@@ -169,6 +169,26 @@ describe('a report', () => {
       expect(noticeTexts()).toContain('已登记');
     });
 
+    it('requests the files of an alarm again, and tells whether any are missing', async () => {
+      useSession.setState({ rights: ['17060412'] });
+      let requested = 1;
+      const { server, user } = setUp({
+        template: { rowActions: ['fetchFilesAgain'] },
+        handlers: {
+          [ROWS]: () => page([{ ...row(10), ids: { carId: '10', alarmId: 'a-1' } }], 1, answer),
+          'activeSafety/refetchAttachment': () => ({ requested }),
+        },
+      });
+      const press = async () =>
+        user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: /重新获取附件/ }));
+      await press();
+      await waitFor(() => expect(noticeTexts()).toContain('已重新请求附件'));
+      expect(server.of('activeSafety/refetchAttachment')[0]?.data).toEqual({ alarmGids: ['a-1'] });
+      requested = 0;
+      await press();
+      await waitFor(() => expect(noticeTexts()).toContain('附件已全部收到'));
+    });
+
     it('files an outage of a link with its times and reason', async () => {
       useSession.setState({ rights: ['20213'] });
       const { server, user } = setUp({

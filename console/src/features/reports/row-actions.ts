@@ -1,3 +1,4 @@
+import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
@@ -6,11 +7,11 @@ import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
+import { openExport } from '../../shared/open-export.ts';
 import type { RowAction as TableAction } from '../../ui/table/table-actions.ts';
 import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
 import { LinkOutage } from './OutageDialog.tsx';
-import { openExport } from './report-export.ts';
 import type { RowDialog, RowDialogProps, RowDocument, RowPlatform, RowVehicle } from './row-dialog.ts';
 
 /** `code`: the required permission; null: none. `fits`: whether the action applies to a row. */
@@ -77,6 +78,13 @@ async function remove(row: ReportRow): Promise<void> {
   notify('success', i18next.t('documents.removed'));
 }
 
+/** null: the row has no alarm. */
+const alarmOf = ({ ids }: ReportRow): string | null => ids['alarmId'] ?? null;
+async function fetchFilesAgain(row: ReportRow): Promise<void> {
+  const { requested } = await call(alarmsCalls.refetchAttachment, { alarmGids: [alarmOf(row)!] });
+  notify('success', i18next.t(requested > 0 ? 'reports.filesRequested' : 'reports.filesComplete'));
+}
+
 /** Row actions by their name in the template. */
 export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
   offlineRemark: ofVehicle('followUps.remark', permission.noteOffline, OfflineRemark),
@@ -106,6 +114,12 @@ export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
     act: remove,
     danger: true,
     confirm: confirmation('documents.remove', 'documents.removeAsk'),
+  },
+  fetchFilesAgain: {
+    text: 'action.fetchFilesAgain',
+    code: permission.fetchFailedFiles,
+    fits: (row) => alarmOf(row) !== null,
+    act: fetchFilesAgain,
   },
 };
 

@@ -175,7 +175,7 @@ describe('vehicles that came in', () => {
     const row = await rowOf('沪A00001');
     expect(within(row).queryByRole('button', { name: '处理' })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.queryByText('风险区域', { selector: '.ant-segmented-item-label' })).toBeNull();
+    expect(screen.queryByRole('tab', { name: '风险区域' })).toBeNull();
   });
 });
 
@@ -183,7 +183,7 @@ describe('risk areas', () => {
   it('stand behind a view of their own, which the address keeps', async () => {
     const { router, server, user } = open();
     await rowOf('沪A00001');
-    await user.click(screen.getByText('风险区域', { selector: '.ant-segmented-item-label' }));
+    await user.click(screen.getByRole('tab', { name: '风险区域' }));
     await waitFor(() => expect(server.of('epidemic/listArea')).toHaveLength(1));
     expect(router.state.location.search).toBe('?tab=areas');
     expect(await screen.findByText('生效中')).toBeDefined();

@@ -1,18 +1,15 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import { appliesToRisk, riskArea } from '@fleetwarden/contract/risks/risk-area-resource';
 import { riskEvent } from '@fleetwarden/contract/risks/risk-event-resource';
-import { Segmented } from 'antd';
 import i18next from 'i18next';
 import type { ComponentType } from 'react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { useMay } from '../../api/session.ts';
 import type { FieldInputProps } from '../../shared/resource/FieldInput.tsx';
-import { ResourcePage } from '../../shared/resource/ResourcePage.tsx';
 import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools, ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { TabbedResourcePage } from '../../shared/resource/TabbedResourcePage.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 import { DivisionGround } from './DivisionGround.tsx';
@@ -21,28 +18,11 @@ import { NotifyVehicles } from './NotifyVehicles.tsx';
 import { openRiskEventDialog } from './risk-event-dialog.ts';
 import { TrackLink } from './TrackLink.tsx';
 
-const TABS = ['list', 'areas'] as const;
-type Tab = (typeof TABS)[number];
 const VIEW_AREAS = '150101';
-
-/** Tabs of the page; each has its own filters in the URL. */
-function Tabs() {
-  const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
-  if (!useMay(VIEW_AREAS)) return null;
-  return (
-    <Segmented<Tab>
-      value={query.get('tab') === 'areas' ? 'areas' : 'list'}
-      options={TABS.map((value) => ({ value, label: t(`riskEvent.${value}`) }))}
-      onChange={(tab) => setQuery(tab === 'areas' ? { tab } : {})}
-    />
-  );
-}
 
 function ListBar({ refresh }: PageTools) {
   return (
     <>
-      <Tabs />
       <HandleEvent onDone={refresh} />
       <NotifyVehicles onDone={refresh} />
     </>
@@ -88,7 +68,6 @@ export function RiskReportPage({ GroundInput }: { GroundInput: ComponentType<Fie
   const [query] = useSearchParams();
   const areas = useMemo<ResourceHooks>(
     () => ({
-      Toolbar: Tabs,
       empty: () => i18next.t('riskArea.empty'),
       applies: appliesToRisk,
       widgets: { geo: GroundInput, adminCode: DivisionGround },
@@ -100,9 +79,18 @@ export function RiskReportPage({ GroundInput }: { GroundInput: ComponentType<Fie
     const filter = { vehicleId: tid, areaName: query.get('areaName') ?? '', mark: markOf(tid, query.get('intDate') ?? '') };
     return <Navigate replace to={{ search: `?${new URLSearchParams(filter)}` }} />;
   }
-  return query.get('tab') === 'areas' ? (
-    <ResourcePage key="areas" resource={riskArea} hooks={areas} />
-  ) : (
-    <ResourcePage key="list" resource={riskEvent} hooks={LIST} />
+  return (
+    <TabbedResourcePage
+      tabs={[
+        { key: 'list', label: () => i18next.t('riskEvent.list'), resource: riskEvent, hooks: LIST },
+        {
+          key: 'areas',
+          label: () => i18next.t('riskEvent.areas'),
+          permission: VIEW_AREAS,
+          resource: riskArea,
+          hooks: areas,
+        },
+      ]}
+    />
   );
 }

@@ -103,7 +103,7 @@ describe('SMS accounts', () => {
     await runRowAction(user, await rowOf('阿里云短信'), '测试发送');
     const dialog = within(await findDialog('测试发送 - 阿里云短信'));
     await user.click(dialog.getByRole('button', { name: /发\s*送/ }));
-    expect(await dialog.findAllByText('必填')).toHaveLength(2);
+    await waitFor(() => expect(dialog.getAllByText('必填')).toHaveLength(2));
     fireEvent.mouseDown(dialog.getByRole('combobox'));
     await user.click(await screen.findByText('报警提醒'));
     await user.type(dialog.getByLabelText('接收号码'), '1380000');
@@ -121,7 +121,7 @@ describe('SMS accounts', () => {
     await screen.findByText('阿里云短信');
     await runRowAction(user, await rowOf('阿里云短信'), '停用');
     await waitFor(() => expect(server.of('sms/enableAccount')[0]?.data).toEqual({ ids: ['5'], enabled: false }));
-    await user.click(screen.getByText('短信模板'));
+    await user.click(screen.getByRole('tab', { name: '短信模板' }));
     expect(await screen.findByText('报警提醒')).toBeDefined();
     expect(screen.getByText(/可用变量：\$\{plate\} \$\{department\}/)).toBeDefined();
   });

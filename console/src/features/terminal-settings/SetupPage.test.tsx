@@ -65,7 +65,7 @@ describe('the table of pages', () => {
       for (const section of Object.values(sections)) {
         if (section.kind === 'parameters')
           for (const group of section.groups) expect(PARAMETER_GROUPS[group].page, `${path} ${group}`).toBe(code);
-        else
+        else if (section.kind === 'commands')
           for (const cmdCode of section.codes)
             expect(
               terminalCommands[cmdCode].permissions.some((each) => each.startsWith(code)),
@@ -426,5 +426,96 @@ describe('a page of commands', () => {
         confirmation: { cmdCode: '8105relayCut', vehicles: 1, plate: '京A1', password: 'sealed secret' },
       }),
     );
+  });
+});
+
+describe('the multimedia library', () => {
+  const PATH = '/setup/terminal/multimediaSearch';
+  const file = (id: string, more: object = {}) => ({
+    id,
+    kind: 0,
+    event: 1,
+    channel: 2,
+    time: READ_AT,
+    x: 116.4,
+    y: 39.9,
+    sp: 40,
+    bytes: 2048,
+    name: `京A1 ${id}.jpg`,
+    url: `/api/WebGis/media/${id}`,
+    targId: '1',
+    carNo: '京A1',
+    color: 2,
+    deptName: '一队',
+    ...more,
+  });
+  const open = (rights: readonly string[], files: object[] = [file('2'), file('1', { kind: 2, event: 3 })]) =>
+    openSetupPage(PATH, {
+      rights,
+      answers: {
+        'multimedia/leftList': () =>
+          page([{ targId: '1', carNo: '京A1', color: 2, deptName: '一队', count: 2, lastTime: READ_AT }]),
+        'multimedia/details': () => page(files),
+        'multimedia/delMedia': () => ({ removed: 1 }),
+        'multimedia/packMedia': () => ({ taskId: '5' }),
+        'task/listTask': () => page([]),
+        'mainPage/getDeptTree': () => ({ list: [] }),
+      },
+    });
+  const VIEW = ['70114', '7011401'];
+  const photo = () => screen.findByAltText('定时拍摄 · 通道 2');
+
+  it('is the first tab: vehicles at the left, files as a gallery; a vehicle and filters narrow both', async () => {
+    const { server, user, router } = open(VIEW);
+    expect((await photo()).getAttribute('src')).toBe('/api/WebGis/media/2');
+    expect((await photo()).getAttribute('loading')).toBe('lazy');
+    expect(server.of('multimedia/details')[0]).toMatchObject({ data: {}, pageModel: { page: 1, limit: 20 } });
+    const vehicles = within(screen.getByRole('complementary', { name: '车辆' }));
+    await user.click(await vehicles.findByRole('button', { name: /京A1/ }));
+    await waitFor(() => expect(server.of('multimedia/details').at(-1)?.data).toEqual({ targId: '1' }));
+    await act(() => router.navigate(`${PATH}?targId=1&kind=2&event=3&channel=1&carNo=京&deptId=5`));
+    const filter = { kind: 2, event: 3, channel: 1, carNo: '京', deptId: '5' };
+    await waitFor(() => expect(server.of('multimedia/details').at(-1)?.data).toEqual({ ...filter, targId: '1' }));
+    await waitFor(() => expect(server.of('multimedia/leftList').at(-1)?.data).toEqual(filter));
+    await user.click(vehicles.getByRole('button', { name: '全部车辆' }));
+    await waitFor(() => expect(server.of('multimedia/details').at(-1)?.data).toEqual(filter));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('opens a file with its facts, rotates a photo, and steps to the next with a key', async () => {
+    const { user } = open(VIEW);
+    await user.click(await photo());
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('京A1 · 第 1 / 2 个')).toBeTruthy();
+    const shown = dialog.getByAltText('京A1 2.jpg');
+    await user.click(dialog.getByRole('button', { name: '向右旋转' }));
+    expect(shown.style.rotate).toBe('90deg');
+    expect(dialog.getByText('2 kB')).toBeTruthy();
+    expect(dialog.getByText(/下载/).closest('a')?.getAttribute('download')).toBe('京A1 2.jpg');
+    expect(dialog.queryByRole('button', { name: /删.?除/ })).toBeNull();
+    await user.keyboard('{ArrowRight}');
+    expect(dialog.getByText('京A1 · 第 2 / 2 个')).toBeTruthy();
+    expect(dialog.getByLabelText('京A1 1.jpg').tagName).toBe('VIDEO');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '下一个' }).disabled).toBe(true);
+  });
+
+  it('packs and deletes chosen files for those who may', async () => {
+    const { server, user } = open([...VIEW, '7011404', '7011406']);
+    const card = within((await photo()).closest('li')!);
+    await user.click(card.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: '打包下载' }));
+    await waitFor(() => expect(server.of('multimedia/packMedia')[0]?.data).toEqual({ ids: ['2'] }));
+    await user.click(card.getByRole('checkbox'));
+    await user.click(screen.getAllByRole('button', { name: /^删.?除$/ })[0]!);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('删除 1 个文件？')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: /删.?除/ }));
+    await waitFor(() => expect(server.of('multimedia/delMedia')[0]?.data).toEqual({ ids: ['2'] }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已删除'));
+  });
+
+  it('says 暂无多媒体 without files', async () => {
+    open(VIEW, []);
+    expect(await screen.findByText('暂无多媒体')).toBeTruthy();
   });
 });

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useMay } from '../../api/session.ts';
+import { MediaLibrary } from '../../shared/media/MediaLibrary.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Forbidden } from '../../ui/States.tsx';
@@ -42,17 +43,21 @@ function SetupBody({ row: { title, sections } }: { row: SetupPageRow }) {
   return (
     <>
       <PageHeader title={pageTitle} {...(keys.length > 1 ? { tabs } : {})} />
-      <div className={styles['body']}>
-        <VehicleAside candidates={candidates} chosen={chosen} />
-        <div className={styles['main']}>
-          {section.kind === 'parameters' ? (
-            <ParameterPanel key={tab} groups={section.groups} setup={setup} />
-          ) : (
-            <CommandPanel key={tab} codes={section.codes} send={setup.send} chosen={chosen} />
-          )}
-          <ResultPanel setup={setup} />
+      {section.kind === 'library' ? (
+        <MediaLibrary />
+      ) : (
+        <div className={styles['body']}>
+          <VehicleAside candidates={candidates} chosen={chosen} />
+          <div className={styles['main']}>
+            {section.kind === 'parameters' ? (
+              <ParameterPanel key={tab} groups={section.groups} setup={setup} />
+            ) : (
+              <CommandPanel key={tab} codes={section.codes} send={setup.send} chosen={chosen} />
+            )}
+            <ResultPanel setup={setup} />
+          </div>
         </div>
-      </div>
+      )}
       {setup.dialog}
     </>
   );

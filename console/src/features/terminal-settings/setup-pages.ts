@@ -3,10 +3,12 @@ import type { CommandCode } from '@fleetwarden/contract/commands/terminal-comman
 import type { RoutePath } from '@fleetwarden/contract/console-routes';
 import type { ParameterGroup } from '@fleetwarden/contract/terminal-settings/parameter-groups';
 
-/** What a tab of a page sends: parameters of groups, or one of several commands. */
+/** Content of a tab of a page: parameters of groups, or one of several commands. */
 export type SetupSection =
   | { readonly kind: 'parameters'; readonly groups: readonly ParameterGroup[] }
-  | { readonly kind: 'commands'; readonly codes: readonly CommandCode[] };
+  | { readonly kind: 'commands'; readonly codes: readonly CommandCode[] }
+  /** The multimedia library, which sends nothing. */
+  | { readonly kind: 'library' };
 
 /** A page that sends to chosen vehicles. Each section is a tab, named `terminalSetup.tab_<key>`. */
 export type SetupPageRow = {
@@ -18,6 +20,7 @@ export type SetupPageRow = {
 
 const parameters = (...groups: readonly ParameterGroup[]): SetupSection => ({ kind: 'parameters', groups });
 const commands = (...codes: readonly CommandCode[]): SetupSection => ({ kind: 'commands', codes });
+const library: SetupSection = { kind: 'library' };
 
 /** The pages of screen catalogue 8.2, 8.3 and 8.5 that are such forms. */
 export const setupPages = {
@@ -94,7 +97,7 @@ export const setupPages = {
   '/setup/terminal/multimediaSearch': {
     code: '70114',
     title: 'page.multimediaSearch',
-    sections: { search: commands('8802'), period: commands('8803'), single: commands('8805') },
+    sections: { library, search: commands('8802'), period: commands('8803'), single: commands('8805') },
   },
   '/setup/terminal/recordingCommand': { code: '70115', title: 'page.recordingCommand', sections: { record: commands('8804') } },
   '/setup/terminal/transparentData': {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MediaWall } from '../../shared/MediaWall.tsx';
+import { MediaWall } from '../../shared/media/MediaWall.tsx';
 import { State } from '../../ui/States.tsx';
 import type { LoadedTrack } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';

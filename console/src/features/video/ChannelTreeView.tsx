@@ -58,7 +58,7 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
   function describe(index: number): string {
     const row = tree.at(index);
     const vehicle = tree.vehicleAt(index);
-    if (row.kind === 'channel') return enumerationName(i18n, 'ICON', row.icon);
+    if (row.kind === 'channel') return row.isClosed ? t('error.cabinClosed') : enumerationName(i18n, 'ICON', row.icon);
     return vehicle ? t(`monitor.status${statusOf(vehicle.targId ?? '', vehicle.status) as 0}`) : '';
   }
 
@@ -68,7 +68,13 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
       return (
         <>
           <span className={styles['rowName']}>{channelName(row.channel)}</span>
-          <span className={styles['rowNote']}>{enumerationName(i18n, 'ICON', row.icon)}</span>
+          {row.isClosed ? (
+            <span className={styles['closed']} title={t('error.cabinClosed')}>
+              {t('video.closed')}
+            </span>
+          ) : (
+            <span className={styles['rowNote']}>{enumerationName(i18n, 'ICON', row.icon)}</span>
+          )}
         </>
       );
     const { node, deptId } = candidates.at(row.index);

@@ -1,24 +1,18 @@
 import AudioMutedOutlined from '@ant-design/icons/AudioMutedOutlined';
 import AudioOutlined from '@ant-design/icons/AudioOutlined';
-import CameraOutlined from '@ant-design/icons/CameraOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import ExpandOutlined from '@ant-design/icons/ExpandOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
-import { permission } from '@fleetwarden/contract/permissions';
 import type { DragEvent } from 'react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { businessNow } from '../../api/business-time.ts';
-import { notify } from '../../api/feedback.ts';
-import { serverNow } from '../../api/server-clock.ts';
-import { useMay } from '../../api/session.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatBytes, formatNumber, formatShare } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { saveBlob } from '../../ui/save-text.ts';
+import { CaptureButtons } from './CaptureButtons.tsx';
 import { startDrag, takeDragged } from './dragged.ts';
 import { toggleFullScreen } from './full-screen.ts';
 import type { LivePlayer } from './player/live-player.ts';
@@ -32,11 +26,8 @@ import { usePlayer } from './use-player.ts';
 import { useZoom } from './use-zoom.ts';
 import styles from './VideoTile.module.css';
 import rows from './VideoWall.module.css';
-import { Watermark, watermarkText } from './Watermark.tsx';
+import { Watermark } from './Watermark.tsx';
 import { type Channel, type StreamChoice, tileKey } from './wall-model.ts';
-
-/** 2026-11-27 16-05-09: a file name cannot contain a colon. */
-const FILE_TIME = 'YYYY-MM-DD HH-mm-ss';
 
 type Props = {
   readonly at: number;
@@ -67,17 +58,10 @@ export function VideoTile(props: Props) {
     stream,
     sound: isHeard,
     keepsRetrying,
+    patrol: channel.patrol ?? false,
   });
-  const mayCapture = useMay(permission.captureVideo);
   const recording = useRecordings((all) => all[tileKey(channel)]);
   const isPlaying = view.state === 'playing';
-
-  async function capture() {
-    const image = await player.capture(watermark ? watermarkText(serverNow()) : null);
-    const time = businessNow().format(FILE_TIME);
-    if (image) saveBlob(`${plate}_${channel.channel}_${time}.png`, image);
-    else notify('warning', t('video.noPicture'));
-  }
 
   return (
     <div ref={tile} className={styles['tile']} data-state={view.state}>
@@ -130,9 +114,7 @@ export function VideoTile(props: Props) {
               onClick={() => onStream(stream === 0 ? 1 : 0)}
             />
           )}
-          {mayCapture && (
-            <IconButton label={t('video.capture')} icon={<CameraOutlined />} idle={!isPlaying} onClick={() => void capture()} />
-          )}
+          <CaptureButtons channel={channel} player={player} isPlaying={isPlaying} watermark={watermark} />
           <RecordButton channel={channel} stream={stream} isPlaying={isPlaying} />
           <IconButton
             label={t('video.info')}

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../api/feedback.ts';
 import { startTexts, switchLanguage } from '../../api/i18n.ts';
 import { endSession, useSession } from '../../api/session.ts';
 import { flushUserSettings } from '../../api/user-settings.ts';
@@ -64,6 +65,18 @@ describe('opening video', () => {
     const { user } = open();
     await user.dblClick(await row(/京A2/));
     await waitFor(async () => expect((await openedTiles())[3]).toBe('京A2 通道 4'));
+  });
+
+  it('marks a channel that a privacy rule closes', async () => {
+    const channel = { kind: 0, icon: 1, yuntai: false };
+    const list = [
+      { ...channel, channel: 1, name: '前方', closed: false },
+      { ...channel, channel: 2, name: '车厢', closed: true },
+    ];
+    const { user } = open({ calls: { 'video/listChannel': () => ({ list }) } });
+    await user.dblClick(await row(/京A1/));
+    expect((await row(/车厢/)).textContent).toContain('已关闭');
+    expect((await row(/前方/)).textContent).not.toContain('已关闭');
   });
 
   it('a vehicle or a channel can be dragged to a tile, and a tile to another', async () => {
@@ -226,6 +239,18 @@ describe('a tile', () => {
     await waitFor(() => expect(within(region).queryByRole('status')).toBeNull());
     await user.click(within(region).getByRole('button', { name: '抓拍' }));
     await waitFor(() => expect(names[0]).toMatch(/^京A1_1_\d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.png$/));
+  });
+
+  it('asks the terminal for a photo, and says so', async () => {
+    const sent = { targId: '1', seqId: '9', state: 1, resultCode: null };
+    const calls = { 'terminal/sendCommand': () => ({ list: [sent] }) };
+    const { server, region, user } = await playing({ rights: ['2', '20401', '20203'], calls });
+    await user.click(within(region).getByRole('button', { name: '终端抓拍，存入多媒体库' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['已向终端下发抓拍，照片上传后存入多媒体库']));
+    expect(server.of('terminal/sendCommand')[0]!.data).toEqual({ cmdCode: '8801', targIds: ['1'], params: { channel: 1 } });
+    Object.assign(sent, { seqId: '10', state: 3, resultCode: 4020 });
+    await user.click(within(region).getByRole('button', { name: '终端抓拍，存入多媒体库' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual([expect.stringMatching(/^终端抓拍失败：/)]));
   });
 
   it('offers capture and the main stream to their permissions only', async () => {

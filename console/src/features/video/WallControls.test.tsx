@@ -141,15 +141,17 @@ describe('a talk', () => {
   });
 });
 
-it('broadcasts to the vehicles of the wall, and names the state of each', async () => {
+it('broadcasts to the vehicles of the wall, and names the state of each and those left out', async () => {
+  const failed = [{ targId: '1', error: 'talkBusy', values: { name: '张三' } }];
   const { server, panel } = await playing({
-    'video/startBroadcast': () => ({ url: '/media/b', sessionId: 'b', lifeMs: 1_000, limitMs: 300_000, failed: [] }),
+    'video/startBroadcast': () => ({ url: '/media/b', sessionId: 'b', lifeMs: 1_000, limitMs: 300_000, failed }),
   });
   fireEvent.click(within(panel).getByRole('button', { name: '向画面中的车辆广播（1 辆）' }));
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
   expect(server.of('video/startBroadcast')[0]!.data).toEqual({ targIds: ['1'] });
   act(() => FakeSocket.last.tell({ type: 'target', targId: '1', state: 'ended', reason: 'terminalOffline' }));
   expect(within(panel).getByText('京A1 车辆不在线')).toBeTruthy();
+  expect(within(panel).getByText('京A1 该车辆正在对讲中(张三)')).toBeTruthy();
 });
 
 describe('PTZ', () => {

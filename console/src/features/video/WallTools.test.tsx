@@ -53,6 +53,7 @@ describe('the rotation', () => {
     press('下一页');
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(server.of('video/realtime').map(({ data }) => data['channel'])).toEqual([1, 1, 2, 1]);
+    expect(server.of('video/realtime').map(({ data }) => data['patrol'])).toEqual([undefined, true, true, true]);
     expect(FakeSocket.opened.slice(0, -1).every(({ readyState }) => readyState === 3)).toBe(true);
   });
 

@@ -4,7 +4,13 @@ import type { TreeModel, TreeRow } from '../../ui/tree-rows.ts';
 import type { Channel } from './wall-model.ts';
 
 /** A recorded channel of a vehicle, by its logical number. */
-export type RecordedChannel = { readonly channel: number; readonly name: string; readonly icon: number };
+export type RecordedChannel = {
+  readonly channel: number;
+  readonly name: string;
+  readonly icon: number;
+  /** A privacy rule closes it now. */
+  readonly closed?: boolean;
+};
 
 /** Channels offered for a vehicle without recorded ones: terminals number from 1 (JT/T 1076). */
 const USUAL_CHANNELS = 4;
@@ -21,6 +27,7 @@ export type ChannelRow =
       readonly channel: Channel;
       /** ICON. */
       readonly icon: number;
+      readonly isClosed: boolean;
       readonly position: number;
       readonly siblings: number;
     };
@@ -137,8 +144,8 @@ export class ChannelTree implements TreeModel {
       if (!node || !recorded) continue;
       const channels = channelsOf(vehicleOf(node), recorded);
       for (const [at, channel] of channels.entries()) {
-        const icon = recorded[at]?.icon ?? CAMERA;
-        this.#rows.push({ kind: 'channel', index, channel, icon, position: at + 1, siblings: channels.length });
+        const { icon = CAMERA, closed: isClosed = false } = recorded[at] ?? {};
+        this.#rows.push({ kind: 'channel', index, channel, icon, isClosed, position: at + 1, siblings: channels.length });
       }
     }
     return this.#rows;

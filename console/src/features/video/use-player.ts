@@ -23,8 +23,10 @@ export function usePlayer(of: {
   readonly stream: 0 | 1;
   readonly sound: boolean;
   readonly keepsRetrying: boolean;
+  /** A rotation shows it. */
+  readonly patrol?: boolean;
 }): Played {
-  const { targId, channel, stream, sound, keepsRetrying } = of;
+  const { targId, channel, stream, sound, keepsRetrying, patrol = false } = of;
   const video = useRef<HTMLVideoElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const [watermark, setWatermark] = useState(false);
@@ -34,7 +36,7 @@ export function usePlayer(of: {
   }, [keepsRetrying]);
 
   const player = useMemo(() => {
-    const data = { targId, channel, streamType: stream, dataType: VIDEO_AND_SOUND } as const;
+    const data = { targId, channel, streamType: stream, dataType: VIDEO_AND_SOUND, ...(patrol ? { patrol } : {}) } as const;
     return new LivePlayer({
       request: async () => {
         const reply = await call(videoCalls.realtime, data, { quiet: true });
@@ -43,7 +45,7 @@ export function usePlayer(of: {
       },
       keepsRetrying: () => retrying.current,
     });
-  }, [targId, channel, stream]);
+  }, [targId, channel, stream, patrol]);
 
   useEffect(() => {
     player.start(video.current!, still.current!);

@@ -27,7 +27,8 @@ export function useRotation(wall: Wall, change: (action: WallAction) => void, se
   const [rotation, rotate] = useReducer(changeRotation, EMPTY_ROTATION);
   const { layout, enlarged } = wall;
   const pages = countPages(rotation, layout);
-  const channels = rotation.isRunning ? JSON.stringify(channelsOfPage(rotation, layout)) : null;
+  const shown = channelsOfPage(rotation, layout).map((channel) => ({ ...channel, patrol: true }));
+  const channels = rotation.isRunning ? JSON.stringify(shown) : null;
   const latest = useRef(change);
   useEffect(() => {
     latest.current = change;

@@ -11,6 +11,8 @@ export type Channel = {
   readonly channel: number;
   /** '' without a recorded name. */
   readonly name: string;
+  /** A rotation shows it. */
+  readonly patrol?: boolean;
 };
 
 /** 0 main, 1 sub; `auto`: by the size of the tile. */

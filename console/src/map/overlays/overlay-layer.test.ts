@@ -184,6 +184,24 @@ describe('an area', () => {
   });
 });
 
+describe('a heat map', () => {
+  it('glows at its spots in view, redder and larger the more there is, and takes no click', () => {
+    const at = (right: number) => placeAt(layer, camera, right, 0);
+    const spots = [
+      { at: at(0), weight: 1 },
+      { at: at(100), weight: 0.1 },
+      { at: at(9_000), weight: 1 },
+    ];
+    layer.add({ kind: 'heat', spots }, () => {});
+    const drawn = below();
+    const { status } = palettes.light;
+    expect(new Set(drawn.map(({ how, opacity }) => `${how} ${opacity}`))).toEqual(new Set(['fill 0.16']));
+    expect(drawn.map(({ colour }) => colour)).toEqual([...Array(4).fill(status[5].mark), ...Array(4).fill(status[4].mark)]);
+    expect(drawn[0]!.points[0]!.map(Math.round)).toEqual([500, 400]);
+    expect(layer.click(camera, { x: 500, y: 400 }, widthOf)).toBe(false);
+  });
+});
+
 describe('a label', () => {
   it('is a box of 100 px above its place, its text broken to fit', () => {
     layer.add({ kind: 'label', at: MIDDLE, text: '超速报警 80 km/h' });

@@ -5,6 +5,7 @@ import type { MapPalette } from '../palette.ts';
 import { createPlacer, type Placer, type Projection, webMercator } from '../projection.ts';
 import { onBadge, paintBadge } from './badge.ts';
 import { createHandles, type EditableShape, type Handle, moveHandle, removeVertex } from './handles.ts';
+import { paintHeat } from './heat.ts';
 import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintLabel, paintLine, paintPin } from './paint.ts';
 import { WorldPath } from './path.ts';
 import { isSign, MIN_LABELLED_PX, placesOf, type Shape } from './shapes.ts';
@@ -86,6 +87,7 @@ export class OverlayLayer {
   drawBelow(paint: Paint, camera: Camera, palette: MapPalette): void {
     for (const { shape, path } of this.#items) {
       if (shape.kind === 'line') paintLine(paint, camera, path, shape);
+      else if (shape.kind === 'heat') paintHeat(paint, camera, path, shape, palette);
       else if (!isSign(shape)) paintArea(paint, camera, path, shape.style);
     }
     for (const { shape, path } of this.#items)
@@ -184,7 +186,7 @@ export class OverlayLayer {
 
   #edit(item: Item, changed: (shape: EditableShape) => void): () => void {
     const edited = { item, changed };
-    this.#edited = isSign(item.shape) ? null : edited;
+    this.#edited = isSign(item.shape) || item.shape.kind === 'heat' ? null : edited;
     this.#held = null;
     this.#changed();
     return () => {
@@ -253,6 +255,8 @@ function under({ shape, path }: Item, camera: Camera, point: ScreenPoint, widthO
       const { x, y, width, height } = labelBox(path.at(camera, 0), labelLines(shape.text, widthOf).length);
       return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
     }
+    case 'heat':
+      return false;
     case 'line':
       return nearLine(path, camera, point, Math.max(LINE_REACH, shape.stroke.width));
     default:

@@ -50,8 +50,14 @@ export type BadgeShape = {
   readonly text?: string;
 };
 
+/** Glowing spots; `weight`: 0-1, larger and redder the closer to 1. */
+export type HeatShape = {
+  readonly kind: 'heat';
+  readonly spots: readonly { readonly at: LngLat; readonly weight: number }[];
+};
+
 /** A shape over a base map. Positions are WGS-84 degrees. */
-export type Shape = LineShape | PolygonShape | RectangleShape | CircleShape | LabelShape | PinShape | BadgeShape;
+export type Shape = LineShape | PolygonShape | RectangleShape | CircleShape | LabelShape | PinShape | BadgeShape | HeatShape;
 export type AreaShape = PolygonShape | RectangleShape | CircleShape;
 /** Shapes at a single position. */
 type SignShape = LabelShape | PinShape | BadgeShape;
@@ -102,6 +108,7 @@ export function ringOf(shape: AreaShape): readonly LngLat[] {
 /** The positions that define a shape. */
 export function placesOf(shape: Shape): readonly LngLat[] {
   if (shape.kind === 'line') return shape.points;
+  if (shape.kind === 'heat') return shape.spots.map(({ at }) => at);
   if (isSign(shape)) return [shape.at];
   return ringOf(shape);
 }

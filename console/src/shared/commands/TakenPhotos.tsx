@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { useCommonMessage } from '../live-context.ts';
-import { MediaWall } from '../MediaWall.tsx';
+import { MediaWall } from '../media/MediaWall.tsx';
 
 /** Polling interval, ms, in case messages were missed. */
 const ASK_EVERY_MS = 15_000;

@@ -184,7 +184,11 @@ export const sentCommands = new SentCommands();
  * Sends a command to one vehicle. null: the server refused without field errors and the reason was shown. Throws a Refusal with
  * field errors.
  */
-export async function sendCommand(cmdCode: string, { targId, plate }: Target, params: object = {}): Promise<Send | null> {
+export async function sendCommand(
+  cmdCode: string,
+  { targId, plate }: Pick<Target, 'targId' | 'plate'>,
+  params: object = {},
+): Promise<Send | null> {
   try {
     return await sentCommands.track(cmdCode, plate, () =>
       call(commandsCalls.sendCommand, { cmdCode, targIds: [targId], params: { ...params } }),

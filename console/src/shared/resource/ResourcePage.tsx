@@ -12,6 +12,7 @@ import { matching, text, useUrlState } from '../../hooks/use-url-state.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
+import type { TabBarProps } from '../../ui/TabBar.tsx';
 import { SearchTable } from '../../ui/table/SearchTable.tsx';
 import type { BatchAction, ExportRequest, RowAction } from '../../ui/table/table-actions.ts';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
@@ -55,8 +56,8 @@ type Asking = {
 
 type Ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) => Promise<void>;
 
-/** A page of records generated from its resource: list, search, form and actions. */
-export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
+/** A page of records generated from its resource: list, search, form and actions. `tabs`: those of the page. */
+export function ResourcePage({ resource, hooks = NO_HOOKS, tabs }: ResourcePageRow & { tabs?: TabBarProps<string> }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const units = usePreferences(({ settings }) => settings.units);
@@ -126,7 +127,12 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   return (
     <AntdProvider>
       <Page>
-        <PageHeader title={page} action={buttons} {...(hooks.description ? { description: hooks.description() } : {})} />
+        <PageHeader
+          title={page}
+          action={buttons}
+          {...(tabs ? { tabs } : {})}
+          {...(hooks.description ? { description: hooks.description() } : {})}
+        />
         <div className={styles['body']}>
           {withDepartments && (
             <DepartmentPane

@@ -71,6 +71,29 @@ const headers = () => screen.getAllByRole('columnheader').map((cell) => cell.tex
 const lastRequest = (load: ReturnType<typeof setUp>['load']) => load.mock.lastCall?.[0];
 
 describe('SearchTable', () => {
+  it('shows rows with pictures as a gallery with check boxes and actions, or as a table if the user chooses it', async () => {
+    const remove = vi.fn(async (_rows: readonly Truck[]) => undefined);
+    const onOpen = vi.fn();
+    const { router, user } = setUp({
+      picture: ({ plate }) => <img src="/x" alt={`照片 ${plate}`} />,
+      batchActions: [{ key: 'remove', label: '删除', run: remove }],
+      onOpen,
+    });
+    const picture = await screen.findByAltText('照片 京A00002');
+    expect(screen.queryByRole('table')).toBeNull();
+    await user.click(picture);
+    expect(onOpen).toHaveBeenCalledWith(truck(2));
+    const card = within(picture.closest('li')!);
+    expect(card.getByText('京A00002')).toBeTruthy();
+    await user.click(card.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: /删.?除/ }));
+    await waitFor(() => expect(remove).toHaveBeenCalledWith([truck(2)]));
+    await user.click(screen.getByText('列表'));
+    expect(await screen.findByRole('table')).toBeTruthy();
+    expect(screen.queryByAltText('照片 京A00002')).toBeNull();
+    expect(router.state.location.search).toBe('?view=table');
+  });
+
   it('shows the first page of ten, and how many there are', async () => {
     const { load } = setUp();
     expect(await screen.findByText('京A00001')).toBeDefined();

@@ -1,6 +1,6 @@
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from '../../api/call-paged.ts';
@@ -8,6 +8,7 @@ import { Refusal } from '../../api/client.ts';
 import { NARROW, useMedia } from '../../hooks/use-media-query.ts';
 import { useSize } from '../../hooks/use-size.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
+import { oneOf, useUrlState } from '../../hooks/use-url-state.ts';
 import { StaleBar } from '../States.tsx';
 import layout from '../theme/layout.module.css';
 import { sizes } from '../theme/theme.ts';
@@ -21,7 +22,7 @@ import { TableEmpty } from './SearchTableStates.tsx';
 import { keepReachable } from './scroll-into-page.ts';
 import type { BatchAction, Exported, ExportFormat, ExportRequest, RowAction } from './table-actions.ts';
 import { actionsWidth, EXPORT_FORMATS } from './table-actions.ts';
-import type { TableColumn } from './table-columns.ts';
+import type { TableColumn, TableView } from './table-columns.ts';
 import { arrange, visible } from './table-columns.ts';
 import { useTableSettings } from './table-settings.ts';
 import { useSelection } from './use-selection.ts';
@@ -29,7 +30,8 @@ import { useTableQuery } from './use-table-query.ts';
 import type { Filters, PageSize, Sort, TableState } from './use-table-url.ts';
 import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
-/** Width of the check-box column, px. */
+const VIEW = { view: oneOf<TableView>(['gallery', 'table'], 'gallery') };
+/** Width of the check-box column and of the column that expands rows, px. */
 const BOX_WIDTH = 40;
 
 export type SearchTableProps<Row> = {
@@ -50,6 +52,8 @@ export type SearchTableProps<Row> = {
   /** Opens a clicked row. */
   readonly onOpen?: (row: Row) => void;
   readonly batchActions?: readonly BatchAction<Row>[];
+  /** What an expanded row shows, where it can be expanded. Cards of narrow screens cannot. */
+  readonly expandRow?: { readonly can: (row: Row) => boolean; readonly render: (row: Row) => ReactNode };
   /** Highlighted rows. */
   readonly marked?: (row: Row) => boolean;
   /** Rows that batch actions accept. */
@@ -58,6 +62,8 @@ export type SearchTableProps<Row> = {
   readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
   /** Offered formats, default first; both if absent. */
   readonly exportFormats?: readonly ExportFormat[];
+  /** Picture of a row. With it, users choose between a gallery of cards, the default, and a table. */
+  readonly picture?: (row: Row) => ReactNode;
   /** Text of an empty list; default: no data. */
   readonly empty?: string;
   /** Primary action of an empty list, for users with the permission. */
@@ -69,7 +75,7 @@ export type SearchTableProps<Row> = {
  * account. Fills its parent and scrolls inside.
  */
 export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
-  const { name, label, columns, rowKey, load, rowActions, onOpen, selectable, marked } = props;
+  const { name, label, columns, rowKey, load, rowActions, onOpen, expandRow, selectable, marked, picture } = props;
   const { t, i18n } = useTranslation();
   const narrow = useMedia(NARROW);
   const [settings, changeSettings] = useTableSettings(name);
@@ -82,6 +88,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const [area, { height }] = useSize();
   const root = useRef<HTMLElement>(null);
   useEffect(() => keepReachable(root.current));
+  const [view, changeView] = useUrlState(VIEW);
+  const isGallery = picture !== undefined && view.view === 'gallery';
   const density = settings?.density ?? 'middle';
   const selects = Boolean(props.batchActions?.length || props.exportRows);
 
@@ -96,7 +104,10 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const rows = shown?.list ?? [];
   const actionsColumnWidth = rowActions ? actionsWidth(rows.map(rowActions), t('table.actions')) : 0;
   const width =
-    shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + actionsColumnWidth;
+    shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) +
+    (selects ? BOX_WIDTH : 0) +
+    (expandRow ? BOX_WIDTH : 0) +
+    actionsColumnWidth;
 
   const antd = [
     ...antdColumns(shownColumns, { sort: state.sort, defaultSort: props.defaultSort }),
@@ -141,11 +152,12 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
         density={density}
         fetching={fetching}
         onArrange={changeSettings}
+        view={picture && !narrow ? { shown: view.view, onChange: (next) => changeView({ view: next }) } : undefined}
         onRefresh={refetch}
       />
       {failure && shown && shown.list.length > 0 && <StaleBar onRetry={refetch} />}
       <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && shown !== null}>
-        {narrow ? (
+        {narrow || isGallery ? (
           <TableCards<Row>
             rows={rows}
             columns={shownColumns}
@@ -154,6 +166,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
             rowProps={(row) => rowProps(row, onOpen, marked)}
             selection={selects ? selection : undefined}
             selectable={selectable}
+            picture={picture}
             empty={empty}
           />
         ) : (
@@ -164,6 +177,9 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
             rowKey={rowKey}
             columns={antd}
             {...(selects ? { rowSelection } : {})}
+            {...(expandRow
+              ? { expandable: { columnWidth: BOX_WIDTH, rowExpandable: expandRow.can, expandedRowRender: expandRow.render } }
+              : {})}
             pagination={false}
             showSorterTooltip={false}
             scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}

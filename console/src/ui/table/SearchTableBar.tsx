@@ -1,6 +1,8 @@
+import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
-import { Button } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../api/feedback.ts';
@@ -12,7 +14,7 @@ import styles from './SearchTable.module.css';
 import { ColumnSettings } from './SearchTableColumns.tsx';
 import { ExportButton } from './SearchTableExport.tsx';
 import type { BatchAction, Exported, ExportFormat, ExportRequest } from './table-actions.ts';
-import type { ArrangedColumn } from './table-columns.ts';
+import type { ArrangedColumn, TableView } from './table-columns.ts';
 import { visible } from './table-columns.ts';
 import { dataOf } from './table-load.ts';
 import type { Selection } from './use-selection.ts';
@@ -30,8 +32,11 @@ export function SearchTableBar<Row>(props: {
   fetching: boolean;
   onArrange: (settings: TableSettings | null) => void;
   onRefresh: () => void;
+  /** Of a table with pictures. */
+  view: { readonly shown: TableView; readonly onChange: (view: TableView) => void } | undefined;
 }) {
-  const { selection, batchActions, exportRows, exportFormats, state, columns, density, fetching, onArrange, onRefresh } = props;
+  const { selection, batchActions, exportRows, exportFormats, state, columns, density, fetching, onArrange, onRefresh, view } =
+    props;
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
   const [running, setRunning] = useState<string | null>(null);
@@ -97,6 +102,17 @@ export function SearchTableBar<Row>(props: {
             formats={exportFormats}
             running={running === 'export'}
             onExport={(format) => void run('export', () => runExport(exportRows, format))}
+          />
+        )}
+        {view && (
+          <Segmented<TableView>
+            aria-label={t('table.view')}
+            value={view.shown}
+            options={[
+              { value: 'gallery', icon: <AppstoreOutlined />, label: t('table.gallery') },
+              { value: 'table', icon: <UnorderedListOutlined />, label: t('table.list') },
+            ]}
+            onChange={view.onChange}
           />
         )}
         <IconButton label={t('table.refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />

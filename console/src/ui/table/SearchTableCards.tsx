@@ -17,13 +17,15 @@ type Props<Row> = {
   /** Absent: no check boxes. */
   readonly selection?: Selection<Row> | undefined;
   readonly selectable?: ((row: Row) => boolean) | undefined;
+  /** Above the fields of a card; the cards then form a gallery. */
+  readonly picture?: ((row: Row) => ReactNode) | undefined;
   /** Shown without rows. */
   readonly empty: ReactNode;
 };
 
-/** The rows on narrow screens: a card per row with its title, the main fields and the actions. */
+/** The rows on narrow screens and in a gallery: a card per row with its picture, title, main fields and actions. */
 export function TableCards<Row extends object>(props: Props<Row>) {
-  const { rows, columns, rowKey, rowActions, rowProps, selection, selectable, empty } = props;
+  const { rows, columns, rowKey, rowActions, rowProps, selection, selectable, picture, empty } = props;
   const { t } = useTranslation();
   const { title, fields } = cardFields(columns);
   const content = (column: ArrangedColumn<Row>, row: Row) =>
@@ -36,11 +38,12 @@ export function TableCards<Row extends object>(props: Props<Row>) {
   }
   if (rows.length === 0) return empty;
   return (
-    <ul className={styles['cards']}>
+    <ul className={styles['cards']} data-gallery={picture !== undefined}>
       {rows.map((row) => {
         const key = rowKey(row);
         return (
           <li key={key} data-row-key={key} {...rowProps(row)}>
+            {picture?.(row)}
             <div className={styles['head']}>
               {selection && (
                 <Checkbox

@@ -34,6 +34,9 @@ export type TableColumn<Row> = {
   readonly onCard?: boolean;
 };
 
+/** How a table with pictures shows its rows. */
+export type TableView = 'gallery' | 'table';
+
 /** A column with the user's layout. */
 export type ArrangedColumn<Row> = TableColumn<Row> & {
   readonly hidden: boolean;

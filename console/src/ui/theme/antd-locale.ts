@@ -1,5 +1,6 @@
 import type { Language } from '@fleetwarden/locale/names';
 import type { ConfigProviderProps } from 'antd';
+import english from 'antd/locale/en_US';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +10,8 @@ type AntdLocale = NonNullable<ConfigProviderProps['locale']>;
 /** antd's own texts (pagers, empty tables, calendars), and dayjs names of days and months. */
 type Words = { readonly locale: AntdLocale; readonly dayjs: string };
 
-/** antd's built-in English, the fallback. */
-const OWN: Words = { locale: { locale: 'en' }, dayjs: 'en' };
+/** antd's built-in English, the fallback. Given whole: some components read their texts from here alone. */
+const OWN: Words = { locale: english, dayjs: 'en' };
 
 /** Loaded with the language's texts. */
 const loaders: Readonly<Record<Language, () => Promise<Words>>> = {

@@ -15,11 +15,12 @@ export const MAX_HANDLED = 500;
 export const NOTES_MAX = 200;
 
 /**
- * Codes to see alarms of a class, to handle one, and to handle several at once. Each page has its own codes;
+ * Codes to see alarms of a class, to see how many there are, to handle one, and to handle several at once. Each page has its own codes;
  * any of them is enough, because the calls serve several pages.
  */
 export const ALARM_RIGHTS = {
   see: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301'] },
+  count: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301', '170101'] },
   handle: { ordinary: ['20502'], event: ['20502'], safety: ['17030110', '5020310'] },
   handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
   exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },

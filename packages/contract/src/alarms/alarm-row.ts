@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AttachmentKind, EVIDENCE_STATES } from './attachments.ts';
 
 export const AlarmGid = z.guid();
 
@@ -55,6 +56,15 @@ export const AlarmRow = z.object({
   driver: z.string(),
   /** Pictures and films the terminal has of it. */
   files: z.number(),
+  /** Files that came, with photos of 0x0801, and their kinds. */
+  fileDone: z.number(),
+  fileKinds: z.array(AttachmentKind),
+  /** State of the request for the files; null: none. */
+  fileState: z.literal(EVIDENCE_STATES).nullable(),
+  /** Why files are missing; '' if none are. */
+  fileReason: z.string(),
+  /** Address of the first picture, for lists; '' none. It ends after ten minutes, and with the session. */
+  picture: z.string(),
   /** 1: ask `checkAdasAlarmStatus` before it is decided. */
   ncheckAdasAlarmStatus: z.literal([0, 1]),
   /** null: a brief one has no case. */

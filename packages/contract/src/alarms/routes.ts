@@ -24,10 +24,11 @@ export const alarmsCalls = defineRoutes<typeof alarmsSchemas>()({
   safetyList: { ...reads, path: 'activeSafety/alarm/list', paged: true, signed: true, defaultLimit: ALARM_LIST_LIMIT },
   safetyListNew: { ...reads, path: 'activeSafety/alarm/list/new', paged: true, defaultLimit: ALARM_LIST_LIMIT },
   qryAttachment: { ...reads, path: 'activeSafety/alarm/qryAttachment', paged: true },
+  getEvidenceGraph: { ...reads, path: 'activeSafety/getEvidenceGraph' },
   refetchAttachment: {
     method: 'POST',
     path: 'activeSafety/refetchAttachment',
-    permission: permission.fetchFilesAgain,
+    permission: [permission.fetchFilesAgain, permission.fetchFailedFiles],
     audited: true,
   },
   processing: { ...signedIn, path: 'activeSafety/alarm/processing', signed: true, audited: true },

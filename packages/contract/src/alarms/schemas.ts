@@ -7,7 +7,9 @@ import { RecordId } from '../values/record-id.ts';
 import { AlarmFilter, alarmFilter, BellPeriod, WarnId } from './alarm-filter.ts';
 import { MAX_HANDLED, NOTES_MAX } from './alarm-rights.ts';
 import { AlarmGid, AlarmRow, CaseEvent, CaseState, DealType, WarmStatus } from './alarm-row.ts';
+import { attachmentSchemas } from './attachment-schemas.ts';
 import { ALARM_LIST_DAYS } from './limits.ts';
+import { alarmSumSchemas } from './sum-schemas.ts';
 
 const gids = z.array(AlarmGid).min(1).max(MAX_HANDLED);
 const list = z.object({
@@ -86,23 +88,6 @@ const detail = {
   }),
 } as const;
 
-const counted = {
-  total: z.number(),
-  handled: z.number(),
-  /** Cases handled before their deadline. */
-  inTime: z.number(),
-  due: z.number(),
-};
-const byType = z.object({ warnId: z.number(), level: z.literal([1, 2, 3]), count: z.number() });
-const byVehicle = z.object({
-  targId: z.string(),
-  carNo: z.string(),
-  color: z.number(),
-  deptName: z.string(),
-  count: z.number(),
-  /** null: nothing known. */
-  km: z.number().nullable(),
-});
 const AlarmType = z.object({
   warnId: z.number(),
   name: z.string(),
@@ -112,14 +97,6 @@ const AlarmType = z.object({
   /** Open alarms of the last 24 h; only on request. */
   count: z.number().optional(),
 });
-const period = {
-  targIds: z.array(RecordId).max(500).optional(),
-  deptIds: z.array(RecordId).max(500).optional(),
-  startTime: Instant.optional(),
-  endTime: Instant.optional(),
-};
-const Period = withinDays(z.object(period), ALARM_LIST_DAYS);
-
 export const alarmsSchemas = {
   listWarnHistory: {
     summary:
@@ -186,22 +163,7 @@ export const alarmsSchemas = {
     data: withinDays(z.object({ ...alarmFilter, warmStatus: WarmStatus.default(0) }), ALARM_LIST_DAYS),
     reply: list,
   },
-  qryAttachment: {
-    summary:
-      'Files of an alarm that have come: pictures (attachmentType 0), sounds (1), films (2), texts (3), others (4). Paths end after ten minutes, and with the session. `state`: 0 waits for the terminal, 1 requested, 2 complete, 3 failed, 4 not requested by rule; null: the terminal announced none.',
-    data: z.object({ alarmGid: AlarmGid }),
-    reply: z.object({
-      list: z.array(z.object({ attachmentType: z.literal([0, 1, 2, 3, 4]), attachmentPath: z.string(), bytes: z.int() })),
-      state: z.literal([0, 1, 2, 3, 4]).nullable(),
-      /** Why files are missing. */
-      reason: z.string(),
-    }),
-  },
-  refetchAttachment: {
-    summary: 'Requests the files of alarms from their terminals again, whatever the rules say.',
-    data: z.object({ alarmGids: z.array(AlarmGid).min(1).max(100) }),
-    reply: z.object({ requested: z.int() }),
-  },
+  ...attachmentSchemas,
   processing: { summary: 'As warnScheme/claimWarn, of active safety.', ...take },
   safetyHandle: { summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.', ...deal },
   releaseAlarm: { summary: 'As warnScheme/releaseWarn, of active safety.', ...take },
@@ -211,11 +173,6 @@ export const alarmsSchemas = {
     data: AlarmFilter,
     reply: z.object({ taskId: z.string() }),
   },
-  getTargAsalarmTypeDtl: {
-    summary: 'Active-safety alarms of a vehicle, by kind. Of 31 days at the most; the last 7 where no beginning is given.',
-    data: withinDays(z.object({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }), ALARM_LIST_DAYS),
-    reply: z.object({ list: z.array(byType) }),
-  },
   getTargAsalarmDtl: {
     summary: 'Active-safety alarms of a vehicle, newest first, of one kind or all.',
     data: withinDays(
@@ -224,31 +181,10 @@ export const alarmsSchemas = {
     ),
     reply: list,
   },
-  getAsOverview: {
-    summary:
-      'Active-safety alarms of the scope by main type, level and day, and how they were handled. Of 31 days at the most; the last 7 where no beginning is given.',
-    data: Period,
-    reply: z.object({
-      ...counted,
-      falseAlarms: z.number(),
-      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
-      levels: z.array(z.object({ level: z.literal([1, 2, 3]), count: z.number() })),
-      days: z.array(z.object({ day: z.string(), count: z.number() })),
-    }),
-  },
   typeList: {
     summary: 'Kinds of active-safety alarms; with `count` 1, how many of the last 24 h nobody has decided.',
     data: z.object({ count: z.coerce.number().int().min(0).max(1).default(0) }),
     reply: z.object({ list: z.array(AlarmType) }),
-  },
-  todaySafetyStatistics: {
-    summary: 'Active-safety alarms of the scope of the business day so far, and up to the same time the day before.',
-    data: z.object({}),
-    reply: z.object({
-      ...counted,
-      yesterday: z.number(),
-      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
-    }),
   },
   alarmBox: {
     summary:
@@ -262,29 +198,5 @@ export const alarmsSchemas = {
     data: BellPeriod,
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },
-  getWarnSum: {
-    summary: 'Alarms of the scope of the business day so far, by class, and up to the same time the day before.',
-    data: z.object({}),
-    reply: z.object({
-      ordinary: z.number(),
-      safety: z.number(),
-      /** Alarms of type 0, raised by the driver. */
-      emergency: z.number(),
-      handled: z.number(),
-      total: z.number(),
-      yesterday: z.number(),
-      /** Alarms by the hour of the day in which they began, from 0 to 23. */
-      hours: z.array(z.number()),
-    }),
-  },
-  getWarnSumDetail: {
-    summary: 'Alarms of the scope of a business day (yyyy-MM-dd, else today), by kind, the most frequent first.',
-    data: z.object({ staticData: z.iso.date().optional() }),
-    reply: z.object({ list: z.array(byType) }),
-  },
-  getTarResult: {
-    summary: 'The ten vehicles of the scope with most alarms of the business day so far.',
-    data: z.object({}),
-    reply: z.object({ list: z.array(byVehicle) }),
-  },
+  ...alarmSumSchemas,
 } satisfies Record<string, CallSchemas>;

@@ -30,12 +30,13 @@ describe.each(commands)('command %s', (code, command) => {
 });
 
 describe('the commands', () => {
-  it('can be queued if they are parameters, texts, contacts or areas, never if they act or matter only now', () => {
+  it('can be queued if they are parameters, attributes, texts, contacts or areas, never if they act or matter only now', () => {
     expect(codes(({ queueable }) => queueable)).toEqual([
       '8103',
       '8103server',
       '8104',
       '8106',
+      '8107',
       '8300',
       '8401',
       '8600',

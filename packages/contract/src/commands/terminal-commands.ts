@@ -132,7 +132,7 @@ export const terminalCommands = define({
   '8105relayCut': { ...relay, fixed: { relay: 1 }, whileMoving: 'standing', ...commandForms['8105relayCut'] },
   '8105relayRestore': { ...relay, fixed: { relay: 0 }, ...commandForms['8105relayCut'] },
   '8106': { messageId: 0x8106, ...readParameters, since: 2013 },
-  '8107': { messageId: 0x8107, permissions: ['61209', '7010909'], answerId: 0x0107, resends: 2, since: 2013 },
+  '8107': { messageId: 0x8107, permissions: ['61209', '7010909'], answerId: 0x0107, resends: 2, queueable: true, since: 2013 },
   '8108': {
     messageId: 0x8108,
     permissions: ['7010909', '70310'],

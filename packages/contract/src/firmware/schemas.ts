@@ -103,6 +103,8 @@ const RolloutCar = z.object({
    * yet, or success.
    */
   resultCode: z.number().nullable(),
+  /** The version that the terminal told after its upgrade (0x0107); null: not asked, or no answer yet. */
+  reportedVersion: z.string().nullable(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
 });

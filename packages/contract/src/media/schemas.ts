@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { SeqId } from '../commands/schemas.ts';
+import { Instant, withinDays } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import { MAX_CHOSEN_MEDIA, MEDIA_LIST_DAYS } from './media-kinds.ts';
+
+/** Ids of media are beyond those of other records. */
+const MediaId = z.string().regex(/^[1-9]\d{0,14}$/);
 
 /** A media file of a terminal. `x`, `y`, `sp` (km/h) null: not reported. */
 export const Media = z.object({
@@ -23,6 +29,40 @@ export const Media = z.object({
 });
 export type Media = z.infer<typeof Media>;
 
+const Byte = z.int().min(0).max(255);
+const mediaFilter = {
+  targId: RecordId.optional(),
+  /** A department with those below it. */
+  deptId: RecordId.optional(),
+  /** Part of a plate. */
+  carNo: z.string().trim().max(20).optional(),
+  kind: Media.shape.kind.optional(),
+  event: Byte.optional(),
+  channel: Byte.optional(),
+  startTime: Instant.optional(),
+  endTime: Instant.optional(),
+};
+const MediaFilter = withinDays(z.object(mediaFilter), MEDIA_LIST_DAYS);
+/** Filters of the multimedia library. */
+export type MediaFilter = z.output<typeof MediaFilter>;
+
+/** A media file in the library, with its vehicle. */
+const VehicleMedia = Media.extend({ targId: z.string(), carNo: z.string(), color: z.number(), deptName: z.string() });
+export type VehicleMedia = z.infer<typeof VehicleMedia>;
+
+const MediaVehicle = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  deptName: z.string(),
+  count: z.number().int(),
+  /** Time of the newest file, epoch ms. */
+  lastTime: z.number(),
+});
+export type MediaVehicle = z.infer<typeof MediaVehicle>;
+
+const ChosenMedia = z.object({ ids: z.array(MediaId).min(1).max(MAX_CHOSEN_MEDIA) });
+
 /** `commonmsg` of type `media`: a new media file was stored. Sent to users who may see it. */
 export type MediaNews = { readonly targId: string; readonly id: string };
 
@@ -32,5 +72,27 @@ export const mediaSchemas = {
       'What a terminal took and uploaded for a command (0x8801) that the caller sees. `expected`: how many it said it took; null: it did not say.',
     data: z.object({ seqId: SeqId }),
     reply: z.object({ list: z.array(Media), expected: z.number().nullable() }),
+  },
+  listMediaVehicle: {
+    summary:
+      'Vehicles of the scope with media of a time, and how many; the vehicle with the newest file first. Of 31 days at the most; the last 31 where no beginning is given.',
+    data: MediaFilter,
+    reply: z.object({ list: z.array(MediaVehicle) }),
+  },
+  listMedia: {
+    summary:
+      'Media of vehicles of the scope, newest first. Of 31 days at the most; the last 31 where no beginning is given. Addresses end with the session.',
+    data: MediaFilter,
+    reply: z.object({ list: z.array(VehicleMedia) }),
+  },
+  delMedia: {
+    summary: 'Deletes media of vehicles of the scope with their files. Without effect if one of them is unknown.',
+    data: ChosenMedia,
+    reply: z.object({ removed: z.number() }),
+  },
+  packMedia: {
+    summary: 'Starts a task that packs media of the scope into a zip, with a list of the files.',
+    data: ChosenMedia,
+    reply: z.object({ taskId: z.string() }),
   },
 } satisfies Record<string, CallSchemas>;

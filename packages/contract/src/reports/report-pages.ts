@@ -2,6 +2,8 @@ import type { RoutePath } from '../console-routes.ts';
 
 /** Pages of the reports that are served, and their numbers. One whose facts nothing brings yet is not here, and so in no menu. */
 export const reportPages = {
+  '/activesafety/safetyevidencecenter/drivingAssistancereport': 170401,
+  '/activesafety/safetyevidencecenter/drivingabnormalreport': 170402,
   '/activesafety/safetyanalysis/carRiskProfile': 170501,
   '/activesafety/safetyanalysis/deptRiskProfile': 170502,
   '/activesafety/safetyanalysis/carRating': 170503,
@@ -13,6 +15,7 @@ export const reportPages = {
   '/activesafety/alarmstatistics/activepreventionreport': 170601,
   '/activesafety/alarmstatistics/activealarmreport': 170602,
   '/activesafety/alarmstatistics/statisticsalarmreport': 170603,
+  '/activesafety/alarmstatistics/attachmentfailedreport': 170604,
   '/report/basicstatementreport/vehicleOnlineRate': 401001,
   '/report/basicstatementreport/vehicleOnlineDetail': 401002,
   '/report/basicstatementreport/onAndOffDetail': 401003,
@@ -85,6 +88,8 @@ export const reportPages = {
   '/report/caroperationreport/recorderData': 405017,
   '/report/caroperationreport/waybillRecord': 405018,
   '/report/caroperationreport/mediaRecord': 405019,
+  '/report/caroperationreport/passengerFlow': 405016,
+  '/report/caroperationreport/videoUsage': 405020,
   '/report/caroperationreport/maintenanceRecord': 405021,
   '/report/positionanalysisreport/positionGap': 406001,
   '/report/positionanalysisreport/driftDetail': 406002,

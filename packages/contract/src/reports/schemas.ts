@@ -32,7 +32,7 @@ export const columnTypes = [
 ] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** Row actions. `ids.carId` is the vehicle of a row. */
+/** Row actions. `ids.carId` is the vehicle of a row, `ids.alarmId` its alarm. */
 export const reportActions = [
   'offlineRemark',
   'offlineVisit',
@@ -42,6 +42,7 @@ export const reportActions = [
   'documentSend',
   'documentRegenerate',
   'documentRemove',
+  'fetchFilesAgain',
 ] as const;
 export type ReportAction = (typeof reportActions)[number];
 

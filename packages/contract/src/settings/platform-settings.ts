@@ -1,3 +1,5 @@
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+
 /** Tabs of the settings page, in their order. */
 export const settingTabs = ['basic', 'map', 'online', 'alarm', 'video', 'safety', 'data', 'security', 'notice'] as const;
 export type SettingTab = (typeof settingTabs)[number];
@@ -52,6 +54,9 @@ const defineSettings = <const R extends readonly SettingRow[]>(rows: R): R => ro
 /** Required by law: at least six months for positions, three years for alarms and their handling. */
 const TRACK_DAYS_FLOOR = 183;
 const RECORD_DAYS_FLOOR = 1096;
+
+/** Alarm types whose terminals may announce files. */
+const SAFETY_TYPES = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => String(id));
 
 /** Every setting of the platform, in the order of the page. */
 export const platformSettings = defineSettings([
@@ -204,7 +209,11 @@ export const platformSettings = defineSettings([
   { key: 'evidencePort', tab: 'safety', kind: 'int', default: 6060, min: 1024, max: 65_535, inForce: true },
   { key: 'evidenceRetries', tab: 'safety', kind: 'int', default: 3, min: 0, max: 10, unit: 'times', inForce: true },
   { key: 'evidenceDays', tab: 'safety', kind: 'int', default: 180, min: 180, max: 3650, unit: 'days', inForce: true },
-  // requests for files of alarms: the lowest level, the lowest speed, and most of a vehicle in a month (0: no limit)
+  // at least, for alarms of levels 2 and 3
+  { key: 'evidenceDays2', tab: 'safety', kind: 'int', default: 180, min: 180, max: 3650, unit: 'days', inForce: true },
+  { key: 'evidenceDays3', tab: 'safety', kind: 'int', default: 180, min: 180, max: 3650, unit: 'days', inForce: true },
+  // requests for files of alarms: types without any, the lowest level, the lowest speed, and most of a vehicle in a month (0: no limit)
+  { key: 'evidenceSkipTypes', tab: 'safety', kind: 'choices', default: [], options: SAFETY_TYPES, inForce: true },
   { key: 'evidenceLevel', tab: 'safety', kind: 'int', default: 1, min: 1, max: 3, inForce: true },
   { key: 'evidenceKmh', tab: 'safety', kind: 'int', default: 0, min: 0, max: 200, unit: 'kmh', inForce: true },
   { key: 'evidenceMonthly', tab: 'safety', kind: 'int', default: 0, min: 0, max: 100_000, unit: 'times', inForce: true },

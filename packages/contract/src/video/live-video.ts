@@ -11,6 +11,9 @@ export const viewPart = {
   segment: 1,
   /** uint32 timestamp (ms, big-endian), then 16-bit little-endian mono samples. After an `audio` message. */
   pcm: 2,
+  /** The same for sound that is passed through: after an `audio` message with a MIME type. */
+  soundInit: 3,
+  soundSegment: 4,
 } as const;
 
 /** Steps of a view, each with the key of its text. */
@@ -58,10 +61,21 @@ export type ViewMessage =
   | { readonly type: 'state'; readonly state: ViewState; readonly reason?: ViewReason }
   /** A binary message with the initialisation segment follows. Sent again if codec or resolution changes. */
   | { readonly type: 'init'; readonly mime: string; readonly width: number; readonly height: number }
-  /** `rate` in Hz. `isSupported` false: the server cannot decode the sound, and sends none. */
-  | { readonly type: 'audio'; readonly rate: number; readonly codec: string; readonly isSupported: boolean }
+  /** `rate` in Hz. `isSupported` false: the server cannot decode the sound, and sends none. `mime`: it is passed through as fMP4. */
+  | {
+      readonly type: 'audio';
+      readonly rate: number;
+      readonly codec: string;
+      readonly isSupported: boolean;
+      readonly mime?: string;
+    }
   /** Once a second: bit/s of video and sound, frames per second, lost packets since the start. */
   | { readonly type: 'stats'; readonly bitrate: number; readonly frameRate: number; readonly lost: number }
+  /**
+   * A playback, at each key frame: the picture at `mediaMs` of the media's timeline was recorded `at` (epoch ms). `seeks`: jumps to
+   * another time before it.
+   */
+  | { readonly type: 'position'; readonly mediaMs: number; readonly at: number; readonly seeks: number }
   /** The view ends soon unless the client sends KEEP_PLAYING. */
   | { readonly type: 'limit'; readonly remainingMs: number }
   /** Video traffic of the vehicle in this month; sent once, when it passes TRAFFIC_WARNING_PERCENT of its budget. */

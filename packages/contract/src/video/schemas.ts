@@ -59,6 +59,8 @@ export const videoSchemas = {
       channel: ChannelNumber,
       streamType: StreamType.default(1),
       dataType: DataType.default(0),
+      /** A rotation shows it. */
+      patrol: z.boolean().default(false),
     }),
     reply: z.object({
       url: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
+import { type ErrorName, errors } from '../errors.ts';
 import { RecordId } from '../values/record-id.ts';
 import { MAX_CHANNEL, StreamType } from './channels.ts';
 import { type ViewKind, type ViewState, viewKinds, viewStates } from './live-video.ts';
@@ -78,7 +79,16 @@ export const talkSchemas = {
       targIds: z.array(RecordId).min(1).max(MAX_BROADCAST_VEHICLES),
       channel: channel.default(1),
     }),
-    reply: Opened.extend({ failed: z.array(z.object({ targId: z.string(), error: z.string() })) }),
+    reply: Opened.extend({
+      /** `error`: a key of the error catalogue, with the values of its text. */
+      failed: z.array(
+        z.object({
+          targId: z.string(),
+          error: z.enum(keysOf<ErrorName>(errors)),
+          values: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+      ),
+    }),
   },
   stopTalk: {
     summary: 'Ends a talk or a broadcast of the caller, by the `sessionId` of its start. One that has ended stays so.',

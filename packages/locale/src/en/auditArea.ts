@@ -25,6 +25,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   details: 'Vehicle details',
   warnSchemes: 'Alarm rules',
   alarms: 'Alarms',
+  evidence: 'Evidence',
   risks: 'Risk areas',
   reports: 'Reports',
   followups: 'Offline follow-up and spot checks',
@@ -38,4 +39,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   sms: 'SMS',
   education: 'Safety education',
   video: 'Video',
+  multimedia: 'Multimedia',
 };

@@ -81,4 +81,6 @@ export const error: Record<keyof typeof zh, string> = {
   mainStreamOff: 'The main stream is turned off. Use the sub stream',
   uploadState: 'The download has ended or is in another state',
   tooManyUploads: 'There are {{max}} unfinished downloads already. Try again later',
+  evidenceLocked: '{{count}} of the selected items are locked or under a legal hold and cannot be deleted',
+  packTooLarge: 'Too large: a package holds at most 2 GB and 2,000 files',
 };

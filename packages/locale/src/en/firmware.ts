@@ -71,6 +71,7 @@ export const firmware: Record<keyof typeof zh, string> = {
   result_4021: 'No answer',
   result_4022: 'Refused by the terminal',
   result_5000: 'Internal error',
+  reportedVersion: 'Reported version',
   startedAt: 'Started at',
   endedAt: 'Ended at',
   saved: 'Saved',

@@ -2,7 +2,7 @@ import type { recordedVideo as zh } from '../zh/recordedVideo.ts';
 
 export const recordedVideo: Record<keyof typeof zh, string> = {
   vehicles: 'Vehicles',
-  chooseVehicle: 'Choose a vehicle on the left',
+  chooseVehicle: 'Choose a vehicle',
   conditions: 'Filters',
   channel: 'Channel',
   all: 'All',
@@ -10,7 +10,7 @@ export const recordedVideo: Record<keyof typeof zh, string> = {
   hours: 'Time',
   hoursOrder: 'The end must not be before the start',
   source: 'Source',
-  source_both: 'Terminal and server',
+  source_both: 'Both',
   source_terminal: 'Terminal',
   source_server: 'Server',
   kind: 'Content',
@@ -45,6 +45,9 @@ export const recordedVideo: Record<keyof typeof zh, string> = {
   resume: 'Resume',
   back10: 'Back 10 s',
   forward10: 'Forward 10 s',
+  frameBack: 'One frame back',
+  frameForward: 'One frame forward',
+  keyFrames: 'Key frames only',
   rate: 'Speed',
   lists: 'Recordings and uploads',
   recordings: 'Recordings',

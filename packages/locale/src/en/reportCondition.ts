@@ -68,6 +68,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_positionGap: 'Gap over (min)',
   nightOnly: 'Night only',
   byHandleTime: 'By handling time',
+  patrolOnly: 'Patrols only',
   timeWindow: 'Time of day',
   region: 'Drawn region',
   areaIds: 'Geofences or routes',

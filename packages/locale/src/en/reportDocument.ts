@@ -89,6 +89,7 @@ export const reportDocument = {
   safetyRatings: 'Vehicles by grade',
   safetyVehicles: 'Highest-risk vehicles',
   safetyDrivers: 'Highest-risk drivers',
+  safetyEvidence: 'Attachment upload',
   safetyAdvice: 'Recommendations',
   safetyPlaceCar: 'Ranked {place} of {count} scored vehicles',
   safetyPlaceCompany: 'Ranked {place} of {count} scored companies at the same level',

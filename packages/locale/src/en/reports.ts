@@ -10,6 +10,8 @@ export const reports: Record<keyof typeof zh, string> = {
   choose: 'Select',
   atMost: 'Select at most {{count}}',
   optionsFailed: 'Could not load the options',
+  filesRequested: 'Attachments requested again',
+  filesComplete: 'All attachments have already arrived',
   channelNumbers: 'Channel numbers',
   least: 'Minimum',
   most: 'Maximum',

@@ -102,6 +102,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   tab_query: 'Query geofences',
   tab_collect: 'Collect data',
   tab_driver: 'Driver identity',
+  tab_library: 'Multimedia library',
   tab_search: 'Search terminal',
   tab_period: 'Upload by period',
   tab_single: 'Upload one item',

@@ -29,4 +29,5 @@ export const use: Record<keyof typeof zh, string> = {
   firmware: 'Firmware files: {{count}}',
   firmwareRollout: 'Firmware rollouts: {{count}}',
   eduTask: 'Tasks begun: {{count}}',
+  evidenceHold: 'Legal holds: {{count}}',
 };

@@ -25,6 +25,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   details: 'Ficha del vehículo',
   warnSchemes: 'Reglas de alarma',
   alarms: 'Alarmas',
+  evidence: 'Pruebas',
   risks: 'Zonas de riesgo',
   reports: 'Informes',
   followups: 'Seguimiento y comprobaciones',
@@ -38,4 +39,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   sms: 'SMS',
   education: 'Formación en seguridad',
   video: 'Video',
+  multimedia: 'Multimedia',
 };

@@ -81,4 +81,6 @@ export const error: Record<keyof typeof zh, string> = {
   mainStreamOff: 'El flujo principal está desactivado. Use el secundario',
   uploadState: 'La descarga ha terminado o está en otro estado',
   tooManyUploads: 'Ya hay {{max}} descargas sin terminar. Inténtelo más tarde',
+  evidenceLocked: '{{count}} de las pruebas elegidas están bloqueadas o bajo retención legal y no se pueden eliminar',
+  packTooLarge: 'Demasiado grande: un paquete admite como máximo 2 GB y 2000 archivos',
 };

@@ -71,6 +71,7 @@ export const firmware: Record<keyof typeof zh, string> = {
   result_4021: 'Sin respuesta',
   result_4022: 'Rechazado por el terminal',
   result_5000: 'Error interno',
+  reportedVersion: 'Versión informada',
   startedAt: 'Iniciado el',
   endedAt: 'Terminado el',
   saved: 'Guardado',

@@ -2,7 +2,7 @@ import type { recordedVideo as zh } from '../zh/recordedVideo.ts';
 
 export const recordedVideo: Record<keyof typeof zh, string> = {
   vehicles: 'Vehículos',
-  chooseVehicle: 'Elige un vehículo a la izquierda',
+  chooseVehicle: 'Elija un vehículo',
   conditions: 'Filtros',
   channel: 'Canal',
   all: 'Todos',
@@ -10,7 +10,7 @@ export const recordedVideo: Record<keyof typeof zh, string> = {
   hours: 'Horario',
   hoursOrder: 'El final no puede ser anterior al inicio',
   source: 'Origen',
-  source_both: 'Terminal y servidor',
+  source_both: 'Ambos',
   source_terminal: 'Terminal',
   source_server: 'Servidor',
   kind: 'Contenido',
@@ -45,6 +45,9 @@ export const recordedVideo: Record<keyof typeof zh, string> = {
   resume: 'Reanudar',
   back10: 'Retroceder 10 s',
   forward10: 'Avanzar 10 s',
+  frameBack: 'Un fotograma atrás',
+  frameForward: 'Un fotograma adelante',
+  keyFrames: 'Solo fotogramas clave',
   rate: 'Velocidad',
   lists: 'Grabaciones y subidas',
   recordings: 'Grabaciones',

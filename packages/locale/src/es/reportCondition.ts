@@ -68,6 +68,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_positionGap: 'Interrupción de más de (min)',
   nightOnly: 'Solo nocturnos',
   byHandleTime: 'Por hora de atención',
+  patrolOnly: 'Solo rondas',
   timeWindow: 'Franja horaria',
   region: 'Región dibujada',
   areaIds: 'Geocercas o rutas',

@@ -89,6 +89,7 @@ export const reportDocument = {
   safetyRatings: 'Vehículos por calificación',
   safetyVehicles: 'Vehículos de mayor riesgo',
   safetyDrivers: 'Conductores de mayor riesgo',
+  safetyEvidence: 'Envío de archivos',
   safetyAdvice: 'Recomendaciones',
   safetyPlaceCar: 'Puesto {place} de {count} vehículos con puntuación',
   safetyPlaceCompany: 'Puesto {place} de {count} empresas del mismo nivel con puntuación',

@@ -10,6 +10,8 @@ export const reports: Record<keyof typeof zh, string> = {
   choose: 'Elegir',
   atMost: 'Se pueden elegir {{count}} como máximo',
   optionsFailed: 'No se pudieron cargar las opciones',
+  filesRequested: 'Archivos solicitados de nuevo',
+  filesComplete: 'Todos los archivos ya llegaron',
   channelNumbers: 'Números de canal',
   least: 'Mínimo',
   most: 'Máximo',

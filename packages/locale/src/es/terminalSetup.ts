@@ -103,6 +103,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   tab_query: 'Consultar zonas',
   tab_collect: 'Recoger datos',
   tab_driver: 'Identidad del conductor',
+  tab_library: 'Biblioteca multimedia',
   tab_search: 'Buscar en el terminal',
   tab_period: 'Subir por período',
   tab_single: 'Subir un elemento',

@@ -29,4 +29,5 @@ export const use: Record<keyof typeof zh, string> = {
   firmware: 'Archivos de firmware: {{count}}',
   firmwareRollout: 'Despliegues de firmware: {{count}}',
   eduTask: 'Tareas empezadas: {{count}}',
+  evidenceHold: 'Retenciones legales: {{count}}',
 };

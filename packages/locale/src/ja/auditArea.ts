@@ -25,6 +25,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   details: '車両情報',
   warnSchemes: 'アラームルール',
   alarms: 'アラーム',
+  evidence: '証拠',
   risks: 'リスク区域',
   reports: 'レポート',
   followups: 'オフライン対応と抜き打ち確認',
@@ -38,4 +39,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   sms: 'SMS',
   education: '安全教育',
   video: '映像',
+  multimedia: 'マルチメディア',
 };

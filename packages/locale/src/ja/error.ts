@@ -81,4 +81,6 @@ export const error: Record<keyof typeof zh, string> = {
   mainStreamOff: 'メインストリームは無効です。サブストリームを使用してください',
   uploadState: 'ダウンロードは終了したか、別の状態です',
   tooManyUploads: '未完了のダウンロードがすでに{{max}}件あります。しばらくしてからお試しください',
+  evidenceLocked: '選択した証拠のうち{{count}}件はロック中または法的保全の対象のため削除できません',
+  packTooLarge: 'サイズ超過：1つのパッケージは最大2GB・2000ファイルです',
 };

@@ -70,6 +70,7 @@ export const firmware: Record<keyof typeof zh, string> = {
   result_4021: '応答なし',
   result_4022: '端末が拒否',
   result_5000: '内部エラー',
+  reportedVersion: '端末の報告バージョン',
   startedAt: '開始日時',
   endedAt: '終了日時',
   saved: '保存しました',

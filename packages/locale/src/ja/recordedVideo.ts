@@ -2,7 +2,7 @@ import type { recordedVideo as zh } from '../zh/recordedVideo.ts';
 
 export const recordedVideo: Record<keyof typeof zh, string> = {
   vehicles: '車両',
-  chooseVehicle: '左の一覧で車両を選択してください',
+  chooseVehicle: '車両を選択してください',
   conditions: '検索条件',
   channel: 'チャンネル',
   all: 'すべて',
@@ -45,6 +45,9 @@ export const recordedVideo: Record<keyof typeof zh, string> = {
   resume: '再開',
   back10: '10秒戻る',
   forward10: '10秒進む',
+  frameBack: '1コマ戻る',
+  frameForward: '1コマ進む',
+  keyFrames: 'キーフレームのみ',
   rate: '再生速度',
   lists: '録画とアップロード',
   recordings: '録画一覧',

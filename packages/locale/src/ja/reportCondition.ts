@@ -68,6 +68,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_positionGap: '中断継続(分以上)',
   nightOnly: '夜間のみ',
   byHandleTime: '対応日時で絞り込む',
+  patrolOnly: '巡回のみ',
   timeWindow: '時間帯',
   region: '描いた範囲',
   areaIds: 'ジオフェンス・ルート',

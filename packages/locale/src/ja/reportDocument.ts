@@ -89,6 +89,7 @@ export const reportDocument = {
   safetyRatings: '車両の等級分布',
   safetyVehicles: 'リスクの高い車両',
   safetyDrivers: 'リスクの高い運転者',
+  safetyEvidence: '添付ファイルの受信',
   safetyAdvice: '改善の提案',
   safetyPlaceCar: '評点のある {count} 台中 {place} 位',
   safetyPlaceCompany: '評点のある同じ階層の {count} 社中 {place} 位',

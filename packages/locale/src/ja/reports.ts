@@ -10,6 +10,8 @@ export const reports: Record<keyof typeof zh, string> = {
   choose: '選択してください',
   atMost: '選択できるのは {{count}}件までです',
   optionsFailed: '選択肢を読み込めませんでした',
+  filesRequested: '添付ファイルを再要求しました',
+  filesComplete: '添付ファイルはすべて受信済みです',
   channelNumbers: 'チャンネル番号',
   least: '最小値',
   most: '最大値',

@@ -102,6 +102,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   tab_query: 'エリア照会',
   tab_collect: 'データ収集',
   tab_driver: '運転者の身元',
+  tab_library: 'マルチメディアライブラリ',
   tab_search: '端末検索',
   tab_period: '期間指定アップロード',
   tab_single: '単一アップロード',

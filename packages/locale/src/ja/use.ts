@@ -29,4 +29,5 @@ export const use: Record<keyof typeof zh, string> = {
   firmware: 'ファームウェア{{count}}件',
   firmwareRollout: '更新タスク{{count}}件',
   eduTask: '開始済みの課題{{count}}件',
+  evidenceHold: '法的保全{{count}}件',
 };

@@ -24,6 +24,7 @@ export const auditArea = {
   details: '车辆资料',
   warnSchemes: '报警规则',
   alarms: '报警',
+  evidence: '证据',
   risks: '风险区域',
   reports: '报表',
   followups: '离线跟进与抽查',
@@ -37,4 +38,5 @@ export const auditArea = {
   sms: '短信',
   education: '安全教育',
   video: '视频',
+  multimedia: '多媒体',
 } as const;

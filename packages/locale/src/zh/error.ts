@@ -80,4 +80,6 @@ export const error = {
   mainStreamOff: '平台未开放主码流，请使用子码流',
   uploadState: '该下载任务已结束或不在此状态',
   tooManyUploads: '未完成的下载任务已达 {{max}} 个，请稍后再试',
+  evidenceLocked: '其中 {{count}} 条证据已锁定或被依法留存，不能删除',
+  packTooLarge: '所选证据过大：一次最多打包 2 GB、2000 个文件',
 } as const;

@@ -69,6 +69,7 @@ export const firmware = {
   result_4021: '终端无应答',
   result_4022: '终端拒绝',
   result_5000: '平台内部错误',
+  reportedVersion: '终端上报版本',
   startedAt: '开始时间',
   endedAt: '结束时间',
   saved: '已保存',

@@ -6,6 +6,7 @@ import { alarmHandling } from './alarmHandling.ts';
 import { alarmHistory } from './alarmHistory.ts';
 import { alarmPopup } from './alarmPopup.ts';
 import { area } from './area.ts';
+import { attachment } from './attachment.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
@@ -32,6 +33,8 @@ import { eduTrigger } from './eduTrigger.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { evidence } from './evidence.ts';
+import { evidencePackage } from './evidencePackage.ts';
 import { expiry } from './expiry.ts';
 import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
@@ -75,6 +78,7 @@ import { riskEvent } from './riskEvent.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
+import { safety } from './safety.ts';
 import { schedules } from './schedules.ts';
 import { screens } from './screens.ts';
 import { search } from './search.ts';
@@ -127,6 +131,7 @@ export const zh = {
   alarmHistory,
   area,
   geofences,
+  attachment,
   auditAction,
   auditArea,
   bar,
@@ -152,7 +157,9 @@ export const zh = {
   eduTrigger,
   enumeration,
   error,
+  evidencePackage,
   errorLog,
+  evidence,
   expiry,
   expiryRule,
   field,
@@ -161,6 +168,7 @@ export const zh = {
   followUps,
   form,
   forward,
+  safety,
   screens,
   identity,
   inspection,

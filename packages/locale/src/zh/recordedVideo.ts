@@ -1,7 +1,7 @@
 /** Recorded video: list, timeline, players and uploads from terminals. */
 export const recordedVideo = {
   vehicles: '车辆',
-  chooseVehicle: '请在左侧选择车辆',
+  chooseVehicle: '请选择车辆',
   conditions: '查询条件',
   channel: '通道',
   all: '全部',
@@ -44,6 +44,9 @@ export const recordedVideo = {
   resume: '继续',
   back10: '后退 10 秒',
   forward10: '前进 10 秒',
+  frameBack: '后退一帧',
+  frameForward: '前进一帧',
+  keyFrames: '只放关键帧',
   rate: '播放倍速',
   lists: '录像和上传任务',
   recordings: '录像列表',

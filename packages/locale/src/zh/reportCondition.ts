@@ -66,6 +66,7 @@ export const reportCondition = {
   durationMin_positionGap: '中断超过(分钟)',
   nightOnly: '仅夜间',
   byHandleTime: '按处理时间',
+  patrolOnly: '仅视频巡检',
   timeWindow: '时间段',
   region: '绘制范围',
   areaIds: '区域/线路',

@@ -90,6 +90,7 @@ export const reportDocument = {
   safetyRatings: '车辆评级分布',
   safetyVehicles: '风险最高的车辆',
   safetyDrivers: '风险最高的驾驶员',
+  safetyEvidence: '附件上传',
   safetyAdvice: '改进建议',
   safetyPlaceCar: '在 {count} 辆有评分的车辆中排第 {place} 位',
   safetyPlaceCompany: '在 {count} 家有评分的同级企业中排第 {place} 位',

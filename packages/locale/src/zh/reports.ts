@@ -9,6 +9,8 @@ export const reports = {
   choose: '请选择',
   atMost: '最多选择 {{count}} 项',
   optionsFailed: '选项加载失败',
+  filesRequested: '已重新请求附件',
+  filesComplete: '附件已全部收到',
   channelNumbers: '通道号',
   least: '最小值',
   most: '最大值',

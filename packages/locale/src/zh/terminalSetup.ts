@@ -101,6 +101,7 @@ export const terminalSetup = {
   tab_query: '查询区域',
   tab_collect: '数据采集',
   tab_driver: '驾驶员身份',
+  tab_library: '平台多媒体库',
   tab_search: '终端检索',
   tab_period: '按时段上传',
   tab_single: '单条上传',

@@ -28,4 +28,5 @@ export const use = {
   firmware: '{{count}} 个升级包',
   firmwareRollout: '{{count}} 个升级任务',
   eduTask: '{{count}} 个已开始的学习任务',
+  evidenceHold: '{{count}} 项依法留存',
 } as const;

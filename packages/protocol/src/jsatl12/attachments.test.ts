@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
 import { type Content, decodeBody, decodeFrame, encodeBody, encodeMessage } from '../jt808/index.ts';
-import { type AttachmentEvent, AttachmentFramer, encodeChunk } from './index.ts';
+import {
+  type AttachmentEvent,
+  AttachmentFramer,
+  decodeVehicleStates,
+  encodeChunk,
+  encodeVehicleStates,
+  type VehicleStateRecord,
+} from './index.ts';
 
 type Vector = {
   readonly hex: string;
@@ -145,5 +152,50 @@ describe('an identification of a region', () => {
       expect(message.body).toEqual(body);
       expect('trailing' in message).toBe(false);
     }
+  });
+});
+
+describe('the data file of an alarm', () => {
+  const state = (speedKmh: number): VehicleStateRecord => ({
+    alarmBits: 1,
+    statusBits: 3,
+    latitude: 39.9,
+    longitude: -116.4,
+    altitudeM: -20,
+    speedKmh,
+    heading: 271,
+    time: '261127063000',
+    accelerationX: -0.45,
+    accelerationY: 0.1,
+    accelerationZ: 1,
+    rotationX: 0,
+    rotationY: 0,
+    rotationZ: -12.5,
+    pulseKmh: speedKmh,
+    obdKmh: speedKmh,
+    gear: 5,
+    acceleratorPercent: 0,
+    brakePercent: 80,
+    braking: 1,
+    engineRpm: 1_800,
+    wheelDegrees: -30,
+    turnLight: 2,
+    reserved: new Uint8Array(2),
+  });
+  const file = encodeVehicleStates([state(61.5), state(58.2)]);
+
+  it('has blocks of 64 bytes with number, count and checksum', () => {
+    expect(file.length).toBe(128);
+    expect(toHex(file.subarray(64, 72))).toBe('0000000200000002');
+    expect(toHex(file.subarray(24, 36))).toBe('ffec0267010f261127063000');
+    expect(decodeVehicleStates(file)).toEqual([state(61.5), state(58.2)]);
+  });
+
+  it('is read without its damaged and incomplete blocks', () => {
+    const damaged = file.slice();
+    damaged[5]! ^= 1;
+    expect(decodeVehicleStates(damaged)).toEqual([state(58.2)]);
+    expect(decodeVehicleStates(file.subarray(0, 127))).toEqual([state(61.5)]);
+    expect(decodeVehicleStates(new TextEncoder().encode('speed=61'))).toEqual([]);
   });
 });

@@ -2,3 +2,4 @@ export { type AttachmentEvent, AttachmentFramer, CHUNK_NAME_BYTES, encodeChunk }
 export { ALARM_NO_BYTES, decodeIdentification, encodeIdentification, FILE_KIND } from './attachments.ts';
 export type { Identification } from './identification.ts';
 export { Assistance, BlindSpot, DriverState, HarshDriving, Tyres } from './items.ts';
+export { decodeVehicleStates, encodeVehicleStates, type VehicleStateRecord } from './vehicle-states.ts';

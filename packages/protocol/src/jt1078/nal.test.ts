@@ -40,7 +40,12 @@ describe('sequence parameter set', () => {
     // H.265, main profile, level 4
     ['420101016000000300900000030000030078a003c08010e5965925ae491b3a90', 1920, 1080, 'hvc1.1.6.L120.90'],
   ])('%s is %i x %i, %s', (hex, width, height, codecString) => {
-    expect(readSps(fromHex(hex))).toEqual({ width, height, codecString });
+    expect(readSps(fromHex(hex))).toMatchObject({ width, height, codecString });
+  });
+
+  it('tells the time of a frame if it has it', () => {
+    expect(readSps(fromHex('67640028acd940780227e5c044000003000400000300c83c60c658')).frameMs).toBe(40);
+    expect(readSps(fromHex('6742c01ed9016096a0')).frameMs).toBeUndefined();
   });
 
   it('is refused if cut, empty, of another type, or of an impossible size', () => {

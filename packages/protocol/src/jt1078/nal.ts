@@ -22,10 +22,10 @@ function findStartCode(b: Uint8Array, from: number): number {
   return b.length;
 }
 
-/** The NAL units of an Annex B stream without start codes, as views into it. Bytes before the first start code are left out. */
-export function splitNals(data: Uint8Array): Uint8Array[] {
+/** The NAL units of an Annex B stream without start codes, `max` at most, as views into it. Bytes before the first start code are left out. */
+export function splitNals(data: Uint8Array, max: number = MAX_NALS): Uint8Array[] {
   const nals: Uint8Array[] = [];
-  for (let at = findStartCode(data, 0); at < data.length && nals.length < MAX_NALS; ) {
+  for (let at = findStartCode(data, 0); at < data.length && nals.length < max; ) {
     const from = at + 3;
     at = findStartCode(data, from);
     let end = at;

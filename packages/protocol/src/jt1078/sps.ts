@@ -3,7 +3,13 @@ import { BitReader, toRbsp } from './bit-reader.ts';
 import { H264_NAL, H265_NAL, h264NalType, h265NalType } from './nal.ts';
 
 /** `codecString`: for MSE and WebCodecs, as in RFC 6381: `avc1.42e01e`, `hvc1.1.6.L93.B0`. */
-export type SpsInfo = { readonly width: number; readonly height: number; readonly codecString: string };
+export type SpsInfo = {
+  readonly width: number;
+  readonly height: number;
+  readonly codecString: string;
+  /** Time of a frame, ms; undefined: the SPS does not name it, as that of most terminals. Read of H.264 only. */
+  readonly frameMs?: number | undefined;
+};
 
 /** Largest side of H.264 level 6.2 and H.265 level 6.2. */
 const MAX_SIDE_PX = 16_888;
@@ -82,7 +88,31 @@ function readH264(rbsp: Uint8Array): SpsInfo {
     width: widthMbs * 16 - crop.x,
     height: heightUnits * 16 * fields - crop.y,
     codecString: `avc1.${hex(profile)}${hex(constraints)}${hex(level)}`,
+    frameMs: readFrameMs(r),
   };
+}
+
+const EXTENDED_ASPECT = 255;
+
+/** The frame time of the VUI parameters, H.264 E.1.1. */
+function readFrameMs(r: BitReader): number | undefined {
+  try {
+    if (!r.flag()) return undefined;
+    if (r.flag() && r.bits(8) === EXTENDED_ASPECT) r.skip(32);
+    if (r.flag()) r.skip(1); // overscan
+    if (r.flag()) {
+      r.skip(4); // video_format, video_full_range_flag
+      if (r.flag()) r.skip(24);
+    }
+    if (r.flag()) for (let field = 0; field < 2; field++) r.unsigned(); // chroma location
+    if (!r.flag()) return undefined;
+    const [ticks, scale] = [r.bits(32), r.bits(32)];
+    return scale > 0 && ticks > 0 ? (ticks * 2 * 1000) / scale : undefined;
+  } catch (error) {
+    // cut off; the picture is known all the same
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
 }
 
 function skipScalingLists(r: BitReader, count: number): void {

@@ -42,7 +42,7 @@ const items: Item[] = isPresent ? JSON.parse(readFileSync(new URL('media/manifes
 const SPS: Record<string, SpsInfo> = {
   'media/smallchi-jt1078_1.bin': { width: 352, height: 288, codecString: 'avc1.4d0014' },
   'media/smallchi-jt1078_2.bin': { width: 352, height: 288, codecString: 'avc1.4d0014' },
-  'media/go-jt808-audio_data.bin': { width: 720, height: 576, codecString: 'avc1.64001e' },
+  'media/go-jt808-audio_data.bin': { width: 720, height: 576, codecString: 'avc1.64001e', frameMs: 1_001 / 24 },
 };
 
 const count = (values: readonly number[]): Record<string, number> => {

@@ -75,6 +75,10 @@ function PHOTO() {
   const picture = { resolution: 1, quality: 5, brightness, contrast, saturation, chroma };
   return { channel: 1, command: 1, interval: 0, save: 0, ...picture };
 }
+function LIST() {
+  const kinds = { alarmBits: 0, videoAlarmBits: 0, mediaType: 3, streamType: 0, storage: 0 };
+  return { channel: 0, startTime: 1_777_824_000_000, endTime: 1_777_910_399_000, ...kinds };
+}
 type Row = { state: number; result_code: number | null; result_data: unknown; sends: number };
 const row = async (id: number) =>
   (await db.first<Row>(sql`select state, result_code, result_data, sends from command where id = ${id}`))!;
@@ -336,6 +340,49 @@ describe('a command that another message answers', () => {
     const { serial } = await terminal.reply(of('takePhoto'));
     terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1, 2] } });
     await becomes(id, { state: 6, result_data: { bytes: 13 } });
+  });
+
+  it('lists recordings in several messages, or in a long one', async () => {
+    await open({ recordingListBytes: 6_000 });
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const recordings = { message: 0x9205, answer: 0x1205, params: LIST() };
+    const kinds = { alarmBits: 0, videoAlarmBits: 0, mediaType: 0, streamType: 1, storage: 1 };
+    const file = (channel: number, startTime = '260504010000') => ({
+      ...kinds,
+      channel,
+      startTime,
+      endTime: '260504020000',
+      sizeBytes: 9,
+    });
+    const send = (serial: number, count: number, ...items: ReturnType<typeof file>[]) =>
+      terminal.send({ type: 'recordings', body: { serial, count, items } });
+    const listed = async (id: number) =>
+      (await row(id)).result_data as { count: number; items: { channel: number }[]; bytes: number };
+
+    const parts = await ask(vehicle, recordings);
+    const { serial } = await terminal.reply(of('searchRecordings'));
+    send(serial, 4, file(1), file(2));
+    // repeated, because its answer was lost
+    send(serial, 4, file(1), file(2));
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await row(parts)).toMatchObject({ state: 1 });
+    // a recording without a readable time is left out
+    send(serial, 4, file(3), file(4, '269999999999'));
+    await becomes(parts, { state: 6, result_code: 0 });
+    expect((await listed(parts)).items.map(({ channel }) => channel)).toEqual([1, 2, 3]);
+    expect((await listed(parts)).count).toBe(3);
+
+    const incomplete = await ask(vehicle, recordings);
+    send((await terminal.reply(of('searchRecordings'))).serial, 4, file(1));
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    clock += LIMIT_MS;
+    await becomes(incomplete, { state: 6 });
+    expect(await listed(incomplete)).toMatchObject({ count: 4, items: [{ channel: 1 }] });
+
+    const long = await ask(vehicle, recordings);
+    send((await terminal.reply(of('searchRecordings'))).serial, 300, ...Array.from({ length: 300 }, () => file(1)));
+    await becomes(long, { state: 6, result_data: { bytes: 6 + 300 * 28 } });
   });
 
   it('is refused by the general answer, and done where that is all an old terminal says', async () => {

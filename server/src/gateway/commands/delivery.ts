@@ -11,6 +11,7 @@ import { encodeCommand } from './encode-command.ts';
 import { findFrame, type InFlightCommand, InFlightCommands } from './in-flight.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { readAnswer, TERMINAL_ACK } from './read-answer.ts';
+import { ReceivedList } from './received-list.ts';
 
 /** Answers a command, or tells that a card was inserted: it cannot be a late answer. */
 const DRIVER_CARD = 0x0702;
@@ -123,7 +124,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 
   const handleTimeout = (command: InFlightCommand, time: number) => {
-    if (command.accepted) finish(command, STATE.ok, 0);
+    // a list that stays incomplete is better than none
+    if (command.list) finish(command, STATE.answered, 0, command.list.data);
+    else if (command.accepted) finish(command, STATE.ok, 0);
     else if (command.sends <= command.resends) {
       command.sends++;
       command.deadlineAt = time + command.limitMs;
@@ -145,7 +148,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     onLeave: (session) => {
       for (const command of [...inFlight.listBySession(session)])
-        finish(command, ...resultAfterDisconnect(command, limits.commandSends));
+        if (command.list) finish(command, STATE.answered, 0, command.list.data);
+        else finish(command, ...resultAfterDisconnect(command, limits.commandSends));
       for (const command of [...timedOut.listBySession(session)]) timedOut.remove(command);
     },
     acceptAnswer: (session, id, body) => {
@@ -155,6 +159,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const late = id === DRIVER_CARD ? undefined : timedOut.findAnswered(session, id, answer.serial);
       const command = inFlight.findAnswered(session, id, answer.serial) ?? late;
       if (command === undefined) return null;
+      const { part } = answer;
+      if (part) {
+        command.list ??= new ReceivedList(limits.recordingListBytes);
+        if (command.list.add(body, part)) finish(command, STATE.answered, 0, command.list.data);
+        else command.deadlineAt = now() + command.limitMs;
+        return command.id;
+      }
       const data = body.length <= limits.commandAnswerBytes ? answer.data : { bytes: body.length };
       if (answer.result === 0) finish(command, STATE.answered, 0, data);
       else finish(command, STATE.refused, answer.result, data);

@@ -1,5 +1,6 @@
 import type { Session } from '../session.ts';
 import type { Claimed } from './command-store.ts';
+import type { ReceivedList } from './received-list.ts';
 
 /** A command that was sent to a terminal and is not answered. */
 export type InFlightCommand = {
@@ -20,6 +21,8 @@ export type InFlightCommand = {
   deadlineAt: number;
   /** The terminal accepted it by 0x0001; a specific answer may follow. */
   accepted: boolean;
+  /** The parts of a list that were received; null: none. */
+  list: ReceivedList | null;
   /** When a sub-package before the last was accepted, epoch ms; null before. */
   partAcceptedAt: number | null;
 };
@@ -67,6 +70,7 @@ export class InFlightCommands {
       deadlineAt: now + limit_ms,
       accepted: false,
       partAcceptedAt: null,
+      list: null,
     };
     this.put(command);
   }

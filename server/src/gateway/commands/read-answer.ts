@@ -12,6 +12,9 @@ import {
 /** The general acknowledgement of terminals. */
 export const TERMINAL_ACK = 0x0001;
 
+/** Items of a list of `count`, with those that cannot be read counted in `listed`. */
+export type ListPart = { readonly count: number; readonly listed: number; readonly items: readonly unknown[] };
+
 /** A decoded answer. `serial`: null if the message has no serial of the command. */
 type Answer = {
   readonly serial: number | null;
@@ -19,6 +22,8 @@ type Answer = {
   readonly result: number;
   /** The fields of a specific answer, as JSON. */
   readonly data: unknown;
+  /** A part of a list that the terminal may send in several messages. */
+  readonly part?: ListPart;
 };
 
 type Reader = (body: Uint8Array, version: Version, textEncoding: TextEncoding) => Answer | null;
@@ -110,7 +115,7 @@ const readRecordings: Reader = (body, version) => {
     const [startTime, endTime] = [timeOfDigits(item.startTime), timeOfDigits(item.endTime)];
     return startTime === null || endTime === null ? [] : [{ ...item, startTime, endTime }];
   });
-  return { serial, result: 0, data: { count, items: found } };
+  return { serial, result: 0, data: null, part: { count, listed: items.length, items: found } };
 };
 
 /** Readers by message id. Each throws CodecError for an unreadable body. */

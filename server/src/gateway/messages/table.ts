@@ -8,6 +8,7 @@ import { createDriverCardHandler } from './driver-card.ts';
 import { createLocationHandlers } from './location.ts';
 import { createMediaUploadHandler } from './media-upload.ts';
 import type { MessageHandler, MessageRow } from './message-handler.ts';
+import { createPassengerFlowHandler } from './passenger-flow.ts';
 import { answerTimeQuery } from './query-time.ts';
 import { createRegisterHandler } from './register.ts';
 import { createTerminalReportHandler } from './terminal-report.ts';
@@ -55,6 +56,7 @@ export function createMessageRows(deps: GatewayDeps, admission: Admission): Mess
     { id: 0x0801, handle: createMediaUploadHandler(deps) },
     { id: 0x0900, handle: createUninterpretedHandler(deps, TRANSPARENT_TYPE_AT) },
     { id: 0x0901, handle: createCompressedDataHandler(deps) },
+    { id: 0x1005, handle: createPassengerFlowHandler(deps) },
     { id: 0x1206, handle: createUploadFinishedHandler(deps) },
     ...ANSWER_IDS.filter((id) => !HANDLED.has(id)).map(
       (id): MessageRow => ({

@@ -47,6 +47,25 @@ const waybills = () =>
     sql`select vehicle_id as vehicle, received_at as at, number, text from waybill order by id`,
   );
 
+it('counted passengers are stored once a span, and refused above the limit of a day', async () => {
+  const { vehicleId, terminal } = await inVehicle();
+  const [startTime, endTime] = ['260504080000', '260504081500'];
+  const span = { startTime, endTime, boarded: 3, alighted: 12 };
+  const send = (body: typeof span) => terminal.ask({ type: 'passengerFlow', body });
+  const flows = () =>
+    db.query(sql`select start_at, end_at, on_count, off_count from passenger_flow where vehicle_id = ${vehicleId}`);
+  const stored = { start_at: Date.UTC(2026, 4, 4), end_at: Date.UTC(2026, 4, 4, 0, 15), on_count: 3, off_count: 12 };
+  expect(await send(span)).toBe(0);
+  expect(await flows()).toEqual([stored]);
+  expect(await send({ ...span, boarded: 4 })).toBe(0);
+  expect(await flows()).toEqual([{ ...stored, on_count: 4 }]);
+  // the end is before the start
+  expect(await send({ ...span, startTime: endTime, endTime: startTime })).toBe(2);
+  await db.run(sql`
+    insert into passenger_flow select ${vehicleId}, to_timestamp(n), to_timestamp(n + 1), 0, 0, now() from generate_series(1, 2000) n`);
+  expect(await send({ ...span, endTime: '260504083000' })).toBe(1);
+});
+
 describe('electronic waybills', () => {
   it.each([2011, 2013, 2019] as const)('of %d are kept once, with their number, before they are answered', async (version) => {
     const { vehicleId, terminal } = await inVehicle(version);

@@ -25,6 +25,8 @@ export type IndexedSample = {
   readonly bytes: number;
   /** In the time scale of the track: ms, or samples of sound. */
   readonly duration: number;
+  /** Sound: configuration of AAC, as two bytes; 0 or absent: FLAC. */
+  readonly aac?: number;
 };
 
 const ROW_BYTES = 12;
@@ -43,9 +45,10 @@ export function writeIndexHeader(header: IndexHeader): Buffer {
 
 export function writeIndexRows(samples: readonly IndexedSample[]): Buffer {
   const bytes = Buffer.alloc(samples.length * ROW_BYTES);
-  samples.forEach(({ track, isKey, bytes: size, duration }, i) => {
+  samples.forEach(({ track, isKey, bytes: size, duration, aac = 0 }, i) => {
     bytes.writeUInt8(track === 'audio' ? 1 : 0, i * ROW_BYTES);
     bytes.writeUInt8(isKey ? 1 : 0, i * ROW_BYTES + 1);
+    bytes.writeUInt16BE(aac, i * ROW_BYTES + 2);
     bytes.writeUInt32BE(size, i * ROW_BYTES + 4);
     bytes.writeUInt32BE(duration, i * ROW_BYTES + 8);
   });
@@ -66,6 +69,7 @@ export function readIndex(bytes: Buffer): Mp4Index | undefined {
       isKey: bytes[at + 1] === 1,
       bytes: bytes.readUInt32BE(at + 4),
       duration: bytes.readUInt32BE(at + 8),
+      aac: bytes.readUInt16BE(at + 2),
     });
   return { header, samples };
 }

@@ -1,8 +1,9 @@
-import { ascii, box, concat, fullBox, MATRIX, ONE, u16, u32, u32List, zeros } from '../mp4-boxes.ts';
+import { readAacConfig } from '@fleetwarden/protocol/jt1078';
+import { aacEntry, ascii, box, concat, fullBox, MATRIX, ONE, u16, u32, u32List, zeros } from '../mp4-boxes.ts';
 import { FLAC_RATE_HZ, flacStreamInfo } from './flac.ts';
 import { type IndexedSample, MEDIA_AT, type Mp4Index } from './mp4-index.ts';
 
-/** The boxes of a recorded MP4 (ISO/IEC 14496-12) around its media: H.264 or H.265 as received, and FLAC. */
+/** The boxes of a recorded MP4 (ISO/IEC 14496-12) around its media: H.264, H.265 and AAC as received, other sound as FLAC. */
 
 const MOVIE_SCALE = 1_000;
 
@@ -122,14 +123,16 @@ export function writeMovie({ header, samples }: Mp4Index): Buffer {
     size: [header.width << 16, header.height << 16],
     volume: 0,
   };
+  const sound = ofTrack('audio');
+  const aac = readAacConfig(sound.samples[0]?.aac ?? 0);
   const audio: Track = {
-    ...ofTrack('audio'),
+    ...sound,
     id: 2,
-    scale: FLAC_RATE_HZ,
+    scale: aac?.rateHz ?? FLAC_RATE_HZ,
     handler: 'soun',
     name: 'sound',
     mediaHeader: fullBox('smhd', 0, zeros(4)),
-    entry: flacEntry(),
+    entry: aac ? aacEntry(aac) : flacEntry(),
     size: [0, 0],
     volume: 0x0100,
   };

@@ -3,9 +3,10 @@ import type { FileSound, RecordReason } from '@fleetwarden/contract/video/record
 import { SEGMENT_HEADER_BYTES } from '../fmp4.ts';
 import { videoEntry } from '../mp4-boxes.ts';
 import type { Segment } from '../remuxer.ts';
-import { encodeFlacFrame, FLAC_FRAME_SAMPLES, FLAC_RATE_HZ } from './flac.ts';
+import type { Sound } from '../sound.ts';
 import type { IndexedSample } from './mp4-index.ts';
 import { RecordedFile, type WholeFile } from './recorded-file.ts';
+import { SoundTrack } from './sound-track.ts';
 
 export type RecordedPart = {
   readonly path: string;
@@ -31,9 +32,6 @@ const GROUP_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 /** Beyond it the disk is too slow: pictures are not kept waiting in memory. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** How far the sound may be from the picture, in samples, before it is moved. */
-const MAX_SOUND_SHIFT = FLAC_RATE_HZ / 5;
-const SAMPLES_PER_MS = FLAC_RATE_HZ / 1_000;
 
 type Part = {
   readonly path: string;
@@ -41,18 +39,15 @@ type Part = {
   readonly init: Segment['init'];
   /** Time of the file that was written, ms. */
   videoMs: number;
-  /** Samples of sound that were written. */
-  soundSamples: number;
-  soundFrames: number;
+  readonly sound: SoundTrack;
 };
 
-/** Writes a live stream to MP4 files: pictures as received, sound as FLAC. Another codec or a pause begins another file. */
+/** Writes a live stream to MP4 files: pictures as received, AAC as received, other sound as FLAC. Another codec or a pause begins another file. */
 export class Recording {
   readonly #options: RecordingOptions;
   #path: string;
   #part: Part | undefined;
   #group: Segment[] = [];
-  #pcm: Int16Array[] = [];
   #sound: FileSound = 'none';
   #lastAt = 0;
   #finishing: Promise<void> = Promise.resolve();
@@ -77,17 +72,13 @@ export class Recording {
     this.#group.push(segment);
   }
 
-  /** Samples of 16 bit, little-endian; undefined: the sound cannot be decoded. */
-  pushSound(pcm: Uint8Array | undefined): void {
+  pushSound(sound: Pick<Sound, 'pcm' | 'aac'>): void {
     if (this.#ended) return;
-    if (!pcm) {
-      if (this.#sound === 'none') this.#sound = 'notDecoded';
-      return;
-    }
-    if (!this.#part) return;
+    const canRecord = sound.pcm !== undefined || sound.aac !== undefined;
+    if (!canRecord && this.#sound === 'none') this.#sound = 'notDecoded';
+    if (!canRecord || !this.#part) return;
     this.#sound = 'recorded';
-    const view = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.length);
-    this.#pcm.push(Int16Array.from({ length: view.length >> 1 }, (_, i) => view.readInt16LE(i * 2)));
+    this.#part.sound.push(sound);
   }
 
   /** Why its file cannot be written. */
@@ -120,7 +111,7 @@ export class Recording {
       entry: videoEntry(config).toString('base64'),
     };
     const file = new RecordedFile(this.#path, header);
-    return { path: this.#path, file, init: segment.init, videoMs: 0, soundSamples: 0, soundFrames: 0 };
+    return { path: this.#path, file, init: segment.init, videoMs: 0, sound: new SoundTrack() };
   }
 
   #split(): void {
@@ -134,7 +125,6 @@ export class Recording {
     const { onPart } = this.#options;
     const [part, path, sound] = [this.#part, this.#path, this.#sound];
     this.#part = undefined;
-    this.#pcm = [];
     this.#sound = 'none';
     this.#finishing = this.#finishing.then(async () => {
       const file = await part?.file.finish().catch(() => undefined);
@@ -156,32 +146,11 @@ export class Recording {
       data.push(sample);
       part.videoMs += duration;
     });
-    for (const frame of this.#takeSound(part)) {
-      samples.push({ track: 'audio', isKey: true, bytes: frame.length, duration: FLAC_FRAME_SAMPLES });
+    for (const { frame, duration, aac } of part.sound.take(part.videoMs)) {
+      samples.push({ track: 'audio', isKey: true, bytes: frame.length, duration, aac });
       data.push(frame);
     }
     this.bytes += data.reduce((sum, { length }) => sum + length, 0);
     part.file.append(samples, data);
-  }
-
-  /** Frames of sound until the end of the pictures. What is missing is silence; what is too much is left out. */
-  *#takeSound(part: Part): Generator<Uint8Array> {
-    const until = Math.round(part.videoMs * SAMPLES_PER_MS);
-    const wanted = until - part.soundSamples;
-    const received = this.#pcm.reduce((sum, { length }) => sum + length, 0);
-    const count = Math.abs(received - wanted) > MAX_SOUND_SHIFT ? Math.max(wanted, 0) : received;
-    const pcm = new Int16Array(count);
-    let at = 0;
-    for (const piece of this.#pcm) {
-      const fitting = piece.subarray(0, count - at);
-      pcm.set(fitting, at);
-      at += fitting.length;
-    }
-    const whole = count - (count % FLAC_FRAME_SAMPLES);
-    for (let i = 0; i < whole; i += FLAC_FRAME_SAMPLES)
-      yield encodeFlacFrame(pcm.subarray(i, i + FLAC_FRAME_SAMPLES), part.soundFrames++);
-    part.soundSamples += whole;
-    // the rest begins the next group
-    this.#pcm = whole < at ? [pcm.slice(whole, at)] : [];
   }
 }

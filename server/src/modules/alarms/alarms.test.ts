@@ -16,6 +16,7 @@ import { forgetAlarms } from './index.ts';
 // 12:00 in Shanghai
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const [EMERGENCY, OVERSPEED, ONLINE, FATIGUE_SEEN, RULE_OVERSPEED] = [0, 1, 50, 77, 100];
+const [COLLISION_AHEAD, PHONE_SEEN] = [66, 78];
 
 let server: TestServer;
 let radio: Radio;
@@ -39,6 +40,7 @@ beforeAll(async () => {
     ['ben', east, allPermissions],
     ['ordinary', east, ['20501', '20502', '20201']],
     ['safety', east, ['17030101', '17030110']],
+    ['watcher', east, ['170101']],
     ['nobody', east, ['103']],
   ] as const) {
     accounts.set(name, await server.account(name, department, codes));
@@ -477,7 +479,42 @@ describe('figures', () => {
       due: 1,
       yesterday: 0,
       mainTypes: [{ mainType: 2, count: 2 }],
+      fatigue: 2,
+      distraction: 0,
+      km: 0,
+      grades: { A: 0, B: 0, C: 0, D: 0 },
     });
+  });
+
+  it('of active safety today tell mileage and grades as reports do', async () => {
+    const days = [
+      [car.id, '2026-11-20', 120.26],
+      [second, '2026-11-02', 150],
+      [foreign, '2026-11-20', 1_000],
+    ] as const;
+    for (const [id, day, km] of days)
+      await server.db.run(sql`
+        insert into vehicle_day (vehicle_id, day, department_id, gnss_km)
+        select id, ${day}::date, department_id, ${km} from vehicle where id = ${id}`);
+    // 60 of fatigue per 100 km alone give the worst index, but a quarter of the score
+    for (const typeId of [FATIGUE_SEEN, OVERSPEED, PHONE_SEEN, COLLISION_AHEAD])
+      await server.db.run(sql`
+        insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+          message_cnt, phone_cnt, handle_s, hours)
+        values (${second}, '2026-11-02', ${typeId}, 3, ${east}, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${new Array(24).fill(0)}::smallint[])`);
+    server.clock.now += 10 * MINUTE_MS;
+    const { km, grades } = await done('anna', 'todaySafetyStatistics');
+    expect({ km, grades }).toEqual({ km: 120.3, grades: { A: 1, B: 0, C: 0, D: 1 } });
+    await server.db.run(sql`delete from vehicle_day`);
+    await server.db.run(sql`delete from alarm_day`);
+    expect((await done('anna', 'todaySafetyStatistics')).grades).toEqual(grades);
+    server.clock.now = NOW;
+  });
+
+  it('may be seen with the page of today, without the alarms', async () => {
+    expect((await done('watcher', 'todaySafetyStatistics')).total).toBe(2);
+    expect((await done('watcher', 'getAsOverview')).total).toBe(3);
+    expect((await ask('watcher', 'safetyList')).code).toBe('4003');
   });
 
   it('count one of two overspeeds that share a moment, as reports do', async () => {
@@ -531,6 +568,14 @@ describe('figures', () => {
         { day: '2026-11-19', count: 1 },
         { day: '2026-11-20', count: 2 },
       ],
+      types: [{ warnId: FATIGUE_SEEN, level: 3, count: 3 }],
+      hours: [{ mainType: 2, counts: new Array(24).fill(0).map((_, hour) => ({ 9: 1, 10: 1, 13: 1 })[hour] ?? 0) }],
+      depts: [{ deptId: String(east), deptName: '华东', count: 3 }],
+      vehicles: [
+        { targId: String(car.id), carNo: '京E11111', color: 2, deptName: '华东', count: 2 },
+        { targId: String(second), carNo: '京E22222', color: 2, deptName: '华东', count: 1 },
+      ],
+      spots: [{ lng: 113.1, lat: 23.1, count: 3 }],
     });
     const type = (list: { warnId: number }[]) => list.find(({ warnId }) => warnId === FATIGUE_SEEN);
     expect(type((await done('anna', 'typeList', { count: '1' })).list)).toEqual({
@@ -606,6 +651,7 @@ const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: strin
   safetyList: () => [{ carNo: '77777' }, '0'],
   safetyListNew: () => [{}, '0'],
   qryAttachment: (alarmGid) => [{ alarmGid }, '4004'],
+  getEvidenceGraph: (alarmGid) => [{ alarmGid }, '4004'],
   refetchAttachment: (gid) => [{ alarmGids: [gid] }, '4004'],
   processing: (gid) => [{ alarmGids: [gid] }, '4004'],
   safetyHandle: (gid) => [{ dealList: [{ targId: String(foreign), alarmGid: gid }], dealType: 5 }, '4004'],

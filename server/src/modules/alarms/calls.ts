@@ -4,6 +4,7 @@ import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarms
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
+import { permission } from '@fleetwarden/contract/permissions';
 import { ALARM_TYPES, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -16,6 +17,7 @@ import { platesOf } from '../commands/index.ts';
 import type { Evidence } from '../evidence/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { driverPhone } from '../monitor/index.ts';
+import type { TodayFacts } from '../reports/index.ts';
 import type { CaseService } from './case-service.ts';
 import type { CaseTransitions } from './case-transitions.ts';
 import type { exportTask } from './export.ts';
@@ -37,7 +39,8 @@ type Deps = {
   readonly exporting: ReturnType<typeof exportTask>;
   /** Another user may take over the claim of a user who is idle for longer. */
   readonly idleMs: () => Promise<number>;
-  readonly evidence: Pick<Evidence, 'attachmentsOf' | 'refetch'>;
+  readonly evidence: Pick<Evidence, 'attachmentsOf' | 'graphOf' | 'refetch' | 'summariesOf'>;
+  readonly today: TodayFacts;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;
@@ -108,8 +111,12 @@ export function createAlarmCalls(deps: Deps): Handler {
       const { list, ...rest } = await deps.evidence.attachmentsOf(user, alarmGid);
       return { list: list.slice(page.offset, page.offset + page.limit), total: list.length, ...rest };
     },
+    getEvidenceGraph: async ({ alarmGid }, { user }) => {
+      await deps.cases.findAlarms(user, [alarmGid], ALARM_CLASSES);
+      return deps.evidence.graphOf(alarmGid);
+    },
     refetchAttachment: async ({ alarmGids }, { user, note }) => {
-      await deps.cases.findAlarms(user, alarmGids, ALARM_CLASSES);
+      await requireFiles(deps, user, alarmGids);
       note({ object: alarmGids.join(), after: {} });
       return { requested: await deps.evidence.refetch(alarmGids) };
     },
@@ -136,6 +143,13 @@ export function createAlarmCalls(deps: Deps): Handler {
     popupBoard: (period, { user, language }) => lists.box(user, ORDINARY, language, period),
     ...createSumCalls(deps),
   };
+}
+
+/** Throws CallError notFound if an alarm is out of reach. The report of missing files lists alarms without the right to read them. */
+async function requireFiles({ cases, db, scopes }: Deps, user: UserContext['user'], gids: readonly string[]): Promise<void> {
+  if (!user.rights.has(permission.fetchFailedFiles)) return void (await cases.findAlarms(user, gids, ALARM_CLASSES));
+  const found = await store.alarmsOf(db, [...new Set(gids)], await scopes.of(user.departmentId));
+  if (found.length < new Set(gids).size) throw new CallError('notFound', `alarms ${gids.slice(0, 10).join()}`);
 }
 
 const gidsOf = ({ dealList }: { readonly dealList: readonly { readonly alarmGid: string }[] }) =>
@@ -195,8 +209,9 @@ function createFamily(deps: Deps, among: readonly AlarmClassName[]) {
   const detail: Implementation<'getWarnDetail'> = async ({ alarmGid }, { user, language }) => {
     const [found] = await cases.findAlarms(user, [alarmGid], among);
     const alarm = found!;
+    const summaries = await deps.evidence.summariesOf(user, [alarmGid]);
     return {
-      alarm: alarmRow(alarm, { language, accountId: user.accountId }, getText),
+      alarm: alarmRow(alarm, { language, accountId: user.accountId }, getText, summaries.get(alarmGid)),
       info: { ...alarm.info },
       driver: { name: alarm.driver_name ?? '', phone: driverPhone(user, alarm.driver_phone) },
       schemeName: raisedByScheme(alarm.type_id) ? await store.schemeName(db, alarm.source) : '',

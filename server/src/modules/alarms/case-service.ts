@@ -25,7 +25,7 @@ type Alarms = readonly store.StoredAlarm[];
 export type CaseService = {
   /** Alarms on which the user has this right. Throws CallError notFound outside the scope, forbidden without the right. */
   findAlarms(
-    user: Principal,
+    user: Pick<Principal, 'departmentId' | 'rights'>,
     gids: readonly string[],
     among: readonly AlarmClassName[],
     right?: AlarmRight,

@@ -1,11 +1,14 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { viewedFiles } from '../evidence/index.ts';
 import type { Scope } from '../identity/index.ts';
 
 /** alarm_case.state */
 const [OPEN, CLAIMED, HANDLED, FALSE_ALARM, ESCALATED] = [0, 1, 2, 3, 4] as const;
 /** DEAL: the type of a false alarm. */
 const AS_FALSE = 6;
+/** Decisions store which files the user had looked at. */
+const DECISIONS: ReadonlySet<string> = new Set(['handled', 'false']);
 /** Cases per statement. */
 const BATCH = 500;
 
@@ -73,6 +76,7 @@ export function createCaseTransitions({
     tx?: Queryable,
   ): Promise<string[]> => {
     const changed: string[] = [];
+    const viewed = accountId !== null && DECISIONS.has(action) ? sql`|| ${viewedFiles(sql`changed.gid`, accountId)}` : sql``;
     const unique = [...new Set(gids)];
     for (let from = 0; from < unique.length; from += BATCH) {
       const rows = await (tx ?? db).query<{ gid: string }>(sql`
@@ -83,7 +87,7 @@ export function createCaseTransitions({
           returning c.gid
         ), noted as (
           insert into alarm_case_event (gid, at, account_id, action, detail)
-          select gid, ${at(now())}, ${accountId}::integer, ${action}, ${json(detail)}::jsonb from changed
+          select gid, ${at(now())}, ${accountId}::integer, ${action}, ${json(detail)}::jsonb ${viewed} from changed
         )
         select gid from changed`);
       changed.push(...rows.map(({ gid }) => gid));

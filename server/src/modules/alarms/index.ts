@@ -1,3 +1,4 @@
+import { ALARM_CLASSES } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { isBellAlarm, isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
@@ -11,8 +12,9 @@ import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { CommandService } from '../commands/index.ts';
-import type { Evidence } from '../evidence/index.ts';
+import type { AlarmAccess, Evidence } from '../evidence/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
+import type { TodayFacts } from '../reports/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { createAnswers } from './answers.ts';
 import { createAlarmCalls } from './calls.ts';
@@ -20,7 +22,7 @@ import { createCaseService } from './case-service.ts';
 import type { CaseTransitions } from './case-transitions.ts';
 import { createEscalation } from './escalation.ts';
 import { exportTask } from './export.ts';
-import { type BellPeriod, bellWindow, createLists } from './lists.ts';
+import { type BellPeriod, bellWindow, createLists, expandDepartments } from './lists.ts';
 import * as store from './store.ts';
 import { tellCases } from './tell.ts';
 
@@ -46,6 +48,8 @@ export const forgetAlarms = async (db: Db, settings: Pick<SettingsArea, 'get'>, 
 
 export type Alarms = {
   readonly handlers: Handlers<typeof alarmsCalls>;
+  /** For the evidence centre, which shows alarms with their files. */
+  readonly access: AlarmAccess;
   stop(): Promise<void>;
 };
 
@@ -61,7 +65,8 @@ export function createAlarms(deps: {
   readonly caseTransitions: CaseTransitions;
   readonly tasks: Tasks;
   readonly jobs: Pick<Jobs, 'register' | 'schedule'>;
-  readonly evidence: Pick<Evidence, 'attachmentsOf' | 'refetch'>;
+  readonly evidence: Pick<Evidence, 'attachmentsOf' | 'graphOf' | 'refetch' | 'summariesOf'>;
+  readonly today: TodayFacts;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
@@ -78,11 +83,18 @@ export function createAlarms(deps: {
   const outbox = createOutbox(deps);
   jobs.schedule(outbox.job, EVERY_MINUTE, {});
   const stopTelling = tellCases(deps);
+  const cases = createCaseService({ ...deps, answers, outbox, now });
   return {
+    access: {
+      require: (reader, gids) => cases.findAlarms(reader, gids, ALARM_CLASSES),
+      rowsOf: lists.withInfo,
+      historyOf: (gid) => store.history(db, gid),
+      expandDepartments: (scope, ids) => expandDepartments(deps.scopes, scope, ids),
+    },
     handlers: createAlarmCalls({
       ...deps,
       lists,
-      cases: createCaseService({ ...deps, answers, outbox, now }),
+      cases,
       exporting,
       idleMs,
       now,

@@ -8,6 +8,7 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { GetText } from '../../platform/http/replies.ts';
 import type { TaskAccount } from '../../platform/tasks/task.ts';
+import type { AlarmAccess, AlarmReader, Evidence } from '../evidence/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { ExportWish } from './export.ts';
 import { requireClasses } from './kinds.ts';
@@ -35,11 +36,13 @@ const EVERY_CLASS = 3;
 export function createLists({
   db,
   scopes,
+  evidence,
   getText,
   now,
 }: {
   readonly db: Db;
   readonly scopes: Scopes;
+  readonly evidence: Pick<Evidence, 'summariesOf'>;
   readonly getText: GetText;
   readonly now: () => number;
 }) {
@@ -60,23 +63,25 @@ export function createLists({
     };
   };
 
-  const rowsOf = async (
-    found: readonly Found[],
+  type FileReader = Reader & Pick<Principal, 'rights'> & Partial<Pick<Principal, 'prefix'>>;
+  const toRows = async (
+    rows: readonly store.StoredAlarm[],
     scope: Scope,
-    { rights, ...reader }: Reader & Pick<Principal, 'rights'>,
+    { rights, prefix, ...reader }: FileReader,
   ): Promise<AlarmRow[]> => {
-    const rows = await store.alarmsOf(
-      db,
-      found.map(({ gid }) => gid),
-      scope,
-    );
-    return rows
-      .filter((row) => mayReadAlarm({ rights, scope }, { typeId: row.type_id, departmentId: row.department_id }))
-      .map((row) => alarmRow(row, reader, getText));
+    const read = rows.filter((row) => mayReadAlarm({ rights, scope }, { typeId: row.type_id, departmentId: row.department_id }));
+    // files have no addresses without a session, as in exports
+    const gids = prefix === undefined ? [] : read.map(({ gid }) => gid);
+    const summaries = gids.length > 0 ? await evidence.summariesOf({ prefix: prefix! }, gids) : undefined;
+    return read.map((row) => alarmRow(row, reader, getText, summaries?.get(row.gid)));
+  };
+  const rowsOf = async (found: readonly Found[], scope: Scope, reader: FileReader): Promise<AlarmRow[]> => {
+    const gids = found.map(({ gid }) => gid);
+    return toRows(await store.alarmsOf(db, gids, scope), scope, reader);
   };
 
   const list = async (
-    user: Asker & Pick<Principal, 'accountId'>,
+    user: Asker & Pick<Principal, 'accountId' | 'prefix'>,
     among: readonly AlarmClassName[],
     filter: AlarmFilter,
     page: Pick<PageWindow, 'limit' | 'offset'>,
@@ -84,11 +89,12 @@ export function createLists({
   ): Promise<Page> => {
     const wanted = await searchOf(user.departmentId, filter, findTypes(requireClasses(user, among), filter));
     const { found, ...count } = await search(db, wanted, page);
-    return { list: await rowsOf(found, wanted.scope, { language, accountId: user.accountId, rights: user.rights }), ...count };
+    const { accountId, rights, prefix } = user;
+    return { list: await rowsOf(found, wanted.scope, { language, accountId, rights, prefix }), ...count };
   };
 
   const share = async (user: Asker, among: readonly AlarmClassName[], narrow: Narrow): Promise<store.Share> => {
-    const types = typesOfClasses(requireClasses(user, among));
+    const types = typesOfClasses(requireClasses(user, among, 'count'));
     const scope = await scopes.of(user.departmentId);
     const end = narrow.endTime ?? (narrow.startTime === undefined ? now() + 1 : narrow.startTime + 31 * DAY_MS);
     return {
@@ -115,6 +121,18 @@ export function createLists({
 
   return {
     list,
+    /** Alarms of a reader, in the order of `gids`, with the further data of their items. */
+    withInfo: async (
+      { departmentId, ...reader }: AlarmReader,
+      gids: readonly string[],
+      language: Reader['language'],
+    ): ReturnType<AlarmAccess['rowsOf']> => {
+      const scope = await scopes.of(departmentId);
+      const stored = await store.alarmsOf(db, gids, scope);
+      const info = new Map(stored.map((row) => [row.gid, row.info]));
+      const rows = await toRows(stored, scope, { ...reader, language });
+      return rows.map((row) => ({ row, info: { ...info.get(row.alarmGid) } }));
+    },
     share,
     openKinds,
     /** The newest open alarms of a period, and the number of open ones. */
@@ -153,7 +171,7 @@ export function createLists({
 }
 
 /** Departments with their descendants. Throws CallError notFound for a department outside the scope. */
-async function expandDepartments(scopes: Scopes, scope: Scope, deptIds: readonly string[]): Promise<number[]> {
+export async function expandDepartments(scopes: Scopes, scope: Scope, deptIds: readonly string[]): Promise<number[]> {
   const foreign = deptIds.find((id) => !scope.has(Number(id)));
   if (foreign !== undefined) throw new CallError('notFound', `department ${foreign}`);
   const below = await Promise.all(deptIds.map((id) => scopes.of(Number(id))));

@@ -3,6 +3,7 @@ import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { findAlarmType, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { GetText } from '../../platform/http/replies.ts';
+import type { FileSummary } from '../evidence/index.ts';
 import type { StoredAlarm } from './store.ts';
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
@@ -20,8 +21,15 @@ export function nameOf(typeId: number, language: ReplyLanguage, getText: GetText
   return type === undefined ? String(typeId) : getText(language, `alarm.${type.key}`);
 }
 
-/** An alarm in replies. */
-export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, getText: GetText): AlarmRow {
+const NO_FILES: FileSummary = { fileDone: 0, fileKinds: [], fileState: null, fileReason: '', picture: '' };
+
+/** An alarm in replies; `summary`: its files, where known. */
+export function alarmRow(
+  row: StoredAlarm,
+  { language, accountId }: Reader,
+  getText: GetText,
+  summary: FileSummary = NO_FILES,
+): AlarmRow {
   return {
     alarmGid: row.gid,
     alarmId: String(row.source),
@@ -52,6 +60,7 @@ export function alarmRow(row: StoredAlarm, { language, accountId }: Reader, getT
     brief: row.brief,
     late: row.late,
     files: row.info?.identification?.attachments ?? 0,
+    ...summary,
     ncheckAdasAlarmStatus: classOfType(row.type_id) === 'safety' ? 1 : 0,
     state: row.state,
     version: row.version ?? 0,

@@ -161,9 +161,42 @@ export async function count(db: Queryable, share: Share): Promise<number> {
   return (await db.first<{ n: number }>(sql`select count(*) as n ${within(share)}`))!.n;
 }
 
+export type TypeHour = { readonly typeId: number; readonly hour: number; readonly count: number };
+
+/** Alarms by type and the hour of the day in which they began. */
+export const countByTypeAndHour = (db: Queryable, share: Share, timeZone: string): Promise<TypeHour[]> =>
+  db.query(sql`
+    select a.type_id as "typeId", extract(hour from a.start_at at time zone ${timeZone})::integer as hour, count(*) as count
+    ${within(share)} group by 1, 2`);
+
+/** Most places of a heat map. */
+const MAX_SPOTS = 1_000;
+
+/** Where alarms began, on a grid of 0.01 degrees; those without a position are left out. */
+export const spots = (db: Queryable, share: Share) =>
+  db.query<{ lng: number; lat: number; count: number }>(sql`
+    select round(a.start_lng::numeric, 2)::float8 as lng, round(a.start_lat::numeric, 2)::float8 as lat, count(*) as count
+    ${within(share)} and (a.start_lng <> 0 or a.start_lat <> 0) group by 1, 2 order by 3 desc, 1, 2 limit ${MAX_SPOTS}`);
+
+/** Companies with most alarms. */
+export const departmentsByAlarms = (db: Queryable, share: Share, most: number) =>
+  db.query<{ id: number; name: string; count: number }>(sql`
+    select d.id, d.name, m.count
+    from (select v.department_id, count(*) as count ${within(share)} group by 1 order by 2 desc, 1 limit ${most}) m
+      join department d on d.id = m.department_id order by m.count desc, d.id`);
+
+export type RankedVehicle = {
+  readonly id: number;
+  readonly plate: string;
+  readonly plate_colour: number;
+  readonly dept_name: string;
+  readonly count: number;
+  readonly km: number | null;
+};
+
 /** Vehicles with most alarms, and their mileage of a day. */
 export const vehiclesByAlarms = (db: Queryable, share: Share, day: string, most: number) =>
-  db.query<{ id: number; plate: string; plate_colour: number; dept_name: string; count: number; km: number | null }>(sql`
+  db.query<RankedVehicle>(sql`
     select v.id, v.plate, v.plate_colour, d.name as dept_name, m.count,
       (select (${ADOPTED_KM})::float8 from vehicle_day f ${WITH_SOURCE} where f.vehicle_id = v.id and f.day = ${day}::date) as km
     from (select a.vehicle_id, count(*) as count ${within(share)} group by 1 order by 2 desc, 1 limit ${most}) m
@@ -189,12 +222,13 @@ export async function overdue(db: Queryable, now: number, idleSince: number): Pr
   return rows.map(({ gid }) => gid);
 }
 
-/** Deletes alarms with their cases that started before (epoch ms), in batches; returns how many. */
+/** Deletes alarms with their cases that started before (epoch ms), except locked and held evidence, in batches; returns how many. */
 export async function forget(db: Queryable, before: number): Promise<number> {
   let total = 0;
   for (let rows = FORGET_LOT; rows === FORGET_LOT; total += rows)
     rows = await db.run(sql`
-      delete from alarm where gid in (select gid from alarm where start_at < ${at(before)} order by start_at limit ${FORGET_LOT})`);
+      delete from alarm where gid in (select a.gid from alarm a where a.start_at < ${at(before)}
+        and not evidence_is_kept(a.gid, a.vehicle_id, a.start_at) order by a.start_at limit ${FORGET_LOT})`);
   return total;
 }
 

@@ -19,10 +19,14 @@ export const withoutSecrets = (params: Params): Params =>
 /** Where an answer, or the parameters of a set, hold values of the terminal. */
 const LISTS = ['parameters', 'values'] as const;
 
+/** A longer list is not shown with its command: its page reads it by a call of its own. */
+const MAX_SHOWN_ITEMS = 2_500;
+
 /** An answer, or the parameters of a set, without the passwords of the terminal. */
 export function withoutSecretValues(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data;
   const shown: Record<string, unknown> = { ...data };
+  if (Array.isArray(shown['items']) && shown['items'].length > MAX_SHOWN_ITEMS) delete shown['items'];
   for (const list of LISTS) {
     const values = shown[list];
     if (typeof values !== 'object' || values === null || Array.isArray(values)) continue;

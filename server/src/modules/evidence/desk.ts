@@ -1,13 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
+import type { FileKey, FileStore } from '../../platform/files/file-store.ts';
 import { detectMediaType } from '../../platform/files/media-type.ts';
 import { MAX_BYTES_PER_DAY, MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 import * as store from './store.ts';
+
+/** Writes a raw stream (Annex B) as mp4 to `target`; undefined: it has nothing to show, and there is no file. */
+export type Remux = (request: {
+  readonly path: string;
+  readonly codec: 'h264' | 'h265';
+  readonly target: string;
+  readonly startedAt: number;
+}) => Promise<{ readonly bytes: number } | undefined>;
 
 type Claim = { readonly name: string; readonly kind: number; readonly sizeBytes: number };
 const OTHER = 4;
@@ -18,11 +26,12 @@ const START_BYTES = 32;
 export function createDesk(deps: {
   readonly db: Db;
   readonly files: FileStore;
+  readonly remux: Remux;
   /** A file of this alarm was stored, or its state changed. */
   readonly onChanged: (alarmGid: string) => void;
   readonly now: () => number;
 }) {
-  const { db, files, onChanged, now } = deps;
+  const { db, files, remux, onChanged, now } = deps;
 
   /** Kept as announced; undefined: too many or too large. */
   const announce = async (request: store.OpenRequest, claim: Claim): Promise<'receive' | 'stored' | 'refused'> => {
@@ -40,16 +49,40 @@ export function createDesk(deps: {
     return 'receive';
   };
 
+  const newKey = (extension: string): FileKey =>
+    `evidence/${new Date(now()).toISOString().slice(0, 7)}/${randomBytes(16).toString('hex')}.${extension}`;
+
+  /** A copy of a raw clip that browsers play. */
+  const copyRaw = async (path: string, extension: string) => {
+    if (extension !== 'h264' && extension !== 'h265') return undefined;
+    const target = `${path}.mp4`;
+    const copy = await remux({ path, codec: extension, target, startedAt: now() });
+    return copy && { ...copy, key: newKey('mp4'), path: target };
+  };
+
+  /** Both or none. */
+  const adopt = async (key: FileKey, path: string, copy: { readonly key: FileKey; readonly path: string } | undefined) => {
+    try {
+      if (copy) await files.adopt(copy.key, copy.path);
+      await files.adopt(key, path);
+    } catch (error) {
+      if (copy) await Promise.allSettled([rm(copy.path, { force: true }), files.remove(copy.key)]);
+      throw error;
+    }
+  };
+
   const finish = async (request: store.OpenRequest, claim: Claim, path: string): Promise<void> => {
     const type = detectMediaType(await readStart(path));
     const digest = createHash('sha256');
     for await (const chunk of createReadStream(path)) digest.update(chunk);
-    const key = `evidence/${new Date(now()).toISOString().slice(0, 7)}/${randomBytes(16).toString('hex')}.${type.extension}`;
-    await store.nameFile(db, request.id, claim.name, key);
-    await files.adopt(key, path);
+    const key = newKey(type.extension);
+    const copy = await copyRaw(path, type.extension);
+    await store.nameFile(db, request.id, claim.name, { key, playKey: copy?.key ?? null });
+    await adopt(key, path, copy);
     const kind = type.extension === 'bin' ? clampKind(claim.kind) : type.kind;
     await db.transaction(async (tx) => {
-      await store.markStored(tx, request.id, claim.name, { kind, extension: type.extension, digest: digest.digest() }, now());
+      const stored = { kind, extension: type.extension, digest: digest.digest(), playBytes: copy?.bytes ?? null };
+      await store.markStored(tx, request.id, claim.name, stored, now());
       await store.completeRequest(tx, request.id, now());
     });
     onChanged(request.alarm_gid);
@@ -76,7 +109,7 @@ export function createDesk(deps: {
     },
     /** Removes files that a crash left in the store without being acknowledged. */
     recover: async (): Promise<void> => {
-      for (const { key } of await store.takeUnfinished(db)) await files.remove(key);
+      for (const { keys } of await store.takeUnfinished(db)) for (const key of keys) await files.remove(key);
     },
   };
 }

@@ -1,35 +1,93 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sign } from '@fleetwarden/contract/sign';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { encodeVehicleStates } from '@fleetwarden/protocol/jsatl12';
+import { loadClip } from '@fleetwarden/simulator/video/clip';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addAlarm } from '../../../test/support/alarms.ts';
 import { connectAttachments } from '../../../test/support/evidence/attachment-client.ts';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
 import { openLiveSocket } from '../../../test/support/live-socket.ts';
+import { startS3Double } from '../../../test/support/s3-double.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { at, sql } from '../../platform/db/database.ts';
+import { createPartitions } from '../../platform/db/partitions.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { parseS3Address } from '../../platform/files/s3/s3-address.ts';
+import { createS3Store } from '../../platform/files/s3/s3-store.ts';
 import { findSkipReason } from './rules.ts';
 
-const CODES = ['17030101', '17030112'];
+const CODES = ['17030101', '17030110', '17030112'];
 const FATIGUE = 77;
 const NOW = Date.now();
 const SUCCEEDED = 2;
 const JPEG = Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0), Buffer.alloc(5_000, 7)]);
 const MP4 = Buffer.concat([Buffer.from('000000186674797069736f6d', 'hex'), Buffer.alloc(200_000, 9)]);
 
+/** Two states of one second, and one without a time. */
+const DATA_FILE = Buffer.from(
+  encodeVehicleStates(
+    ['261127120000', '261127120000', '000000000000'].map((time) => ({
+      alarmBits: 0,
+      statusBits: 3,
+      latitude: 31.230416,
+      longitude: 121.473701,
+      altitudeM: 4,
+      speedKmh: 62.5,
+      heading: 90,
+      time,
+      accelerationX: -0.35,
+      accelerationY: 0,
+      accelerationZ: 1,
+      rotationX: 0,
+      rotationY: 0,
+      rotationZ: 0,
+      pulseKmh: 61.9,
+      obdKmh: 62,
+      gear: 5,
+      acceleratorPercent: 0,
+      brakePercent: 40,
+      braking: 1,
+      engineRpm: 1_450,
+      wheelDegrees: 0,
+      turnLight: 2,
+      reserved: new Uint8Array(2),
+    })),
+  ),
+);
+
 let server: TestServer;
 let port = 0;
 let httpPort = 0;
 let [east, west] = [0, 0];
+let bucket: Awaited<ReturnType<typeof startS3Double>>;
+/** The store of the server, which tests replace. */
+const stores = {} as { folder: FileStore; current: FileStore };
 const tokens: Record<string, string> = {};
 let made = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ evidenceLimits: { sweepMs: 20, unboundMs: 300, connections: 30, connectionsPerAddress: 20 } });
+  bucket = await startS3Double();
+  server = await startTestServer({
+    fileStore: (folder) => {
+      stores.folder = folder;
+      stores.current = folder;
+      return {
+        workFolder: folder.workFolder,
+        adopt: (...file) => stores.current.adopt(...file),
+        read: (...file) => stores.current.read(...file),
+        remove: (...file) => stores.current.remove(...file),
+      };
+    },
+    evidenceLimits: { sweepMs: 20, unboundMs: 300, connections: 30, connectionsPerAddress: 20 },
+  });
   server.clock.now = NOW;
   httpPort = await server.http.listen({ host: '127.0.0.1', port: 0 });
   port = await server.evidenceServer.start({ host: '127.0.0.1', port: 0 });
@@ -47,8 +105,12 @@ beforeAll(async () => {
 });
 afterEach(() => {
   server.clock.now = NOW;
+  stores.current = stores.folder;
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await bucket.stop();
+});
 
 type Car = { readonly id: number; readonly phone: string };
 
@@ -97,6 +159,12 @@ const requested = async (gid: string): Promise<RequestRow> => {
 const call = async (path: string, data: object, who = 'clerk') =>
   (await server.call('POST', path, data, { authorization: tokens[who]!, cookie: 'language=zh' })).body;
 const attachments = async (gid: string, who = 'clerk') => call('activeSafety/alarm/qryAttachment', { alarmGid: gid }, who);
+/** Rows of an alarm list. */
+const listed = async (path: string, data: object = {}): Promise<{ alarmGid: string; picture: string }[]> => {
+  const wanted = { warmStatus: 4, sort: 'newest', ...data };
+  const headers = { authorization: tokens['clerk']! };
+  return (await server.post(path, { data: wanted, sign: sign(wanted as never) }, headers)).body.data.list;
+};
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${httpPort}${path}`, { headers });
 
 /** Uploads files as a terminal without faults does. */
@@ -157,10 +225,11 @@ describe('an alarm with announced files', () => {
 
     const { data, pageModel } = await attachments(gid);
     expect(pageModel.total).toBe(2);
+    const listedPicture = expect.stringMatching(/evidenceFile.*&l=1$/);
     expect(data).toMatchObject({
       list: [
-        { attachmentType: 0, bytes: JPEG.length },
-        { attachmentType: 2, bytes: MP4.length },
+        { attachmentType: 0, bytes: JPEG.length, name: '00_65_6501_0.jpg', thumbPath: listedPicture },
+        { attachmentType: 2, bytes: MP4.length, name: '02_65_6501_1.mp4', thumbPath: '' },
       ],
       state: 2,
       reason: '',
@@ -178,8 +247,28 @@ describe('an alarm with announced files', () => {
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${MP4.length}`]);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(MP4.subarray(100, 200));
     expect((await get(film, { range: `bytes=${MP4.length}-` })).status).toBe(416);
-    const views = await server.db.query(sql`select account_name from evidence_view order by id`);
-    expect(views).toEqual([{ account_name: 'clerk' }, { account_name: 'clerk' }]);
+    const views = () => server.db.query(sql`select account_name, listed from evidence_view order by id`);
+    const opened = { account_name: 'clerk', listed: false };
+    expect(await views()).toEqual([opened, opened]);
+
+    // lists name the first picture; to show it there is a view of its own kind
+    for (const path of ['activeSafety/alarm/list', 'activeSafety/alarm/list/new', 'warnScheme/listWarnHistory'])
+      expect((await listed(path)).find(({ alarmGid }) => alarmGid === gid)).toMatchObject({
+        files: 2,
+        fileDone: 2,
+        fileKinds: [0, 2],
+        fileState: 2,
+        fileReason: '',
+        picture: listedPicture,
+      });
+    const address = (await listed('activeSafety/alarm/list'))[0]!.picture;
+    expect((await get(address.replace('&l=1', ''))).status).toBe(404);
+    server.clock.now += MINUTE_MS;
+    expect((await get(address)).status).toBe(200);
+    expect(await views()).toEqual([opened, opened, { account_name: 'clerk', listed: true }]);
+    expect((await get(picture)).status).toBe(200);
+    expect((await views()).at(-1)).toEqual(opened);
+    server.clock.now -= MINUTE_MS;
 
     // bound to time, to the file and to the session
     expect((await get(picture.replace(/evidenceFile\/\d+/, 'evidenceFile/999'))).status).toBe(404);
@@ -189,6 +278,69 @@ describe('an alarm with announced files', () => {
     await server.call('POST', 'user/loginOut', {}, { authorization: tokens['clerk']! });
     expect((await get(picture)).status).toBe(404);
     tokens['clerk'] = await server.signIn('clerk');
+  });
+
+  it('has a graph: of its positions, and of the data file once that is there', async () => {
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    const { alarm_no } = await requested(gid);
+    const before = NOW - 10_000;
+    await createPartitions(server.db, 400).ensureAhead(NOW);
+    await server.db.run(sql`
+      insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, recorder_kmh, backfill, quality)
+      values (${vehicle.id}, ${at(before)}, ${at(before)}, 121.5, 31.2, 4, 66, 90, 0, 3, 65.5, false, 0),
+        (${vehicle.id}, ${at(NOW - MINUTE_MS)}, ${at(NOW)}, 121.4, 31.2, 4, 70, 90, 0, 3, null, false, 0)`);
+    const graph = async () => (await call('activeSafety/getEvidenceGraph', { alarmGid: gid })).data;
+    expect(await graph()).toMatchObject({
+      alarmTime: NOW,
+      source: 'positions',
+      list: [{ time: before, x: 121.5, y: 31.2, speed: 66, pulseSpeed: 65.5, accelerationX: null, braking: null }],
+    });
+    await upload(vehicle, alarm_no, { '03_65_6501_1.bin': Buffer.alloc(640, 1), '04_65_6501_0.bin': DATA_FILE });
+    const { source, list } = await graph();
+    expect([source, list.length]).toEqual(['dataFile', 2]);
+    expect(list[1]).toEqual({
+      time: Date.UTC(2026, 10, 27, 4, 0, 0, 500),
+      x: 121.473701,
+      y: 31.230416,
+      speed: 62.5,
+      pulseSpeed: 61.9,
+      accelerationX: -0.35,
+      accelerationY: 0,
+      accelerationZ: 1,
+      engineRpm: 1_450,
+      braking: true,
+      turnSignal: 2,
+    });
+  });
+
+  it('shows with the decision which files its user had looked at', async () => {
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    await upload(vehicle, (await requested(gid)).alarm_no, { 'a.jpg': JPEG, 'b.mp4': MP4 });
+    const decide = async (alarmGid: string) => {
+      const dealList = [{ targId: String(vehicle.id), alarmGid }];
+      const data = { dealList, dealType: 6, vNotes: '' };
+      const headers = { authorization: tokens['clerk']! };
+      const body = { data, sign: sign(data as never) };
+      expect((await server.post('alarm/handleAlarms', body, headers)).body).toMatchObject({ data: { handled: [alarmGid] } });
+      return (await call('activeSafety/alarm/dtl', { alarmGid })).data;
+    };
+    const { data } = await attachments(gid);
+    // the film is only listed
+    await get(data.list[0].attachmentPath);
+    const { history, alarm } = await decide(gid);
+    expect(alarm).toMatchObject({ fileDone: 2, state: 3 });
+    expect(history).toMatchObject([
+      { action: 'false', detail: { dealType: 6, evidence: { files: 2, viewed: [{ name: 'a.jpg', kind: 0 }] } } },
+    ]);
+
+    const unseen = await raise(vehicle);
+    await upload(vehicle, (await requested(unseen)).alarm_no, { 'c.jpg': JPEG });
+    await get((await attachments(unseen)).data.list[0].thumbPath);
+    expect((await decide(unseen)).history).toMatchObject([{ detail: { evidence: { files: 1, viewed: [] } } }]);
+    const without = await raise(vehicle, { info: null });
+    expect((await decide(without)).history[0].detail).not.toHaveProperty('evidence');
   });
 
   it('is for users of its scope and its class', async () => {
@@ -246,19 +398,25 @@ describe('an alarm with announced files', () => {
       evidencePort: 6060,
       evidenceRetries: 3,
       evidenceDays: 180,
+      evidenceDays2: 180,
+      evidenceDays3: 180,
+      evidenceSkipTypes: ['12', String(FATIGUE)],
       evidenceLevel: 2,
       evidenceKmh: 30,
       evidenceMonthly: 5,
     };
     const reasonOf = (level: 1 | 2 | 3, speedKmh: number, requested: number) =>
-      findSkipReason({ level, speedKmh }, requested, settings);
+      findSkipReason({ typeId: 65, level, speedKmh }, requested, settings);
     expect([reasonOf(1, 50, 0), reasonOf(2, 29, 0), reasonOf(2, 30, 5), reasonOf(2, 30, 4)]).toEqual([
       'level',
       'speed',
       'monthlyLimit',
       undefined,
     ]);
-    expect(findSkipReason({ level: 3, speedKmh: 80 }, 1_000_000, { ...settings, evidenceMonthly: 0 })).toBeUndefined();
+    expect(findSkipReason({ typeId: FATIGUE, level: 3, speedKmh: 80 }, 0, settings)).toBe('type');
+    expect(
+      findSkipReason({ typeId: 65, level: 3, speedKmh: 80 }, 1_000_000, { ...settings, evidenceMonthly: 0 }),
+    ).toBeUndefined();
   });
 
   it('has the photos that the terminal took by itself at that time', async () => {
@@ -274,8 +432,105 @@ describe('an alarm with announced files', () => {
         values (${vehicle.id}, ${no}, 0, ${event}, 1, ${at(server.clock.now + afterMs)}, ${at(server.clock.now)}, 'jpg', 5,
           ${Buffer.of(no)}, ${String(no).repeat(32)})`);
     const { data } = await attachments(gid);
-    expect(data).toMatchObject({ list: [{ attachmentType: 0, bytes: 5 }], state: null });
+    expect(data).toMatchObject({ list: [{ attachmentType: 0, bytes: 5, fileId: '' }], state: null });
+    const [row] = await listed('activeSafety/alarm/list', { targIds: [String(vehicle.id)] });
+    expect(row).toMatchObject({
+      files: 0,
+      fileDone: 1,
+      fileKinds: [0],
+      fileState: null,
+      picture: expect.stringContaining('1'.repeat(32)),
+    });
+    const { messages, socket } = await openLiveSocket(httpPort, tokens['clerk']!, 'commonmsg');
+    const { id } = (await server.db.first<{ id: number }>(
+      sql`select id from media where vehicle_id = ${vehicle.id} and media_no = 1`,
+    ))!;
+    server.bus.publish('media.stored', { vehicleId: vehicle.id, mediaId: id } as never);
+    await eventually(() =>
+      expect(messages.map((text) => JSON.parse(text)).find(({ type }) => type === 'asAttachment')?.data).toMatchObject({
+        alarmGid: gid,
+        state: null,
+        received: 1,
+      }),
+    );
+    socket.close();
   });
+});
+
+describe('stored files', () => {
+  it('a raw clip has a copy that browsers play, and stays as it was received', async () => {
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    const { alarm_no } = await requested(gid);
+    const raw = Buffer.concat(loadClip(1, 'sub').map(({ data }) => data));
+    await upload(vehicle, alarm_no, { '02_65_6501_0.h264': raw, '02_65_6501_1.h264': Buffer.from('0000000167', 'hex') });
+    const { data } = await attachments(gid);
+    expect(data).toMatchObject({ list: [{ attachmentType: 2 }, { attachmentType: 2 }], state: 2 });
+    const [clip, broken] = await Promise.all(
+      data.list.map(({ attachmentPath }: { attachmentPath: string }) => get(attachmentPath)),
+    );
+    expect([clip.headers.get('content-type'), clip.headers.get('content-disposition')]).toEqual([
+      'video/mp4',
+      expect.stringMatching(/^inline; filename="evidence-\d+\.mp4"$/),
+    ]);
+    const mp4 = Buffer.from(await clip.arrayBuffer());
+    expect([mp4.length, mp4.toString('latin1', 4, 8)]).toEqual([Number(clip.headers.get('content-length')), 'ftyp']);
+    const last = await get(data.list[0].attachmentPath, { range: 'bytes=-16' });
+    expect(Buffer.from(await last.arrayBuffer())).toEqual(mp4.subarray(-16));
+    expect([broken.headers.get('content-type'), await broken.text()]).toEqual(['application/octet-stream', '\0\0\0\x01g']);
+    const row = (await server.db.first<{ file_key: string; play_key: string; digest: Buffer; size_bytes: number }>(sql`
+      select file_key, play_key, digest, size_bytes from evidence_file where play_key is not null`))!;
+    expect(await buffer((await stores.folder.read(row.file_key))!.content)).toEqual(raw);
+    expect([row.size_bytes, row.digest]).toEqual([raw.length, createHash('sha256').update(raw).digest()]);
+    // both go with the alarm
+    expect(await server.evidence.cleanup(NOW + 181 * DAY_MS)).toBeGreaterThan(0);
+    expect([await stores.folder.read(row.file_key), await stores.folder.read(row.play_key)]).toEqual([undefined, undefined]);
+  });
+
+  it('are in a bucket, from which the console gets them', async () => {
+    stores.current = createS3Store({ address: parseS3Address(bucket.url)!, folder: stores.folder });
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    await upload(vehicle, (await requested(gid)).alarm_no, { 'a.jpg': JPEG, 'b.mp4': MP4 });
+    expect([...bucket.objects.values()].map(({ length }) => length).sort()).toEqual([MP4.length, JPEG.length].sort());
+    const { data } = await attachments(gid);
+    expect(Buffer.from(await (await get(data.list[0].attachmentPath)).arrayBuffer())).toEqual(JPEG);
+    const part = await get(data.list[1].attachmentPath, { range: 'bytes=-100' });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, MP4.subarray(-100)]);
+    bucket.behave('away');
+    expect((await get(data.list[0].attachmentPath)).status).toBe(500);
+    bucket.behave('serve');
+  });
+
+  it.each(['disk full', 'bucket full', 'bucket away'])(
+    'are not acknowledged with the %s, and sent again later',
+    async (fault) => {
+      const vehicle = await car();
+      const gid = await raise(vehicle);
+      const { alarm_no } = await requested(gid);
+      const noSpace = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+      if (fault === 'disk full') stores.current = { ...stores.folder, adopt: noSpace };
+      else stores.current = createS3Store({ address: parseS3Address(bucket.url)!, folder: stores.folder });
+      if (fault !== 'disk full') bucket.behave(fault === 'bucket full' ? 'full' : 'away');
+      const raw = Buffer.concat(loadClip(1, 'sub').map(({ data }) => data));
+      const files = { 'a.jpg': JPEG, 'b.h264': raw };
+      for (const [name, data] of Object.entries(files)) {
+        const terminal = await connectAttachments(port, vehicle.phone);
+        await terminal.list(alarm_no, [{ name, sizeBytes: data.length }]);
+        await terminal.begin(name, data.length);
+        terminal.chunk(name, 0, data);
+        await expect(terminal.end(name, data.length)).rejects.toThrow('closed');
+        await terminal.closed;
+      }
+      await eventually(async () => expect(await requestOf(gid)).toMatchObject({ state: 1, reason: 'storage' }));
+      expect((await attachments(gid)).data.list).toEqual([]);
+      await eventually(async () => expect(await readdir(join(stores.folder.workFolder, 'evidence'))).toEqual([]));
+      bucket.behave('serve');
+      stores.current = stores.folder;
+      await upload(vehicle, alarm_no, files);
+      expect(await requestOf(gid)).toMatchObject({ state: 2, reason: null });
+    },
+  );
 });
 
 describe('the evidence server', () => {

@@ -22,3 +22,17 @@ export const PHOTO_BEFORE_MS = 10 * SECOND_MS;
 export const PHOTO_AFTER_MS = 30 * SECOND_MS;
 /** Requests deleted at once by the cleanup. */
 export const DELETED_AT_ONCE = 200;
+/** A search names the vehicles of its scope one by one if they are no more than these. */
+export const FEW_VEHICLES = 500;
+/** Files of one package: its PDF lists each. */
+export const MAX_PACK_FILES = 2_000;
+/** Entries of a package that is checked: files, alarms, and what is about them. */
+export const MAX_PACK_ENTRIES = MAX_PACK_FILES + 200;
+export const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+/** Faults of a package that are named. */
+export const MAX_FAULTS = 100;
+/** Positions of a graph: from this long before the start of the alarm to this long after it. */
+export const GRAPH_MS = 30 * SECOND_MS;
+export const MAX_GRAPH_POINTS = 1_000;
+/** Bytes of a data file that are read: ten minutes of ten states a second. */
+export const MAX_DATA_FILE_BYTES = 6_000 * 64;

@@ -48,6 +48,7 @@ export function createRequests(deps: {
         reason: findSkipReason(alarm, requested, settings) ?? null,
         now: now(),
       });
+      onChanged(alarm.gid);
     }
   };
 
@@ -72,16 +73,11 @@ export function createRequests(deps: {
       alarmNo: alarm_no,
     };
     const [sent] = params ? await service.sendOwn({ cmdCode: '9208', params, queueOffline: false }, [vehicle_id]) : [];
-    if (sent)
-      return void (await store.markRequested(
-        db,
-        id,
-        Number(sent.seqId),
-        now() + RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]!,
-      ));
+    if (sent) await store.markRequested(db, id, Number(sent.seqId), now() + RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]!);
     // an offline terminal costs no try
-    if (now() >= waitUntil) return fail(request, 'offline');
-    await store.markOffline(db, id, waitUntil);
+    else if (now() >= waitUntil) return fail(request, 'offline');
+    else await store.markOffline(db, id, waitUntil);
+    onChanged(request.alarm_gid);
   };
 
   // runs are serialized: a call during a run is served by the next one
@@ -112,8 +108,8 @@ export function createRequests(deps: {
   return {
     run,
     /** Also finds alarms that a crash left. */
-    catchUp: async (): Promise<void> => {
-      await enter(await store.unrequestedAlarms(db, now() - CATCH_UP_MS));
+    catchUp: async (since: number = now() - CATCH_UP_MS): Promise<void> => {
+      await enter(await store.unrequestedAlarms(db, since));
       await run();
     },
     /** Requests the files of alarms again, whatever the rules say. Resolves with the number of requests. */

@@ -1,16 +1,17 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mayReadAlarm } from '@fleetwarden/contract/alarms/alarm-rights';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/db/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { isSignature, signText } from '../../platform/files/sign-text.ts';
 import type { Caller, Principal } from '../../platform/http/principal.ts';
+import { sendNotFound, sendRange } from '../../platform/http/send-range.ts';
 import type { Scopes } from '../identity/index.ts';
 import { ADDRESS_MS, SAME_VIEW_MS } from './limits.ts';
 import * as store from './store.ts';
 
 const PATH = `${BASE_PATH}evidenceFile/`;
-const RANGE = /^bytes=(\d{1,12})-(\d{0,12})$/;
+const LISTED = '1';
 /** Types that browsers show; other files are downloaded. */
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -32,14 +33,14 @@ export function createEvidenceFiles(deps: {
   readonly now: () => number;
 }) {
   const { db, app, files, scopes, key, now } = deps;
-  const sign = (id: string, expiry: string, session: string) =>
-    createHmac('sha256', key).update(`evidence ${id}\n${expiry}\n${session}`).digest('base64url');
+  /** `listed`: LISTED for an address of a list. */
+  const sign = (id: string, expiry: string, session: string, listed: string) =>
+    signText(key, `evidence ${id}\n${expiry}\n${session}\n${listed}`);
 
   /** The user whose address this is, if it is valid and the session is open. */
-  const findUser = async (id: string, { e, u, s }: Record<string, unknown>): Promise<Principal | undefined> => {
-    if (typeof e !== 'string' || typeof u !== 'string' || typeof s !== 'string') return undefined;
-    const [sent, expected] = [Buffer.from(s), Buffer.from(sign(id, e, u))];
-    if (sent.length !== expected.length || !timingSafeEqual(sent, expected) || now() >= Number(e)) return undefined;
+  const findUser = async (id: string, { e, u, s, l = '' }: Record<string, unknown>): Promise<Principal | undefined> => {
+    if (typeof e !== 'string' || typeof u !== 'string' || typeof l !== 'string') return undefined;
+    if (!isSignature(s, sign(id, e, u, l)) || now() >= Number(e)) return undefined;
     const caller = await deps.renew(u).catch(() => undefined);
     return caller?.kind === 'user' ? caller : undefined;
   };
@@ -54,38 +55,31 @@ export function createEvidenceFiles(deps: {
       scope &&
       row &&
       mayReadAlarm({ rights: user.rights, scope }, { typeId: row.type_id, departmentId: row.department_id });
-    const whole = mayRead ? await files.read(row.file_key) : undefined;
-    if (!user || !row || !whole) {
-      whole?.content.destroy();
-      return reply.code(404).type('text/plain').send('not found\n');
-    }
-    const { size } = whole;
-    const range = RANGE.exec(request.headers.range ?? '');
-    const start = Number(range?.[1] ?? 0);
-    const end = Math.min(range?.[2] ? Number(range[2]) : size - 1, size - 1);
-    if (range) whole.content.destroy();
-    if (range && start > end) return reply.code(416).header('content-range', `bytes */${size}`).send();
-    const part = range ? await files.read(row.file_key, { start, end }) : whole;
-    if (!part) return reply.code(404).type('text/plain').send('not found\n');
+    if (!mayRead) return sendNotFound(reply);
     const { accountId, account } = user;
-    await store.insertView(db, { fileId: Number(id), accountId, account, peerIp: request.ip }, now(), SAME_VIEW_MS);
-    if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-    const shown = TYPES[row.extension];
-    return reply
-      .header('accept-ranges', 'bytes')
-      .header('content-length', end + 1 - start)
-      .header('content-disposition', `${shown ? 'inline' : 'attachment'}; filename="evidence-${id}.${row.extension}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, no-store')
-      .type(shown ?? 'application/octet-stream')
-      .send(part.content);
+    const listed = (request.query as Record<string, unknown>)['l'] === LISTED;
+    const type = TYPES[row.extension];
+    reply.header('content-security-policy', "default-src 'none'; sandbox");
+    return sendRange(request, reply, {
+      size: row.bytes,
+      type,
+      disposition: `${type ? 'inline' : 'attachment'}; filename="evidence-${id}.${row.extension}"`,
+      read: async (range) => {
+        const stored = await files.read(row.key, range);
+        const view = { fileId: Number(id), accountId, account, peerIp: request.ip, listed };
+        if (stored) await store.insertView(db, view, now(), SAME_VIEW_MS);
+        return stored;
+      },
+    });
   });
 
   return {
-    addressOf: (id: number, session: string): string => {
-      const expiry = String(now() + ADDRESS_MS);
-      return `${PATH}${id}?${new URLSearchParams({ e: expiry, u: session, s: sign(String(id), expiry, session) })}`;
+    /** `listed`: for a list, where a view does not mean that the user looked at the file. */
+    addressOf: (id: number, session: string, listed = false): string => {
+      const [e, l] = [String(now() + ADDRESS_MS), listed ? LISTED : ''];
+      const query = new URLSearchParams({ e, u: session, s: sign(String(id), e, session, l) });
+      if (l) query.set('l', l);
+      return `${PATH}${id}?${query}`;
     },
   };
 }

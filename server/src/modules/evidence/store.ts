@@ -1,7 +1,7 @@
 import { type EvidenceState, EVIDENCE_STATE as STATE } from '@fleetwarden/contract/alarms/attachments';
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
-import { at, type Queryable, sql } from '../../platform/db/database.ts';
+import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import type { FileKey } from '../../platform/files/file-store.ts';
 import type { Scope } from '../identity/index.ts';
 import { MAX_DUE } from './limits.ts';
@@ -9,6 +9,7 @@ import { MAX_DUE } from './limits.ts';
 export type AlarmWithFiles = {
   readonly gid: string;
   readonly vehicleId: number;
+  readonly typeId: number;
   readonly level: AlarmLevel;
   readonly speedKmh: number;
   readonly info: AlarmInfo | null;
@@ -17,7 +18,7 @@ export type AlarmWithFiles = {
 /** Alarms since `since` whose files were not requested: those of a crash. */
 export const unrequestedAlarms = (db: Queryable, since: number) =>
   db.query<AlarmWithFiles>(sql`
-    select a.gid, a.vehicle_id as "vehicleId", a.level, a.max_kmh as "speedKmh", a.info from alarm a
+    select a.gid, a.vehicle_id as "vehicleId", a.type_id as "typeId", a.level, a.max_kmh as "speedKmh", a.info from alarm a
     where a.start_at > ${at(since)} and (a.info #>> '{identification,attachments}')::integer > 0
       and not exists (select from evidence_request r where r.alarm_gid = a.gid)
     order by a.start_at limit ${MAX_DUE}`);
@@ -122,14 +123,24 @@ export const bytesOfDay = async (db: Queryable, vehicleId: number, since: number
     where r.vehicle_id = ${vehicleId} and r.created_at > ${at(since)} and f.received_at > ${at(since)}`))!.bytes;
 
 /** Names the file before the store has it, so that a crash leaves none without a row. */
-export const nameFile = (db: Queryable, requestId: number, name: string, key: FileKey) =>
-  db.run(sql`update evidence_file set file_key = ${key} where request_id = ${requestId} and name = ${name}`);
+export const nameFile = (db: Queryable, requestId: number, name: string, { key, playKey }: FileKeys) =>
+  db.run(sql`
+    update evidence_file set file_key = ${key}, play_key = ${playKey} where request_id = ${requestId} and name = ${name}`);
 
-export type StoredFile = { readonly kind: number; readonly extension: string; readonly digest: Buffer };
+/** `playKey`: of the copy that browsers play; null: there is none. */
+type FileKeys = { readonly key: FileKey; readonly playKey: FileKey | null };
+
+export type StoredFile = {
+  readonly kind: number;
+  readonly extension: string;
+  readonly digest: Buffer;
+  readonly playBytes: number | null;
+};
 
 export const markStored = (db: Queryable, requestId: number, name: string, file: StoredFile, now: number) =>
   db.run(sql`
-    update evidence_file set received_at = ${at(now)}, kind = ${file.kind}, extension = ${file.extension}, digest = ${file.digest}
+    update evidence_file set received_at = ${at(now)}, kind = ${file.kind}, extension = ${file.extension}, digest = ${file.digest},
+      play_bytes = ${file.playBytes}
     where request_id = ${requestId} and name = ${name}`);
 
 /** Completes a request if all announced files are there. */
@@ -141,9 +152,10 @@ export const completeRequest = (db: Queryable, requestId: number, now: number) =
 
 /** Keys of files whose storing was cut off; their rows forget them. */
 export const takeUnfinished = (db: Queryable) =>
-  db.query<{ key: FileKey }>(sql`
-    with found as (select id, file_key from evidence_file where received_at is null and file_key is not null for update)
-    update evidence_file f set file_key = null from found where f.id = found.id returning found.file_key as key`);
+  db.query<{ keys: FileKey[] }>(sql`
+    with found as (select id, file_key, play_key from evidence_file where received_at is null and file_key is not null for update)
+    update evidence_file f set file_key = null, play_key = null from found where f.id = found.id
+    returning array_remove(array[found.file_key, found.play_key], null) as keys`);
 
 export type FileRow = {
   readonly id: number;
@@ -204,35 +216,68 @@ export const alarmsOfPhoto = (db: Queryable, vehicleId: number, mediaId: number,
     where m.id = ${mediaId} and m.vehicle_id = ${vehicleId} and m.event > 1`);
 
 export type ServedFile = {
-  readonly file_key: FileKey;
+  /** The file as received, or the copy that browsers play. */
+  readonly key: FileKey;
+  readonly bytes: number;
   readonly extension: string;
-  readonly name: string;
   readonly type_id: number;
   readonly department_id: number;
 };
 
 export const findFile = (db: Queryable, id: number, scope: Scope) =>
   db.first<ServedFile>(sql`
-    select f.file_key, f.extension, f.name, a.type_id, v.department_id
+    select coalesce(f.play_key, f.file_key) as key, coalesce(f.play_bytes, f.size_bytes) as bytes,
+      case when f.play_key is null then f.extension else 'mp4' end as extension, a.type_id, v.department_id
     from evidence_file f join evidence_request r on r.id = f.request_id join vehicle v on v.id = r.vehicle_id
       join alarm a on a.gid = r.alarm_gid
     where f.id = ${id} and f.received_at is not null and v.department_id = any(${[...scope]})`);
 
-export type View = { readonly fileId: number; readonly accountId: number; readonly account: string; readonly peerIp: string };
+/** `listed`: shown in a list, not opened. */
+export type View = {
+  readonly fileId: number;
+  readonly accountId: number;
+  readonly account: string;
+  readonly peerIp: string;
+  readonly listed: boolean;
+};
 
-export const insertView = (db: Queryable, { fileId, accountId, account, peerIp }: View, now: number, sameMs: number) =>
+export const insertView = (db: Queryable, { fileId, accountId, account, peerIp, listed }: View, now: number, sameMs: number) =>
   db.run(sql`
-    insert into evidence_view (file_id, account_id, account_name, peer_ip, viewed_at)
-    select ${fileId}, ${accountId}, ${account}, ${peerIp}, ${at(now)}
+    insert into evidence_view (file_id, account_id, account_name, peer_ip, viewed_at, listed)
+    select ${fileId}, ${accountId}, ${account}, ${peerIp}, ${at(now)}, ${listed}
     where not exists (
-      select from evidence_view where file_id = ${fileId} and account_id = ${accountId} and viewed_at > ${at(now - sameMs)})`);
+      select from evidence_view
+      where file_id = ${fileId} and account_id = ${accountId} and viewed_at > ${at(now - sameMs)} and listed <= ${listed})`);
 
-/** Requests past their time, with the keys of their files. */
-export const expiredRequests = (db: Queryable, before: number, limit: number) =>
-  db.query<{ id: number; keys: FileKey[] }>(sql`
-    select r.id, coalesce(array_agg(f.file_key) filter (where f.file_key is not null), '{}') as keys
-    from evidence_request r left join evidence_file f on f.request_id = r.id
-    where r.created_at < ${at(before)} group by r.id order by r.id limit ${limit}`);
+/** Ends of retention by level, epoch ms. */
+export type Before = Readonly<Record<1 | 2 | 3, number>>;
+
+/** Whether a time lies before the end of the retention of a level. An alarm that is gone counts as level 1. */
+const isExpired = (time: Sql, level: Sql, before: Before): Sql =>
+  sql`${time} < case ${level} when 3 then ${at(before[3])}::timestamptz when 2 then ${at(before[2])}::timestamptz else ${at(before[1])}::timestamptz end`;
+
+/** The next requests past their time after this one, except those of locked and held alarms. */
+export const expiredRequests = (db: Queryable, before: Before, after: number, limit: number) =>
+  db.query<{ id: number }>(sql`
+    select r.id from evidence_request r left join alarm a on a.gid = r.alarm_gid
+    where r.id > ${after} and r.created_at < ${at(Math.max(before[1], before[2], before[3]))}
+      and ${isExpired(sql`r.created_at`, sql`a.level`, before)}
+      and not evidence_is_kept(r.alarm_gid, r.vehicle_id, coalesce(a.start_at, r.created_at))
+    order by r.id limit ${limit}`);
 
 export const deleteRequests = (db: Queryable, ids: readonly number[]) =>
   db.run(sql`delete from evidence_request where id = any(${[...ids]}::bigint[])`);
+
+/** Deletes evidence without requests: their files expired, or they never had any and are past their time. */
+export const deleteExpiredRecords = (db: Queryable, before: Before) =>
+  db.run(sql`
+    delete from evidence_record e where not exists (select from evidence_request r where r.alarm_gid = e.alarm_gid)
+      and (e.file_state is not null or ${isExpired(sql`e.entered_at`, sql`e.level`, before)})
+      and not evidence_is_kept(e.alarm_gid, e.vehicle_id, e.start_at)`);
+
+/** Keys of files whose rows are deleted. */
+export const removedFiles = (db: Queryable, limit: number) =>
+  db.query<{ key: FileKey }>(sql`select file_key as key from evidence_removed limit ${limit}`);
+
+export const forgetRemoved = (db: Queryable, keys: readonly FileKey[]) =>
+  db.run(sql`delete from evidence_removed where file_key = any(${[...keys]}::text[])`);

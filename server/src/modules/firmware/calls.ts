@@ -251,6 +251,7 @@ const toRolloutCar = (row: rollouts.TargetRow) => ({
   partsDone: row.parts_done,
   attempts: row.attempts,
   resultCode: row.result_code,
+  reportedVersion: row.reported_version,
   startedAt: row.started_at,
   endedAt: row.ended_at,
 });

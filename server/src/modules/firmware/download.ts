@@ -1,16 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { isSignature, signText } from '../../platform/files/sign-text.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import { sendNotFound, sendRange } from '../../platform/http/send-range.ts';
 import { DOWNLOAD_LIFE_MS, DOWNLOADS_PER_MINUTE, INSTALL_MS } from './limits.ts';
 import { findDownload, saveDownload } from './rollout-store.ts';
 
 const PATH = `${BASE_PATH}firmwareFile/`;
 const SIGN_CHARACTERS = 22;
-const RANGE = /^bytes=(\d{1,10})-(\d{0,10})$/;
 
 /** Addresses from which terminals download firmware: signed, and valid until one complete download. */
 export type FirmwareDownloads = {
@@ -23,20 +22,18 @@ export type FirmwareDownloads = {
 export function createFirmwareDownloads(deps: {
   readonly db: Db;
   readonly bus: Pick<ServerBus, 'publish'>;
-  readonly files: Pick<SignedFiles, 'read'>;
+  readonly files: Pick<SignedFiles, 'read' | 'sizeOf'>;
   readonly key: Buffer;
   /** PUBLIC_URL. */
   readonly publicUrl: string | undefined;
   readonly now: () => number;
 }): FirmwareDownloads {
   const { db, bus, files, key, publicUrl, now } = deps;
-  const sign = (token: string, expiry: string) =>
-    createHmac('sha256', key).update(`firmware ${token}\n${expiry}`).digest('base64url').slice(0, SIGN_CHARACTERS);
+  const sign = (token: string, expiry: string) => signText(key, `firmware ${token}\n${expiry}`).slice(0, SIGN_CHARACTERS);
 
   const readAddress = (name: string): string | null => {
     const [token = '', expiry = '', signature = '', ...more] = name.split('.');
-    const [sent, expected] = [Buffer.from(signature), Buffer.from(sign(token, expiry))];
-    if (more.length > 0 || sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null;
+    if (more.length > 0 || !isSignature(signature, sign(token, expiry))) return null;
     return Number.parseInt(expiry, 36) > now() ? token : null;
   };
 
@@ -51,29 +48,20 @@ export function createFirmwareDownloads(deps: {
       app.get<{ Params: { name: string } }>(
         `${PATH}:name`,
         { schema: { hide: true }, config: { rateLimit: { max: DOWNLOADS_PER_MINUTE, timeWindow: 60_000 } } },
-        async ({ params, headers }, reply) => {
-          const token = readAddress(params.name);
+        async (request, reply) => {
+          const token = readAddress(request.params.name);
           const download = token === null ? undefined : await findDownload(db, token);
-          const file = download && (await files.read(download.file));
-          if (token === null || !download || !file) return reply.code(404).type('text/plain').send('not found\n');
-          const range = RANGE.exec(headers.range ?? '');
-          const start = Number(range?.[1] ?? 0);
-          const end = Math.min(Number(range?.[2] || file.size - 1), file.size - 1);
-          if (start > end) {
-            file.content.destroy();
-            return reply.code(416).header('content-range', `bytes */${file.size}`).send();
-          }
-          const content = (await buffer(file.content)).subarray(start, end + 1);
-          const { raw } = reply;
-          // `finish`: all bytes were handed over; a cut ends with `close` alone
-          raw.once('finish', () => void onSent(token, download.rollout_id, end + 1, file.size));
-          if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
-          return reply
-            .header('accept-ranges', 'bytes')
-            .header('content-length', content.length)
-            .header('cache-control', 'private, no-store')
-            .type('application/octet-stream')
-            .send(content);
+          const size = download && (await files.sizeOf(download.file));
+          if (token === null || !download || size === undefined) return sendNotFound(reply);
+          return sendRange(request, reply, {
+            size,
+            type: undefined,
+            read: (range) => {
+              // `finish`: all bytes were handed over; a cut ends with `close` alone
+              reply.raw.once('finish', () => void onSent(token, download.rollout_id, range ? range.end + 1 : size, size));
+              return files.read(download.file, range);
+            },
+          });
         },
       );
     },

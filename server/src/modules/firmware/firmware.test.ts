@@ -103,6 +103,17 @@ async function install(terminal: TestTerminal, result: number): Promise<void> {
   expect(await reportUpgrade(terminal, result)).toBe(0);
 }
 
+const ATTRIBUTES = {
+  typeBits: 7,
+  maker: 'FLTWD',
+  model: MODEL,
+  terminalId: 'A000123',
+  iccid: '89860012345678901234',
+  hardware: 'H1.2',
+  gnss: { gps: true, beidou: true, glonass: false, galileo: false },
+  network: { gprs: false, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
+};
+
 describe('firmware files', () => {
   it('are stored under a name of the server, with their digests', async () => {
     const body = await upload(IMAGE, {}, 'boss', '../../etc/固件 V2.bin');
@@ -286,6 +297,36 @@ describe('a roll-out', () => {
     await install(terminal, 0);
     await becomes(id, { state: 3 });
     await approval(false);
+  });
+
+  it('asks an upgraded terminal for its version, also when it restarts meanwhile', async () => {
+    const [one, other] = [await vehicle(), await vehicle()];
+    const id = await begin([one, other]);
+    const terminal = await radio.online(one);
+    await install(terminal, 0);
+    const old = await radio.online(other);
+    await install(old, 0);
+    old.end();
+    await old.closed;
+    const read = () => server.firmware.reading.run({}, { signal: new AbortController().signal, attempt: 1 });
+    await read();
+    await read();
+    const asked = await server.db.query<{ vehicle_id: number }>(sql`
+      select vehicle_id from command where cmd_code = '8107' and vehicle_id in (${one.id}, ${other.id}) order by 1`);
+    expect(asked).toEqual([{ vehicle_id: one.id }, { vehicle_id: other.id }]);
+    expect(await car(id, one)).toMatchObject({ state: 3, reportedVersion: null });
+    const restarted = await radio.online(other);
+    for (const [each, firmware] of [
+      [terminal, 'V2.1.0'],
+      [restarted, 'V2.0.9'],
+    ] as const) {
+      await each.reply(({ id: message }) => message === 0x8107);
+      each.send({ type: 'attributes', body: { ...ATTRIBUTES, firmware } });
+    }
+    await eventually(async () => {
+      expect(await car(id, one)).toMatchObject({ reportedVersion: 'V2.1.0' });
+      expect(await car(id, other)).toMatchObject({ reportedVersion: 'V2.0.9' });
+    });
   });
 
   it('expires without that approval, and frees its vehicles and its file', async () => {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { firmwareCalls } from '@fleetwarden/contract/firmware/routes';
 import type { FirmwareNews } from '@fleetwarden/contract/firmware/schemas';
 import { permission } from '@fleetwarden/contract/permissions';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
@@ -14,7 +15,7 @@ import type { CommandService, Guard } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { createFirmwareCalls } from './calls.ts';
 import { createFirmwareDownloads } from './download.ts';
-import { departmentsOf, expireRollouts } from './rollout-store.ts';
+import { departmentsOf, expireRollouts, listUnread, saveRead } from './rollout-store.ts';
 
 export type FirmwareModule = {
   readonly handlers: Handlers<typeof firmwareCalls>;
@@ -24,6 +25,8 @@ export type FirmwareModule = {
   read(file: string): Promise<Buffer | undefined>;
   /** Ends roll-outs that were not approved in time; each minute. */
   readonly expiring: Job<object>;
+  /** Asks upgraded terminals for their version; each minute. */
+  readonly reading: Job<object>;
   stop(): void;
 };
 
@@ -34,7 +37,7 @@ export function createFirmware(deps: {
   readonly bus: ServerBus;
   readonly hub: Hub;
   readonly scopes: Scopes;
-  readonly service: Pick<CommandService, 'targets'>;
+  readonly service: Pick<CommandService, 'targets' | 'sendOwn'>;
   readonly guard: Guard;
   /** How long a roll-out waits for its approval. */
   readonly approvalMinutes: () => Promise<number>;
@@ -44,7 +47,7 @@ export function createFirmware(deps: {
   readonly publicUrl: string | undefined;
   readonly now: () => number;
 }): FirmwareModule {
-  const { app, db, bus, hub, scopes, files, publicUrl, signingKey, now } = deps;
+  const { app, db, bus, hub, scopes, service, files, publicUrl, signingKey, now } = deps;
   const downloads = createFirmwareDownloads({ ...deps, key: signingKey });
   downloads.serve(app);
 
@@ -75,6 +78,23 @@ export function createFirmware(deps: {
       run: async () => {
         const rolloutIds = await expireRollouts(db, now());
         if (rolloutIds.length > 0) bus.publish('firmware.changed', { rolloutIds });
+      },
+    },
+    reading: {
+      kind: 'firmware.read',
+      lane: 'cron',
+      payload: z.object({}),
+      maxAttempts: 1,
+      run: async () => {
+        const targets = await listUnread(db, now() - DAY_MS);
+        // a terminal restarts after its upgrade: the command waits for it
+        const wish = { cmdCode: '8107', params: {}, queueOffline: true } as const;
+        const sent = await service.sendOwn(
+          wish,
+          targets.map(({ vehicle_id }) => vehicle_id),
+        );
+        const commands = new Map(sent.map(({ targId, seqId }) => [Number(targId), Number(seqId)]));
+        for (const target of targets) await saveRead(db, target, commands.get(target.vehicle_id) ?? 0);
       },
     },
     stop,

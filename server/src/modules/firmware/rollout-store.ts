@@ -1,8 +1,11 @@
-import { ROLLOUT_STAGES, ROLLOUT_STATES, UPGRADE_STATES } from '@fleetwarden/contract/firmware/firmware-limits';
+import { ROLLOUT_STAGES, ROLLOUT_STATES, UPGRADE_STATES, UPGRADE_TERMINAL } from '@fleetwarden/contract/firmware/firmware-limits';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../identity/index.ts';
+
+/** State of a command whose answer came. */
+const ANSWERED = 6;
 
 export type NewRollout = {
   readonly firmwareId: number;
@@ -60,6 +63,7 @@ export type TargetRow = {
   readonly parts_done: number;
   readonly attempts: number;
   readonly result_code: number | null;
+  readonly reported_version: string | null;
   readonly started_at: number | null;
   readonly ended_at: number | null;
 };
@@ -143,7 +147,9 @@ export const listTargets = (
     {
       columns: sql`
         t.vehicle_id, v.plate, v.plate_colour, d.name as dept_name, m.model, t.stage, t.state, t.parts, t.parts_done, t.attempts,
-        t.result_code, t.started_at, t.ended_at`,
+        t.result_code, t.started_at, t.ended_at,
+        (select c.result_data ->> 'firmware' from command c
+          where c.id = t.read_command and c.state = ${ANSWERED}) as reported_version`,
       from: sql`
         from firmware_target t join vehicle v on v.id = t.vehicle_id join department d on d.id = v.department_id
           left join terminal m on m.vehicle_id = v.id
@@ -219,6 +225,24 @@ export const findDownload = (db: Queryable, token: string) =>
     select t.rollout_id, t.vehicle_id, f.file, f.name from firmware_target t
       join firmware_rollout r on r.id = t.rollout_id join firmware f on f.id = r.firmware_id
     where t.token = ${token} and t.state in (${UPGRADE_STATES.sending}, ${UPGRADE_STATES.sent}) and r.state = 0 and f.deleted_at is null`);
+
+/** Vehicles whose terminal was upgraded after `since` (epoch ms) and was not asked for its version. */
+export const listUnread = (db: Queryable, since: number) =>
+  db.query<{ rollout_id: number; vehicle_id: number }>(sql`
+    select t.rollout_id, t.vehicle_id from firmware_target t
+      join firmware_rollout r on r.id = t.rollout_id join firmware f on f.id = r.firmware_id
+    where t.state = ${UPGRADE_STATES.succeeded} and t.read_command is null and t.ended_at > ${at(since)}
+      and f.kind = ${UPGRADE_TERMINAL}`);
+
+/** Stores the command that asks a terminal for its version; 0: none was sent. */
+export const saveRead = (
+  db: Queryable,
+  target: { readonly rollout_id: number; readonly vehicle_id: number },
+  commandId: number,
+) =>
+  db.run(sql`
+    update firmware_target set read_command = ${commandId}
+    where rollout_id = ${target.rollout_id} and vehicle_id = ${target.vehicle_id}`);
 
 /** Stores that a terminal has all bytes up to `bytes`; `resultBy` (epoch ms): it has all, and the address ends. */
 export const saveDownload = (db: Queryable, token: string, bytes: number, resultBy: number | null) =>

@@ -48,6 +48,7 @@ const driverHooks = (bus: ServerBus): Hooks => ({
   uses: [
     { table: 'vehicle', column: 'driver_id', key: 'use.vehicle', where: active },
     { table: 'vehicle', column: 'escort_id', key: 'use.vehicle', where: active },
+    { table: 'evidence_hold', column: 'driver_id', key: 'use.evidenceHold', where: sql`u.released_at is null` },
   ],
   // vehicles show the names of their drivers
   committed: () => bus.publish('fleet.changed', { vehicleIds: [] }),

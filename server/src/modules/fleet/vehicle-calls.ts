@@ -46,6 +46,8 @@ export function createVehicleCalls({ vehicles, deleted, below }: VehicleCallsOpt
       note({ object: String(record['carNo']) });
       if (record['carNo'] !== carNo.toUpperCase())
         throw new CallError('validation', 'another plate', [{ path: 'carNo', key: 'vehicle.otherPlate' }]);
+      const kept = await db.first(sql`select from vehicle where id = ${Number(id)} and vehicle_is_kept(id)`);
+      if (kept) throw new CallError('evidenceLocked', `vehicle ${id}`, [], { count: 1 });
       await vehicles.change([{ kind: 'purge', id: Number(id) }], user);
       return { id };
     },

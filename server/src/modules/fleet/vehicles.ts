@@ -130,7 +130,7 @@ const KEPT_DAYS = 180;
 /** Purges removed vehicles past their retention at `now` (epoch ms); returns their number. */
 export async function purgeExpired(db: Db, now: number): Promise<number> {
   const gone = await db.query<{ id: number }>(sql`
-    delete from vehicle where deleted_at < ${at(now - KEPT_DAYS * DAY_MS)} returning id`);
+    delete from vehicle where deleted_at < ${at(now - KEPT_DAYS * DAY_MS)} and not vehicle_is_kept(id) returning id`);
   const ids = gone.map(({ id }) => id);
   if (ids.length > 0) {
     await db.run(sql`delete from follow where kind = 'vehicle' and object_id = any(${ids})`);

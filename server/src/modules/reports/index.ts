@@ -1,3 +1,4 @@
+import { listAlarmClasses } from '@fleetwarden/contract/alarms/alarm-rights';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { reportBatchCalls } from '@fleetwarden/contract/reports/batch/routes';
 import type { companyDocumentsCalls } from '@fleetwarden/contract/reports/documents/routes';
@@ -30,7 +31,8 @@ import { createLedgerHandlers } from './ledgers/ledgers.ts';
 import type { ReportDefinition, ReportShape } from './model/definition.ts';
 import { maySee, type OpenReport } from './model/report-permissions.ts';
 import type { SearchRegion } from './model/report-request.ts';
-import { createFormatCells } from './query/cells.ts';
+import { createOverviewCalls } from './overview/overview-calls.ts';
+import { createFormatCells, type EvidenceFiles } from './query/cells.ts';
 import { createResultCache } from './query/result-cache.ts';
 import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import { createStartRun } from './schedules/start-run.ts';
@@ -39,7 +41,9 @@ import { readScoreRules } from './scores/score-rules.ts';
 export { deleteOldDocuments } from './company-documents/company-documents.ts';
 export { DOCUMENTS_EVERY } from './company-documents/due-job.ts';
 export { DOCUMENTS_RETENTION_MS } from './company-documents/limits.ts';
+export { RISKS } from './facts/alarm-groups.ts';
 export { getReportPermission } from './model/report-permissions.ts';
+export { createTodayFacts, type TodayFacts } from './overview/today-facts.ts';
 export { countRollups, registerRollups } from './rollups/index.ts';
 export { deleteOldRuns } from './schedules/schedules.ts';
 export { registerMonthScores } from './scores/month-scores.ts';
@@ -59,6 +63,8 @@ export type ReportsOptions = {
   readonly settings: Pick<SettingsArea, 'of'>;
   /** Photos and recordings of terminals. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
+  /** Files of alarms. */
+  readonly evidenceFiles: EvidenceFiles;
   /** The name of the platform for users of a department; '': the product's. */
   readonly platformNameOf: (departmentId: number) => Promise<string>;
   /** Their logo; undefined: none. */
@@ -139,13 +145,18 @@ export function createReports(options: ReportsOptions): Reports {
   const batch = createBatch({ db, scopes, reports, tasks, task: batchTask, timeZone, now });
   const calls = {
     ...shared,
-    readerOf: ({ accountId, departmentId }: Principal) => ({ accountId, departmentId, now: now() }),
-    formatCells: createFormatCells({ nameOfPlace, mediaFiles }),
+    readerOf: ({ accountId, departmentId, rights, prefix }: Principal) => ({
+      accountId,
+      departmentId,
+      now: now(),
+      ...(listAlarmClasses(rights).includes('safety') ? { session: prefix } : {}),
+    }),
+    formatCells: createFormatCells({ nameOfPlace, mediaFiles, evidenceFiles: options.evidenceFiles }),
     startExport: createStartExport({ ...shared, tasks, exportTask, directMs: options.directMs }),
   };
   return {
     handlers: createReportHandlers({ ...calls, tasks, rebuildTask, exportKind: exportTask.kind, batchKind: batchTask.kind }),
-    namedReportHandlers: createNamedReportHandlers(calls),
+    namedReportHandlers: createNamedReportHandlers(calls, createOverviewCalls({ ...shared, tasks, directMs: options.directMs })),
     scheduleHandlers: schedules.handlers,
     batchHandlers: batch.handlers,
     documentHandlers: documents.handlers,

@@ -1,13 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import { VIDEO_FILE_PATH } from '@fleetwarden/contract/video/recording';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/db/database.ts';
-import type { ByteRange, FileStore } from '../../platform/files/file-store.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { isSignature, signText } from '../../platform/files/sign-text.ts';
 import { formatAttachment } from '../../platform/files/signed-files.ts';
 import { type Caller, userMay } from '../../platform/http/principal.ts';
+import { sendNotFound, sendRange } from '../../platform/http/send-range.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Scopes } from '../identity/index.ts';
 import { findVideoFile, type VideoFileRow } from './files.ts';
@@ -51,18 +52,12 @@ export function createFileAddresses(deps: {
 }): FileAddresses {
   const { app, db, log, store, scopes, now } = deps;
   const path = `${BASE_PATH}${VIDEO_FILE_PATH}/`;
-  const sign = (parts: readonly string[]) =>
-    createHmac('sha256', deps.signingKey)
-      .update(`video file\n${parts.join('\n')}`)
-      .digest('base64url');
+  const sign = (parts: readonly string[]) => signText(deps.signingKey, `video file\n${parts.join('\n')}`);
 
   /** The file of an address; undefined: wrong, expired, or not permitted any more. */
   const find = async (id: string, query: Record<string, unknown>) => {
     const values = PARTS.map((name) => query[name]);
-    const signature = query['s'];
-    if (typeof signature !== 'string' || !values.every((value) => typeof value === 'string')) return undefined;
-    const [sent, expected] = [Buffer.from(signature), Buffer.from(sign([id, ...values]))];
-    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return undefined;
+    if (!values.every((value) => typeof value === 'string') || !isSignature(query['s'], sign([id, ...values]))) return undefined;
     const [expiry, name, use, prefix, viewId] = values as [string, string, FileUse, string, string];
     if (now() >= Number(expiry)) return undefined;
     const caller = await deps.renew(prefix);
@@ -77,30 +72,24 @@ export function createFileAddresses(deps: {
     const found = await find(request.params.id, request.query as Record<string, unknown>).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error;
     });
-    const notFound = () => reply.code(404).type('text/plain').send('not found\n');
-    if (!found) return notFound();
+    if (!found) return sendNotFound(reply);
     const { file, name, use, viewId } = found;
-    const range = parseRange(request.headers.range, file.bytes);
-    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
-    const stored = await store.read(file.file_key, range);
-    if (!stored) return notFound();
-    const { socket } = request.raw;
-    const before = socket.bytesWritten;
-    reply.raw.once('close', () => {
-      stored.content.destroy();
-      addViewBytes(db, viewId, socket.bytesWritten - before, now()).catch((err: unknown) =>
-        log.error({ err }, 'a view was not logged'),
-      );
+    return sendRange(request, reply, {
+      size: file.bytes,
+      type: TYPES[file.format],
+      disposition: USES[use].disposition(name),
+      read: async (range) => {
+        const stored = await store.read(file.file_key, range);
+        const { socket } = request.raw;
+        const before = socket.bytesWritten;
+        const onClose = () =>
+          addViewBytes(db, viewId, socket.bytesWritten - before, now()).catch((err: unknown) =>
+            log.error({ err }, 'a view was not logged'),
+          );
+        if (stored) reply.raw.once('close', () => void onClose());
+        return stored;
+      },
     });
-    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
-    return reply
-      .header('accept-ranges', 'bytes')
-      .header('content-length', range ? range.end - range.start + 1 : file.bytes)
-      .header('content-disposition', USES[use].disposition(name))
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'private, no-store')
-      .type(TYPES[file.format] ?? 'application/octet-stream')
-      .send(stored.content);
   });
 
   return {
@@ -115,13 +104,3 @@ export function createFileAddresses(deps: {
 
 /** Of the query, in the order of the signature: expiry, name, use, session, view. */
 const PARTS = ['e', 'n', 't', 'u', 'v'] as const;
-
-/** RFC 9110 14.1.2: one range; several, or other units, are answered with the whole file. */
-function parseRange(header: string | undefined, size: number): ByteRange | undefined | 'unsatisfiable' {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
-  return start > end ? 'unsatisfiable' : { start, end };
-}

@@ -21,6 +21,7 @@ export type ViewRequest = {
   readonly channel: number;
   readonly streamType: 0 | 1;
   readonly dataType: number;
+  readonly patrol?: boolean;
   /** Of a recording: parameters of 0x9201. */
   readonly playback?: { readonly startTime: number; readonly endTime: number };
 };
@@ -42,7 +43,9 @@ export type OpenBroadcast = (
   user: Principal,
   request: { readonly targIds: readonly string[]; readonly channel: number },
 ) => Promise<
-  Omit<OpenedView, 'traffic' | 'stream'> & { readonly failed: { readonly targId: string; readonly error: CallError['kind'] }[] }
+  Omit<OpenedView, 'traffic' | 'stream'> & {
+    readonly failed: { readonly targId: string; readonly error: CallError['kind']; readonly values: CallError['params'] }[];
+  }
 >;
 
 export function createOpenView(deps: {
@@ -58,7 +61,7 @@ export function createOpenView(deps: {
 }): { readonly open: OpenView; readonly broadcast: OpenBroadcast } {
   const { db, service, tickets, views, requests, privacy, traffic, requireRoom } = deps;
 
-  const open: OpenView = async (user, { kind, targId, channel, streamType, dataType, playback }) => {
+  const open: OpenView = async (user, { kind, targId, channel, streamType, dataType, patrol = false, playback }) => {
     const settings = await deps.settings(null);
     const [target] = await service.targets(user, [targId]);
     const key = { kind, vehicleId: target!.id, channel, streamType };
@@ -69,7 +72,7 @@ export function createOpenView(deps: {
     const use = await traffic.requireBudget(key.vehicleId);
     const { accountId, account, prefix } = user;
     const limitMs = settings.videoIdleMinutes * MINUTE_MS;
-    const grant = { ...key, dataType, departmentId: facts.department_id, accountId, account, prefix, limitMs, ...times };
+    const grant = { ...key, dataType, departmentId: facts.department_id, accountId, account, prefix, limitMs, patrol, ...times };
     if (isTalk(grant)) requireNoTalk([...views.open, ...tickets.open], key.vehicleId);
     else await requireRoom(grant);
     // counts from now on, so that calls at once do not exceed a limit
@@ -131,7 +134,11 @@ export function createOpenView(deps: {
       tickets.take(token);
       throw failures[0]!.error;
     }
-    const failed = failures.map(({ vehicleId, error }) => ({ targId: String(vehicleId), error: error.kind }));
+    const failed = failures.map(({ vehicleId, error }) => ({
+      targId: String(vehicleId),
+      error: error.kind,
+      values: error.params,
+    }));
     return { url: viewPath(token), sessionId: id, lifeMs: TICKET_LIFE_MS, limitMs, failed };
   };
 

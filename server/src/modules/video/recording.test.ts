@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
-import { connectStream, type StreamTerminal } from '../../../test/support/media/stream-terminal.ts';
+import { AAC_FRAME, connectStream, type StreamTerminal } from '../../../test/support/media/stream-terminal.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { readIndexBox, TRAILER_BYTES } from '../../media/recording/mp4-index.ts';
+import { durationOf } from '../../media/recording/mp4-tables.ts';
 import { sql } from '../../platform/db/database.ts';
 import { MIN_FREE_BYTES } from '../../platform/http/limits.ts';
 import { addVideoFile, newVideoKey } from './files.ts';
 import { FILE_ADDRESS_LIFE_MS, ROOM_CHECK_MS } from './limits.ts';
 
+/** Payload type. */
+const AAC = 19;
 const CODES = ['20401', '20406', '20408', '301', '302', '304', '306', '307'];
 
 let server: TestServer;
@@ -73,11 +77,16 @@ const views = ({ id }: Car) =>
 const get = (url: string, headers: Record<string, string> = {}) => fetch(base + url, { headers });
 
 /** Three seconds of pictures and sound. A group is written when the next second begins. */
-async function play(terminal: StreamTerminal, vehicle: Car, size: 'cif' | 'fullHd' = 'cif'): Promise<void> {
+async function play(
+  terminal: StreamTerminal,
+  vehicle: Car,
+  size: 'cif' | 'fullHd' = 'cif',
+  say = () => terminal.sound(),
+): Promise<void> {
   for (let i = 0; i < 3; i++) {
     terminal.keyFrame(size);
     for (let picture = 0; picture < 24; picture++) terminal.frame();
-    terminal.sound();
+    say();
   }
   const stream = server.mediaServer.find({ kind: 'live', vehicleId: vehicle.id, channel: 1, streamType: 1 })!;
   await eventually(() => expect(stream.state).toBe('playing'));
@@ -154,6 +163,25 @@ describe('a recording', () => {
       ]),
     );
     expect((await views(vehicle))[1]!.bytes).toBeGreaterThan(bytes.length);
+  });
+
+  it('has AAC as the terminal sent it, and silence where it sent none', async () => {
+    const vehicle = await car();
+    const { fileId } = (await start(vehicle)).data;
+    const terminal = await connectStream(mediaPort, vehicle);
+    await play(terminal, vehicle, 'cif', () => terminal.sound(AAC, AAC_FRAME));
+    await eventually(async () => expect(await growingBytes()).toBeGreaterThan(2_000));
+    expect(await stop(fileId)).toMatchObject([{ sound: 'recorded', reason: null }]);
+    terminal.end();
+    const bytes = Buffer.from(await (await get((await call('openFile', { fileId })).data.url)).arrayBuffer());
+    for (const type of ['mp4a', 'esds', 'avc1']) expect(bytes.includes(type)).toBe(true);
+    expect(bytes.includes('fLaC')).toBe(false);
+    const length = bytes.readUInt32BE(bytes.length - TRAILER_BYTES);
+    const { samples } = readIndexBox(bytes.subarray(bytes.length - length))!;
+    const sound = samples.filter(({ track }) => track === 'audio');
+    expect(sound.every(({ aac, duration }) => aac === 0x1588 && duration === 1_024)).toBe(true);
+    // beside the pictures, whose sound was a tenth of their time
+    expect(Math.abs(sound.length * 128 - durationOf(samples, 'video'))).toBeLessThan(400);
   });
 
   it('is one for all who ask, and continues in another file if the resolution changes', async () => {

@@ -17,6 +17,8 @@ export type StreamRequest = StreamKey & {
   readonly address: string | null;
   /** Payload type of the terminal's sound by 0x1003. */
   readonly audioPayload?: number | undefined;
+  /** Of a playback: the requested time, epoch ms. */
+  readonly startAt?: number | undefined;
   readonly stop: () => void;
 };
 
@@ -72,6 +74,15 @@ export type RecordingTools = {
     range: { readonly start: number; readonly end: number },
     path: string,
   ): Promise<WholeFile | undefined>;
+  /** Writes a raw stream (Annex B) as mp4 to `target`; undefined: it has nothing to show, and there is no file. */
+  remux(request: {
+    readonly path: string;
+    readonly codec: 'h264' | 'h265';
+    readonly target: string;
+    /** Of the first picture, epoch ms. */
+    readonly startedAt: number;
+    readonly spanMs?: number;
+  }): Promise<{ readonly bytes: number } | undefined>;
 };
 
 export type RelayStream = {
@@ -84,7 +95,12 @@ export type RelayStream = {
   /** Lost packets in percent since the last call; null: none were received. */
   takeLossPercent(): number | null;
   /** Playback: how the terminal was told to go on. */
-  setPace(pace: { readonly isPaused: boolean; readonly speed: number; readonly isSeek?: boolean }): void;
+  setPace(pace: {
+    readonly isPaused: boolean;
+    readonly speed: number;
+    readonly isSeek?: boolean;
+    readonly position?: number | undefined;
+  }): void;
   watch(options: {
     readonly sink: ViewSink;
     readonly wantsSound: boolean;

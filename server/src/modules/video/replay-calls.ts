@@ -110,7 +110,8 @@ export function createReplayCalls(deps: ReplayDeps): ReplayCalls {
       };
       const [sent] = await service.send(user, { cmdCode: '9202', params, queueOffline: false }, [target!]);
       if (sent!.state === FAILED) return toReply(sent!);
-      if (pace) stream.setPace({ isPaused: pace.isPaused, isSeek: pace.isSeek, speed: pace.hasSpeed ? speed : 1 });
+      const to = control === 'seek' ? position : undefined;
+      if (pace) stream.setPace({ ...pace, speed: pace.hasSpeed ? speed : 1, position: to });
       else stream.end();
       return toReply(sent!);
     },

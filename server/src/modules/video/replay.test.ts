@@ -127,6 +127,10 @@ describe('a playback', () => {
     terminal.frame();
     terminal.keyFrame();
     await eventually(() => expect(segments(view)).toBe(3));
+    expect(view.messages.filter(({ type }) => type === 'position')).toEqual([
+      { type: 'position', mediaMs: 0, at: SPAN.startTime, seeks: 0 },
+      { type: 'position', mediaMs: expect.any(Number), at: END - 60_000, seeks: 1 },
+    ]);
     await control('fast', { control: 3, speed: 3 }, { speed: 4 });
     expect(await call('video/controlReplay', { sessionId, control: 'seek' })).toMatchObject({ code: '4001' });
     expect(await call('video/controlReplay', { sessionId, control: 'pause' }, 'boss')).toMatchObject({ code: '4004' });

@@ -74,16 +74,16 @@ export const channels = (db: Queryable, vehicleId: number) =>
     select logical as channel, name, kind, icon, yuntai from vehicle_channel where vehicle_id = ${vehicleId} order by logical`);
 
 /** An entry of the log of views. */
-export type ViewEntry = Pick<Grant, 'vehicleId' | 'channel' | 'streamType' | 'dataType' | 'accountId' | 'account'> & {
+export type ViewEntry = Pick<Grant, 'vehicleId' | 'channel' | 'streamType' | 'dataType' | 'accountId' | 'account' | 'patrol'> & {
   readonly kind: ViewKind;
 };
 
 /** Logs that a view, a talk, a recording or a download begins. */
 export async function insertView(db: Queryable, entry: ViewEntry, peerIp: string, startedAt: number): Promise<number> {
-  const { kind, vehicleId, channel, streamType, dataType, accountId, account } = entry;
+  const { kind, vehicleId, channel, streamType, dataType, accountId, account, patrol = false } = entry;
   const row = await db.first<{ id: number }>(sql`
-    insert into video_view (kind, vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at)
-    values (${kind}, ${vehicleId}, ${accountId}, ${account}, ${channel}, ${streamType}, ${dataType}, ${peerIp}, ${at(startedAt)})
+    insert into video_view (kind, vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at, patrol)
+    values (${kind}, ${vehicleId}, ${accountId}, ${account}, ${channel}, ${streamType}, ${dataType}, ${peerIp}, ${at(startedAt)}, ${patrol})
     returning id`);
   return row!.id;
 }

@@ -10,12 +10,12 @@ import { lastAttributes, type StreamFacts } from './store.ts';
 
 type Target = Awaited<ReturnType<CommandService['targets']>>[number];
 
+/** The parameters of 0x9201 without the address. */
+type Playback = { readonly startTime: number };
+
 export type StreamRequests = {
-  /**
-   * The stream, which is requested from the terminal if it is not received yet. Throws CallError as commands do. `playback`: the
-   * parameters of 0x9201 without the address.
-   */
-  open(user: Principal, target: Target, key: StreamKey, facts: StreamFacts, playback?: object): Promise<RelayStream>;
+  /** The stream, which is requested from the terminal if it is not received yet. Throws CallError as commands do. */
+  open(user: Principal, target: Target, key: StreamKey, facts: StreamFacts, playback?: Playback): Promise<RelayStream>;
   stop(): void;
 };
 
@@ -120,6 +120,7 @@ export function createStreamRequests(deps: {
         sims: facts.phone === null ? [] : [facts.phone],
         address: facts.peer_ip,
         audioPayload: attributes?.attributes.audioCodec,
+        startAt: playback?.startTime,
         stop: () => void service.sendOwn({ ...end(key), queueOffline: false }, [key.vehicleId]).catch(() => undefined),
       });
       try {

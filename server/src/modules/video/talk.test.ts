@@ -10,7 +10,7 @@ import { json, sql } from '../../platform/db/database.ts';
 
 const CODES = ['20401', '20403', '20404', '20407', '20408'];
 const ANSWERED = 6;
-const [G711A, G711U, AAC] = [6, 7, 19];
+const [G711A, G711U, G726, AAC] = [6, 7, 8, 19];
 const FRAME_SAMPLES = 320;
 
 let server: TestServer;
@@ -124,20 +124,21 @@ describe('a talk', () => {
   });
 
   it('uses the codec of 0x1003, or else of the sound of the terminal', async () => {
-    const [declared, received] = [await car(), await car()];
+    const [declared, received, narrow] = [await car(), await car(), await car()];
     await server.db.run(sql`
       insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, created_at, expire_at, state, answered_at, result_data)
       values (${declared.id}, '9003', ${0x9003}, '{}', 0, 1000, now(), now(), ${ANSWERED}, now(), ${json({ audioCodec: G711U })})`);
-    for (const [vehicle, payloadType] of [
-      [declared, G711A],
-      [received, G711U],
+    for (const [vehicle, payloadType, spoken] of [
+      [declared, G711A, G711U],
+      [received, G711U, G711U],
+      [narrow, G726, G726],
     ] as const) {
       const view = await talk(vehicle);
       const terminal = await connectStream(mediaPort, vehicle);
       terminal.sound(payloadType);
       await eventually(() => expect(lastState(view)).toBe('playing'));
       view.socket.send(microphone());
-      await eventually(() => expect(terminal.heard.map((packet) => packet.payloadType)).toEqual([G711U, G711U]));
+      await eventually(() => expect(terminal.heard.map((packet) => packet.payloadType)).toEqual([spoken, spoken]));
       view.socket.close();
     }
   });
@@ -204,7 +205,7 @@ describe('a broadcast', () => {
     const offline = await addVehicle(server, { plate: '京T00001', departmentId: east, phone: '13700000009' });
     const targIds = [...vehicles.map(({ id }) => String(id)), String(offline)];
     const body = await call('startBroadcast', { targIds });
-    expect(body.data.failed).toEqual([{ targId: String(offline), error: 'terminalOffline' }]);
+    expect(body.data.failed).toEqual([{ targId: String(offline), error: 'terminalOffline', values: {} }]);
     const view = await openView(port, body.data.url, tokens['clerk']!);
     const terminals = await Promise.all(vehicles.map((vehicle) => connectStream(mediaPort, vehicle)));
     for (const terminal of terminals) terminal.sound();

@@ -17,6 +17,8 @@ export type Grant = StreamKey & {
   /** Of the session. */
   readonly prefix: string;
   readonly limitMs: number;
+  /** A rotation shows it. */
+  readonly patrol?: boolean;
   /** Times of a recording, epoch ms. */
   readonly startTime?: number;
   readonly endTime?: number;

@@ -2,13 +2,15 @@ import { connect } from 'node:net';
 import { viewPart } from '@fleetwarden/contract/video/live-video';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
-import { connectStream } from '../../../test/support/media/stream-terminal.ts';
+import { AAC_FRAME, connectStream } from '../../../test/support/media/stream-terminal.ts';
 import { openView, type ViewClient } from '../../../test/support/media/view-client.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { sql } from '../../platform/db/database.ts';
 import { TICKET_LIFE_MS } from './limits.ts';
 
+/** Payload type. */
+const AAC = 19;
 const CODES = ['20401', '20408'];
 const [SUCCEEDED, FAILED, TIMED_OUT] = [2, 3, 4];
 
@@ -109,6 +111,12 @@ describe('a live view', () => {
     expect(first.parts(viewPart.init).map((part) => part.toString('latin1', 5, 9))).toEqual(['ftyp']);
     await eventually(() => expect(first.parts(viewPart.pcm).length).toBe(1));
     expect(first.messages).toContainEqual({ type: 'audio', codec: 'g711a', rate: 8_000, isSupported: true });
+    terminal.sound(AAC, AAC_FRAME);
+    terminal.sound(AAC, AAC_FRAME);
+    await eventually(() => expect(first.parts(viewPart.soundSegment)).toHaveLength(2));
+    expect(first.parts(viewPart.soundInit)).toHaveLength(1);
+    const aac = { type: 'audio', codec: 'aac', rate: 8_000, isSupported: true, mime: 'audio/mp4; codecs="mp4a.40.2"' };
+    expect(first.messages).toContainEqual(aac);
     await eventually(() => expect(first.messages.some(({ type }) => type === 'stats')).toBe(true));
 
     // starts at the cached key frame, without sound
@@ -140,9 +148,9 @@ describe('a live view', () => {
     });
   });
 
-  it('plays a stream of UDP', async () => {
+  it('plays a stream of UDP, and logs that a rotation shows it', async () => {
     const vehicle = await car();
-    const view = await watch(vehicle);
+    const view = await watch(vehicle, { patrol: true });
     const terminal = await connectStream(mediaPort, { ...vehicle, transport: 'udp' });
     await eventually(() => {
       terminal.keyFrame();
@@ -150,6 +158,7 @@ describe('a live view', () => {
     });
     view.socket.close();
     terminal.end();
+    expect(await server.db.first(sql`select patrol from video_view where vehicle_id = ${vehicle.id}`)).toEqual({ patrol: true });
   });
 
   it('says why the terminal sends nothing', async () => {

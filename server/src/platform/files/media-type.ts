@@ -7,6 +7,16 @@ const OTHER_FILE: MediaType = { extension: 'bin', kind: OTHER };
 type Start = { readonly at?: number; readonly bytes: readonly number[] };
 const text = (ascii: string, at = 0): Start => ({ at, bytes: [...ascii].map((each) => each.charCodeAt(0)) });
 
+/** NAL units that begin a key frame in Annex B form: H.264 SPS or delimiter, H.265 VPS or delimiter. */
+const NAL_STARTS = [
+  ['h264', [0x67, 0x27, 0x09]],
+  ['h265', [0x40, 0x46]],
+] as const;
+const START_CODES = [
+  [0, 0, 0, 1],
+  [0, 0, 1],
+];
+
 /** The first row whose bytes all stand where they should. */
 const STARTS: readonly (MediaType & { readonly starts: readonly Start[] })[] = [
   { extension: 'jpg', kind: IMAGE, starts: [{ bytes: [0xff, 0xd8, 0xff] }] },
@@ -23,6 +33,9 @@ const STARTS: readonly (MediaType & { readonly starts: readonly Start[] })[] = [
   { extension: 'amr', kind: AUDIO, starts: [text('#!AMR')] },
   { extension: 'wmv', kind: VIDEO, starts: [{ bytes: [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11] }] },
   { extension: 'mp4', kind: VIDEO, starts: [text('ftyp', 4)] },
+  ...NAL_STARTS.flatMap(([extension, headers]) =>
+    headers.flatMap((header) => START_CODES.map((code) => ({ extension, kind: VIDEO, starts: [{ bytes: [...code, header] }] }))),
+  ),
 ];
 
 /** The type of a file by its content. Terminals upload files of other types too; they can be downloaded. */

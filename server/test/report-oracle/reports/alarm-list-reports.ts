@@ -1,6 +1,7 @@
 import { isTimely } from '../vehicle/decisions.ts';
 import { hourOfDay } from '../vehicle/definitions.ts';
 import { alarmCells, excess, overspeedGrade, some } from './alarm-cells.ts';
+import { countReceived } from './evidence-reports.ts';
 import {
   durationSeconds,
   filterGroups,
@@ -17,8 +18,8 @@ export const alarmListReports: readonly OracleReport[] = [
     report: 404001,
     conditions: timeRange,
     key: ['carNo', 'alarmType', 'startTime'],
-    rows: (oracle) => listAlarmEvents(oracle).map(alarmCells),
-    sums: { duration: 'sum' },
+    rows: (oracle) => listAlarmEvents(oracle).map((event) => ({ ...alarmCells(event), evidCount: countReceived(oracle, event) })),
+    sums: { duration: 'sum', evidCount: 'sum' },
   },
   {
     report: 404007,

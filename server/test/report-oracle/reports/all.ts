@@ -1,6 +1,7 @@
 import { alarmListReports } from './alarm-list-reports.ts';
 import { alarmSumReports } from './alarm-sum-reports.ts';
 import { basicReports } from './basic-reports.ts';
+import { evidenceReports } from './evidence-reports.ts';
 import { monthReports } from './month-reports.ts';
 import type { OracleReport } from './oracle-report.ts';
 import { positionReports } from './position-reports.ts';
@@ -14,6 +15,7 @@ export const ORACLE_REPORTS: readonly OracleReport[] = [
   ...alarmListReports,
   ...alarmSumReports,
   ...safetyReports,
+  ...evidenceReports,
   ...runningReports,
   ...positionReports,
   ...monthReports,
@@ -51,6 +53,8 @@ export const COLUMN_DECIMALS: Readonly<Record<string, number>> = {
       'driftRate',
       'handleRate',
       'timelyRate',
+      'evidRate',
+      'flowMb',
       'dispRate',
       'shareRate',
       'overRate',

@@ -4,6 +4,7 @@ import type { Alarm } from '../vehicle/alarms.ts';
 import type { CarDay } from '../vehicle/days.ts';
 import { type Decision, isTimely } from '../vehicle/decisions.ts';
 import { DAY, formatDay } from '../vehicle/definitions.ts';
+import type { AlarmFiles } from '../vehicle/files.ts';
 import type { OnlineDay } from '../vehicle/online.ts';
 import type { OracleVehicle } from '../vehicle/vehicle.ts';
 
@@ -17,6 +18,7 @@ export type OracleData = {
   /** The vehicles that the clerk may see. */
   readonly cars: readonly OracleVehicle[];
   readonly decisions: readonly Decision[];
+  readonly files: readonly AlarmFiles[];
 };
 
 /** A report that the oracle computes. */

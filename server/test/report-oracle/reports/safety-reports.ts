@@ -1,5 +1,6 @@
 import { formatDay } from '../vehicle/definitions.ts';
 import { alarmTypeOf, byCar, HOUR_SUMS, kindCells, listSafetyEvents, SAFETY_KINDS } from './alarm-cells.ts';
+import { countReceived } from './evidence-reports.ts';
 import {
   countAlarms,
   departmentName,
@@ -72,6 +73,7 @@ export const safetyReports: readonly OracleReport[] = [
               listDrivenDays(oracle).filter((row) => row.day === statDate && byCar(row) === carNo),
               mileage,
             ),
+            evidCount: sumBy(list, (event) => countReceived(oracle, event)),
             handleRate: countAlarms(list).handleRate,
           };
         },
@@ -89,6 +91,7 @@ export const safetyReports: readonly OracleReport[] = [
       t66: 'sum',
       t78: 'sum',
       t91: 'sum',
+      evidCount: 'sum',
     },
   },
   {

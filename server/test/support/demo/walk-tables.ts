@@ -1,5 +1,7 @@
 /** Reports the demo has no rows for, and why. */
-export const WITHOUT_ROWS: Readonly<Record<number, string>> = {};
+export const WITHOUT_ROWS: Readonly<Record<number, string>> = {
+  170604: 'terminals of the demo upload every file that is requested',
+};
 
 /** Reports that may have one row in the demo, and why. Its cells differ from each other. */
 export const ONE_ROW: Readonly<Record<number, string>> = {
@@ -94,6 +96,13 @@ export const FLAT_COLUMNS: Readonly<Record<string, string>> = {
   '408011.staffCount': 'one shift after the other has one person',
   '408011.staffNeed': 'one shift after the other has one person',
   '407011.duration': 'tyre alarms are of a moment',
+  '404001.evidCount': 'the alarms of one vehicle, which may all be of before its files',
+  '404007.evidCount': 'alarms of the first days are of before their files',
+  '170402.evidImg': 'a small fleet may have no files of drivers',
+  '170402.evidVideo': 'a small fleet may have no files of drivers',
+  '170402.evidExpected': 'a small fleet may have no files of drivers',
+  '170402.evidReceived': 'a small fleet may have no files of drivers',
+  '170402.evidUrl': 'a small fleet may have no files of drivers',
   '170508.rankNo': 'the top company has no others beside it',
 };
 
@@ -105,6 +114,7 @@ export const RARE: Readonly<Record<string, string>> = {
   '404002.deviceCount.404003': 'terminals are hardly ever broken',
   '404003.deviceCount.404001': 'terminals are hardly ever broken',
   '405015.devCount.404014': 'vehicles of the demo keep to their routes',
+  '408008.evidReceived.170604': 'leads to the files that did not come',
   '418001.noPosCars.401005': 'whoever is online has a fix at some time of a month',
   '418002.onlineDays.401002': 'days online are told of vehicles, companies have their share',
 };

@@ -9,7 +9,13 @@ import { createMetrics } from '../../../src/platform/observe/metrics.ts';
 // Sends its port to the parent.
 const [host, user, database, folder] = process.argv.slice(2) as [string, string, string, string];
 const db = openDatabase({ connection: { host, user, database } });
-const desk = createDesk({ db, files: createFolderStore(folder), onChanged: () => undefined, now: Date.now });
+const desk = createDesk({
+  db,
+  files: createFolderStore(folder),
+  remux: async () => undefined,
+  onChanged: () => undefined,
+  now: Date.now,
+});
 await desk.recover();
 const server = createEvidenceServer({ log: pino({ level: 'silent' }), metrics: createMetrics(), desk });
 process.send!(await server.start({ host: '127.0.0.1', port: 0 }));

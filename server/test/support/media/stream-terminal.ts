@@ -18,10 +18,13 @@ const annexB = (nals: readonly Uint8Array[]): Buffer => Buffer.concat(nals.flatM
 const picture = (header: number, number: number, bytes: number): Buffer =>
   Buffer.concat([Uint8Array.of(header, 0x80 | (number >> 7), 0x80 | (number & 0x7f)), Buffer.alloc(bytes, 0xaa)]);
 
+/** AAC-LC of 8 kHz, mono, with its header: silence of 128 ms. */
+export const AAC_FRAME = hex('fff16c4001bffc00c800802380');
+
 export type StreamTerminal = {
   keyFrame(size?: Size, bytes?: number): void;
   frame(bytes?: number): void;
-  sound(payloadType?: number): void;
+  sound(payloadType?: number, data?: Uint8Array): void;
   /** Packets of the server, in a talk. */
   readonly heard: readonly StreamPacket[];
   /** A frame of a codec that is not supported. */
@@ -69,7 +72,7 @@ export async function connectStream(
       timestampMs += 40;
       send(H264, 'predictedFrame', annexB([picture(0x41, ++pictures, bytes)]));
     },
-    sound: (payloadType = G711A) => send(payloadType, 'audio', Buffer.alloc(320, 0xd5)),
+    sound: (payloadType = G711A, data = Buffer.alloc(320, 0xd5)) => send(payloadType, 'audio', data),
     heard,
     svac: () => send(SVAC, 'keyFrame', Buffer.alloc(100, 1)),
     lose: (packets) => {

@@ -57,6 +57,10 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 404007: ['condition +byHandleTime 6 0'] },
   },
   {
+    because: 'patrols of a day lead here',
+    of: { 405020: ['condition +patrolOnly 6 0'] },
+  },
+  {
     because: 'rates of checks exist for companies only, their numbers always',
     of: { 418003: ['chart -bar deptName spotRate', 'chart +bar deptName spotCount'] },
   },

@@ -130,8 +130,8 @@ const isOver = (other: MadeAlarm, { car, startAt, seconds }: MadeAlarm): boolean
   other.startAt <= startAt + seconds * SECOND_MS &&
   other.startAt + other.seconds * SECOND_MS >= startAt;
 
-/** A company North with South below it, two vehicles each but the one of South, and one elsewhere; `boss` is of North. */
-export async function startFleet(reports: readonly ReportDefinition[]) {
+/** A company North with South below it, two vehicles each but the one of South, and one elsewhere; `boss` is of North, with `more` permissions. */
+export async function startFleet(reports: readonly ReportDefinition[], more: readonly string[] = []) {
   const server: TestServer = await startTestServer();
   server.clock.now = NOON;
   const north = await server.department('North');
@@ -147,7 +147,7 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       driver: `D-${plate}`,
     });
   const codes = [...new Set(reports.map(getReportPermission))];
-  const bossId = await server.account('boss', north, ['2', ...codes]);
+  const bossId = await server.account('boss', north, ['2', ...codes, ...more]);
   const token = await server.signIn('boss');
   const { db } = server;
   const deptOfCar = (car: string): number => deptOf[car as keyof typeof deptOf];

@@ -430,3 +430,14 @@ describe('going through one after the other', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
   });
 });
+
+it('shows the files of its only alarm, and in a queue plays the film by itself', async () => {
+  const film = { attachmentType: 2, attachmentPath: '/f/b.mp4', bytes: 1, fileId: '2', name: 'b.mp4', thumbPath: '' };
+  const files = { 'activeSafety/alarm/qryAttachment': () => ({ list: [film], state: 2, reason: '' }) };
+  await setUp([{ ...fatigue, files: 1 }], files, ['20502'], { autoPlay: true });
+  const shown = (await screen.findByLabelText('视频 1', { selector: 'video' })) as HTMLVideoElement;
+  expect([shown.getAttribute('src'), shown.autoplay, shown.muted]).toEqual(['/f/b.mp4', true, true]);
+  cleanup();
+  const { server } = await setUp([overspeed, fatigue], files);
+  expect(server.of('activeSafety/alarm/qryAttachment')).toEqual([]);
+});

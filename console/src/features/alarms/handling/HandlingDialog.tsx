@@ -9,6 +9,7 @@ import { notify } from '../../../api/feedback.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { takesText } from '../../../shared/accepts-text.ts';
 import { formatAlarmType } from '../../../shared/alarm-texts.ts';
+import { AlarmFiles } from '../../../shared/evidence/AlarmFiles.tsx';
 import { MessageFields } from '../../../shared/message/MessageFields.tsx';
 import { CUSTOM, type FilledMessage, messagePayload } from '../../../shared/message/message-payload.ts';
 import { useTemplates } from '../../../shared/message/message-templates.ts';
@@ -32,7 +33,7 @@ type Filled = FilledMessage & { readonly dealType: HandlingType; readonly vNotes
 export function HandlingDialog(
   props: HandlingOptions & { alarms: readonly AlarmToHandle[]; onClose: (result: HandlingResult) => void },
 ) {
-  const { alarms, next, onHandled, onClose } = props;
+  const { alarms, next, autoPlay, onHandled, onClose } = props;
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<Filled>();
   const [busy, setBusy] = useState(false);
@@ -45,6 +46,7 @@ export function HandlingDialog(
   const dealType = Form.useWatch('dealType', form) ?? props.dealType ?? (maySend ? BY_MESSAGE : BY_PHONE);
   const goesOn = useRef(false);
   const open = alarms.filter(({ alarmGid }) => !settled.has(alarmGid));
+  const [only] = alarms.length === 1 ? alarms : [];
   const kinds = [...new Set(alarms.map(({ warnId }) => formatAlarmType(t, warnId)))];
 
   async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
@@ -125,6 +127,11 @@ export function HandlingDialog(
         onCancel={() => onClose(0)}
       >
         <AlarmNames alarms={alarms} settled={settled} />
+        {only && (
+          <div className={styles['media']}>
+            <AlarmFiles alarmGid={only.alarmGid} files={only.files ?? 0} autoPlay={autoPlay === true} />
+          </div>
+        )}
         {refusal !== null && <Alert className={styles['refusal']!} type="warning" showIcon title={refusal} />}
         <Form<Filled>
           form={form}

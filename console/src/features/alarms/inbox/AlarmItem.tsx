@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { caseWord, formatAlarmType } from '../../../shared/alarm-texts.ts';
+import { AlarmThumb } from '../../../shared/evidence/AlarmThumb.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { formatMeasure } from '../../../ui/units.ts';
 import styles from './InboxList.module.css';
@@ -47,6 +48,7 @@ export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle, 
           {alarm.storm && ` · ${t('alarmPopup.storm')}`}
         </span>
       </div>
+      <AlarmThumb row={alarm} />
       <LevelWord level={alarm.warnType} />
       <span>{caseWord(t, caseState)}</span>
       {mayHandle(alarm.warnId) && open && (

@@ -1,14 +1,18 @@
 import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
+import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAddress } from '../../../map/use-address.ts';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
+import { AlarmFiles } from '../../../shared/evidence/AlarmFiles.tsx';
 import { useCommonMessage } from '../../../shared/live-context.ts';
+import { formatList } from '../../../ui/format.ts';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { formatAlarmValue, formatMeasure } from '../../../ui/units.ts';
@@ -18,15 +22,20 @@ import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
 import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
+import { LiveOfVehicle } from './LiveOfVehicle.tsx';
 import { TrackAround } from './TrackAround.tsx';
 
-/** An alarm with place, current state and history. `actions`: actions on it; `again` reloads it. */
+/** An alarm with its files, place, current state and history. `actions`: actions on it; `again` reloads it. */
 export function AlarmDetail(props: {
   alarmGid: string;
   family: AlarmFamily;
+  /** A film plays by itself. */
+  autoPlay: boolean;
+  /** Below the files. */
+  extra?: ReactNode;
   actions: (alarm: AlarmRow, again: () => void) => ReactNode;
 }) {
-  const { alarmGid, family, actions } = props;
+  const { alarmGid, family, autoPlay, extra, actions } = props;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const { data, error, refetch } = useQuery({
@@ -60,13 +69,15 @@ export function AlarmDetail(props: {
     { key: 'limit', children: measured(alarm.limit) },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
-    { key: 'said', children: typeof info['text'] === 'string' ? info['text'] : '' },
+    ...describeInfo(t, language, info as AlarmInfo),
     { key: 'place', children: <PlaceText lng={alarm.x} lat={alarm.y} />, span: 'filled' },
     { key: 'state', children: stateWord(t, alarm) },
     { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
   ] as const;
   return (
     <>
+      <AlarmFiles alarmGid={alarmGid} files={Math.max(alarm.files, alarm.fileDone)} autoPlay={autoPlay} />
+      {extra}
       <Descriptions
         size="small"
         column={{ xs: 1, sm: 2 }}
@@ -75,6 +86,7 @@ export function AlarmDetail(props: {
           .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
       <div className={styles['actions']}>{actions(alarm, () => void refetch())}</div>
+      <LiveOfVehicle key={alarm.targId} vehicle={alarm} />
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />
       {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
@@ -83,6 +95,16 @@ export function AlarmDetail(props: {
     </>
   );
 }
+
+/** Further data of the alarm item (T/JSATL 12), and the text of a reporting user or platform. */
+const describeInfo = (t: TFunction, language: string, { text, frontKmh, frontS, departure, wheels }: AlarmInfo) =>
+  [
+    { key: 'said', children: text ?? '' },
+    { key: 'frontKmh', children: frontKmh === undefined ? '' : formatMeasure(language, 'speed', frontKmh) },
+    { key: 'frontS', children: frontS ?? '' },
+    { key: 'departure', children: departure === 1 || departure === 2 ? t(`alarmHistory.departure${departure}`) : '' },
+    { key: 'wheels', children: wheels ? formatList(language, wheels.map(String)) : '' },
+  ] as const;
 
 function PlaceText({ lng, lat }: { lng: number; lat: number }) {
   return <span>{placeText(lng, lat, useAddress(lng, lat))}</span>;

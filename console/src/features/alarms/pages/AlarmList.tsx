@@ -1,9 +1,9 @@
 import { listAlarmClasses, MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
+import { EVIDENCE_STATE } from '@fleetwarden/contract/alarms/attachments';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -13,6 +13,7 @@ import { useMay, useSession } from '../../../api/session.ts';
 import { matching, useUrlState } from '../../../hooks/use-url-state.ts';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { alarmRowToHandle } from '../../../shared/alarm-texts.ts';
+import { refetchAttachments } from '../../../shared/evidence/FileState.tsx';
 import { type HandlingOptions, openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { SearchTable } from '../../../ui/table/SearchTable.tsx';
@@ -30,6 +31,8 @@ import {
   releaseAlarms,
   waitingOfKind,
 } from './alarm-load.ts';
+import { DetailActions } from './DetailActions.tsx';
+import { ExpandedAlarm } from './ExpandedAlarm.tsx';
 import { useFreshList } from './use-fresh-list.ts';
 
 const NEWEST = { key: 'vtime', order: 'desc' } as const;
@@ -40,6 +43,12 @@ const CLAIMED = 1;
 const AS_FALSE = 6;
 const GID = /^[0-9a-f-]{36}$/i;
 const URL = { alarmGid: matching(GID) };
+
+/** Rows of alarms with files, announced or linked, show them. */
+const EXPAND = {
+  can: ({ files, fileDone }: AlarmRow) => files > 0 || fileDone > 0,
+  render: (row: AlarmRow) => <ExpandedAlarm alarm={row} />,
+};
 
 const gidsOf = (rows: readonly AlarmRow[]): string[] => rows.map(({ alarmGid }) => alarmGid);
 const isOpen = ({ state }: AlarmRow): boolean => state === 0 || state === 1 || state === 4;
@@ -56,6 +65,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const name = `alarms.${family}.${view}`;
   const refresh = useFreshList(name);
   const mayHandle = useMayHandle();
+  const mayFetch = useMay(permission.fetchFilesAgain);
   const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
     listAlarmClasses(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
@@ -63,7 +73,13 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const [{ alarmGid }, change] = useUrlState(URL);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const columns = useMemo(() => alarmColumns(t, family, view, userId), [t, family, view, userId]);
-  const { handle, handleOne, claim, release, escalate } = useAlarmHandling({ family, name, claims, mayHandle, refresh });
+  const { handle, handleOne, claim, release, escalate, shownRows } = useAlarmHandling({
+    family,
+    name,
+    claims,
+    mayHandle,
+    refresh,
+  });
 
   async function report(rows: readonly AlarmRow[]) {
     const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MAX_HANDLED)) });
@@ -77,7 +93,12 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     const detail: RowAction = { key: 'detail', label: t('alarmHistory.detail'), run: () => change({ alarmGid: row.alarmGid }) };
     const reporting: RowAction[] =
       mayReport && !row.brief ? [{ key: 'report', label: t('alarmHistory.report'), run: () => report([row]) }] : [];
-    if (!may) return [detail, ...reporting];
+    const isIncomplete = row.files > 0 && row.fileState !== EVIDENCE_STATE.complete;
+    const fetching: RowAction[] =
+      mayFetch && isIncomplete
+        ? [{ key: 'fetch', label: t('action.fetchFilesAgain'), run: () => refetchAttachments(t, [row.alarmGid]) }]
+        : [];
+    if (!may) return [detail, ...fetching, ...reporting];
     return [
       { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handleOne(row) },
       row.mine
@@ -95,18 +116,34 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
             },
           ]
         : []),
+      ...fetching,
       { key: 'escalate', label: t('alarmHistory.escalate'), disabled: taken || row.state === 4, run: () => escalate(row) },
       ...reporting,
     ];
   }
 
-  const handleButton = (row: AlarmRow, again: () => void) =>
-    mayHandle(row.warnId) &&
-    isOpen(row) && (
-      <Button type="primary" disabled={isTaken(row)} onClick={() => void handle([row]).then(again)}>
-        {t('alarmHistory.handle')}
-      </Button>
+  /** Opens the neighbour of the open alarm among the rows of the page. */
+  const stepper = (row: AlarmRow, by: 1 | -1) => {
+    const rows = shownRows();
+    const at = rows.findIndex((each) => each.alarmGid === row.alarmGid);
+    const target = at < 0 ? undefined : rows[at + by];
+    return target && (() => change({ alarmGid: target.alarmGid }));
+  };
+  const detailActions = (row: AlarmRow, again: () => void) => {
+    // before the handling reloads the list
+    const [onNext, onPrevious] = [stepper(row, 1), stepper(row, -1)];
+    return (
+      <DetailActions
+        mayHandle={mayHandle(row.warnId) && isOpen(row)}
+        taken={isTaken(row)}
+        onHandle={(dealType) =>
+          void handle([row], { ...(onNext && { next: onNext }), ...(dealType !== undefined && { dealType }) }).then(again)
+        }
+        onNext={onNext}
+        onPrevious={onPrevious}
+      />
     );
+  };
 
   return (
     <>
@@ -121,6 +158,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         defaultSize={SIZE}
         onOpen={(row) => change({ alarmGid: row.alarmGid })}
         rowActions={actionsOf}
+        {...(family === 'safety' ? { expandRow: EXPAND } : {})}
         selectable={(row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId, true)}
         {...(view === 'open' ? { empty: t('alarmHistory.noneWaiting') } : {})}
         batchActions={[{ key: 'handle', label: t('alarmHistory.batch'), run: handle }]}
@@ -138,7 +176,9 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         size={720}
         onClose={() => change({ alarmGid: null })}
       >
-        {alarmGid !== null && <AlarmDetail alarmGid={alarmGid} family={family} actions={handleButton} />}
+        {alarmGid !== null && (
+          <AlarmDetail key={alarmGid} alarmGid={alarmGid} family={family} autoPlay={claims} actions={detailActions} />
+        )}
       </DetailDrawer>
     </>
   );
@@ -167,7 +207,11 @@ function useAlarmHandling(list: {
   }
   async function handle(rows: readonly AlarmRow[], options: HandlingOptions = {}) {
     const taken = claims ? await claimed(rows) : rows;
-    if (taken.length > 0 && (await openAlarmHandling(taken.map(alarmRowToHandle), options)) === 0 && claims)
+    if (
+      taken.length > 0 &&
+      (await openAlarmHandling(taken.map(alarmRowToHandle), { ...options, autoPlay: claims })) === 0 &&
+      claims
+    )
       await releaseAlarms(family, taken);
     await refresh();
   }
@@ -185,12 +229,13 @@ function useAlarmHandling(list: {
     }
     notify('success', t('alarmHistory.noneWaiting'));
   }
+  function shownRows(): readonly AlarmRow[] {
+    const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
+    return shown?.[1]?.list ?? [];
+  }
   /** The first open row of the page that was not passed yet. */
   function nextShown(): AlarmRow | undefined {
-    const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
-    return shown?.[1]?.list.find(
-      (row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId) && !passed.current.has(row.alarmGid),
-    );
+    return shownRows().find((row) => isOpen(row) && !isTaken(row) && mayHandle(row.warnId) && !passed.current.has(row.alarmGid));
   }
   async function claim(row: AlarmRow) {
     if ((await claimed([row])).length > 0) notify('success', t('alarmHistory.claimed'));
@@ -207,5 +252,5 @@ function useAlarmHandling(list: {
     await refresh();
   }
 
-  return { handle, handleOne, claim, release, escalate };
+  return { handle, handleOne, claim, release, escalate, shownRows };
 }

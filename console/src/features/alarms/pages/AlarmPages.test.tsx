@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -7,7 +7,9 @@ import { takeNotices } from '../../../api/feedback.ts';
 import { startTexts } from '../../../api/i18n.ts';
 import { useSession } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
+import { takeEvidenceNews } from '../../../shared/evidence/evidence-news.ts';
 import { closeAlarmHandling, useAlarmHandling } from '../../../shared/open-alarm-handling.ts';
+import { VehicleVideoContext } from '../../../shared/vehicle-video.ts';
 import { page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { AlarmQueuePage, DangerPage, SafetyAlarmPage } from './AlarmPages.tsx';
 
@@ -43,6 +45,11 @@ const row = (n: number, more: object = {}) => ({
   late: false,
   driver: '马骏',
   files: 2,
+  fileDone: 0,
+  fileKinds: [],
+  fileState: 1,
+  fileReason: '',
+  picture: '',
   ncheckAdasAlarmStatus: 1,
   state: 0,
   version: 4,
@@ -57,6 +64,16 @@ const row = (n: number, more: object = {}) => ({
   dueAt: null,
   ...more,
 });
+const file = (attachmentType: number, name: string) => ({
+  attachmentType,
+  attachmentPath: `/fleetwarden/api/v1/evidenceFile/${name}`,
+  bytes: 1,
+  fileId: name,
+  name,
+  thumbPath: attachmentType === 0 ? `/fleetwarden/api/v1/evidenceFile/${name}?l=1` : '',
+});
+const FILES = [file(0, 'a.jpg'), file(2, 'b.mp4')];
+const EVIDENCE = { files: 2, viewed: [{ name: 'a.jpg', kind: 0 }] };
 const RIGHTS = ['20501', '20502', '20503', '17030101', '17030110', '17030111', '17030106', '5020301', '5020310'];
 
 beforeEach(async () => {
@@ -83,10 +100,12 @@ function setUp(
   const list = () => page(rows, total, { more });
   const detail = ({ data }: { data: Record<string, unknown> }) => ({
     alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1, ...named() }),
-    info: {},
+    info: { frontKmh: 42, frontS: 1.2, departure: 1 },
     schemeName: '夜间限速',
     driver: { name: '马骏', phone: '138****8000' },
     history: [
+      { at: 1_790_000_050_000, username: '李四', action: 'false', detail: { dealType: 6, evidence: EVIDENCE } },
+      { at: 1_790_000_060_000, username: '王五', action: 'false', detail: { evidence: { files: 2, viewed: [] } } },
       { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
       { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
     ],
@@ -101,12 +120,20 @@ function setUp(
     'plat/reportWarn': ({ data }) => ({ list: [], unbound: [], ...reported(data['alarmGids'] as string[]) }),
     'mainPage/getDeptTree': () => ({ list: [] }),
     'activeSafety/alarm/getTargAsalarmTypeDtl': () => ({ list: [{ warnId: 78, level: 2, count: 3 }] }),
+    'activeSafety/alarm/qryAttachment': () => page(FILES, FILES.length, { state: 2, reason: '' }),
+    'activeSafety/refetchAttachment': () => ({ requested: 1 }),
     'activeSafety/alarm/dtl': detail,
     'warnScheme/getWarnDetail': detail,
   });
   const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] });
   const common = createCommonMessages();
-  renderLive(<RouterProvider router={router} />, storeOf([]), common);
+  const Video = ({ vehicle }: { readonly vehicle: { readonly carNo: string } }) => <p>{`live ${vehicle.carNo}`}</p>;
+  const routes = (
+    <VehicleVideoContext value={Video}>
+      <RouterProvider router={router} />
+    </VehicleVideoContext>
+  );
+  renderLive(routes, storeOf([]), common);
   const asked = (path: string) => server.requests.filter((request) => request.path === path);
   return { asked, common, user: userEvent.setup() };
 }
@@ -267,6 +294,98 @@ describe('handling', () => {
   });
 });
 
+describe('files of alarms', () => {
+  const news = (received: number) => ({ alarmGid: gid(6), targId: '6', state: 1 as const, reason: '', expected: 2, received });
+
+  it('are counted in the list with the first picture and the kinds; a push adds to them in place', async () => {
+    const picture = '/fleetwarden/api/v1/evidenceFile/1?l=1';
+    const { asked, user } = setUp(SafetyAlarmPage, [row(5, { fileDone: 1, fileKinds: [0, 2], picture }), row(6)]);
+    const first = await rowOf('粤B00005');
+    expect(first.getByText('1/2')).toBeTruthy();
+    expect(first.getByRole('img', { name: '视频' })).toBeTruthy();
+    expect(first.getByText('1/2').parentElement!.querySelector('img')?.getAttribute('src')).toBe(picture);
+    const second = await rowOf('粤B00006');
+    expect(second.getByText('0/2').parentElement?.title).toBe('已请求，等待上传');
+    expect(asked('activeSafety/alarm/qryAttachment')).toEqual([]);
+    act(() => takeEvidenceNews(news(2)));
+    const counted = await second.findByText('2/2');
+    await waitFor(() => expect(counted.parentElement!.querySelector('img')?.getAttribute('src')).toBe(FILES[0]!.thumbPath));
+    expect(asked('activeSafety/alarm/qryAttachment')).toMatchObject([{ data: { alarmGid: gid(6) } }]);
+    expect(asked('activeSafety/alarm/list')).toHaveLength(1);
+    // a click shows them over the list
+    await user.click(counted);
+    expect(await within(await screen.findByRole('dialog')).findByRole('img', { name: '图片 1' })).toBeTruthy();
+    expect(asked('activeSafety/alarm/dtl')).toEqual([]);
+  });
+
+  it('show in the row that is expanded, one at a time', async () => {
+    const { user } = setUp(SafetyAlarmPage, [row(1), row(2, { files: 0 })]);
+    const [expand] = (await screen.findAllByRole('button', { name: '展开行' })) as [HTMLElement];
+    await user.click(expand);
+    const carousel = within(await screen.findByRole('region', { name: '附件' }));
+    expect(carousel.getByRole('img', { name: '图片 1' })).toBeTruthy();
+    await user.click(carousel.getByRole('button', { name: '下一个附件' }));
+    expect(carousel.getByLabelText('视频 2', { selector: 'video' })).toBeTruthy();
+  });
+
+  it('are fetched again by who may', async () => {
+    const { asked, user } = setUp(SafetyAlarmPage, [row(1)], '/', [...RIGHTS, '17030112']);
+    await runRowAction(user, (await screen.findByText('粤B00001')).closest('tr')!, '重新获取附件');
+    await waitFor(() => expect(asked('activeSafety/refetchAttachment')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '已重新请求附件' }]));
+  });
+
+  it('show over the data of the open alarm; in the queue its film plays by itself', async () => {
+    setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
+    expect(await screen.findByRole('img', { name: '图片 1' })).toBeTruthy();
+    cleanup();
+    setUp(AlarmQueuePage, [], `/?alarmGid=${gid(1)}`);
+    const film = (await screen.findByLabelText('视频 2', { selector: 'video' })) as HTMLVideoElement;
+    expect([film.autoplay, film.muted]).toEqual([true, true]);
+  });
+
+  it('that its decider had looked at stand in the history', async () => {
+    setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
+    const events = within(await screen.findByRole('list', { name: '处理记录' }));
+    expect(events.getByText('确认误报 · 已查看附件 1/2：a.jpg')).toBeTruthy();
+    expect(events.getByText('未查看附件（共 2 个）')).toBeTruthy();
+  });
+});
+
+describe('the open alarm', () => {
+  it('is stepped through by keys, and handled by them', async () => {
+    const { asked, user } = setUp(SafetyAlarmPage, [row(1), row(2), row(3)], `/?alarmGid=${gid(2)}`);
+    await rowOf('粤B00001');
+    await screen.findByRole('button', { name: '下一条报警（N）' });
+    const opened = () => asked('activeSafety/alarm/dtl').map(({ data }) => data['alarmGid']);
+    await user.keyboard('n');
+    await waitFor(() => expect(opened()).toEqual([gid(2), gid(3)]));
+    await waitFor(() =>
+      expect((screen.getByRole('button', { name: '下一条报警（N）' }) as HTMLButtonElement).disabled).toBe(true),
+    );
+    await user.keyboard('p');
+    await waitFor(() => expect(opened()).toEqual([gid(2), gid(3), gid(2)]));
+    await screen.findByRole('button', { name: '上一条报警（P）' });
+    await user.keyboard('6');
+    const dialog = () => useAlarmHandling.getState().current;
+    await waitFor(() => expect(dialog()).toMatchObject({ alarms: [{ alarmGid: gid(2) }], options: { dealType: 6 } }));
+    // the dialog goes on to the next alarm
+    act(() => dialog()!.options.next!());
+    act(() => closeAlarmHandling(1));
+    await waitFor(() => expect(opened().at(-1)).toBe(gid(3)));
+  });
+
+  it('shows live video of its vehicle on request, to who may', async () => {
+    const { user } = setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`, [...RIGHTS, '20401']);
+    await user.click(await screen.findByRole('button', { name: '查看实时视频' }));
+    expect(await screen.findByText('live 粤B00001')).toBeTruthy();
+    cleanup();
+    setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
+    await screen.findByText('夜间限速');
+    expect(screen.queryByRole('button', { name: '查看实时视频' })).toBeNull();
+  });
+});
+
 describe('reporting to regulators', () => {
   const report = async () => {
     const { asked, user } = setUp(DangerPage, [row(1, { warnId: 1, state: 2 })], '/?tab=history', ['20501', '20504']);
@@ -307,6 +426,12 @@ describe('an alarm the address names', () => {
     setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
     const lately = within(await screen.findByRole('list', { name: '该车近 7 天主动安全报警' }));
     expect(lately.getByRole('listitem').textContent).toBe('接打电话报警 3');
+    for (const [name, value] of [
+      ['前车速度(km/h)', '42'],
+      ['与前车时距(秒)', '1.2'],
+      ['偏离方向', '左'],
+    ] as const)
+      expect(screen.getByText(name).nextElementSibling?.textContent).toBe(value);
   });
 
   it('is open with its rule and what was done about it', async () => {

@@ -1,4 +1,5 @@
 import type { CaseEvent } from '@fleetwarden/contract/alarms/alarm-row';
+import type { ViewedFiles } from '@fleetwarden/contract/alarms/attachments';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../ui/format.ts';
@@ -26,7 +27,19 @@ const actionWord = (t: TFunction, action: string): string => {
   return known ? t(`alarmHistory.act_${known}`) : action;
 };
 
-/** Details of an event: method, text, notified platforms, result and remarks. */
+/** The files that the decider of an alarm had looked at; undefined for one without files. */
+function viewedText(t: TFunction, language: string, evidence: ViewedFiles | undefined): string | undefined {
+  if (!evidence) return undefined;
+  const { files, viewed } = evidence;
+  if (viewed.length === 0) return t('attachment.viewedNone', { files });
+  const names = formatList(
+    language,
+    viewed.map(({ name }) => name),
+  );
+  return t('attachment.viewed', { viewed: viewed.length, files, names });
+}
+
+/** Details of an event: method, text, notified platforms, result, viewed files and remarks. */
 function describeEvent(t: TFunction, language: string, { action, detail }: CaseEvent): string[] {
   const dealType = DEALS.find((each) => each === detail['dealType']);
   const state = action === 'answer' ? STATES.find((each) => each === detail['state']) : undefined;
@@ -35,6 +48,7 @@ function describeEvent(t: TFunction, language: string, { action, detail }: CaseE
     detail['text'],
     Array.isArray(detail['platforms']) ? formatList(language, detail['platforms']) : undefined,
     state === undefined ? undefined : t(`alarmHistory.command${state}`),
+    viewedText(t, language, detail['evidence'] as ViewedFiles | undefined),
     detail['notes'],
   ].filter((word): word is string => typeof word === 'string' && word !== '');
 }

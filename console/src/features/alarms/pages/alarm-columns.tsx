@@ -3,6 +3,7 @@ import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import i18next, { type TFunction } from 'i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { formatAlarmType, levelWord } from '../../../shared/alarm-texts.ts';
+import { AlarmThumb } from '../../../shared/evidence/AlarmThumb.tsx';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../../ui/table/table-columns.ts';
@@ -70,9 +71,17 @@ export function alarmColumns(
       render: (row) => stateWord(t, row),
     },
     {
+      key: 'files',
+      title: t('alarmHistory.files'),
+      width: 150,
+      onCard: family === 'safety',
+      hiddenByDefault: family !== 'safety',
+      render: (row) => <AlarmThumb row={row} />,
+    },
+    {
       key: 'deptName',
       title: t('alarmHistory.dept'),
-      onCard: true,
+      onCard: family !== 'safety',
       width: 140,
       search: { kind: 'control', key: 'deptId', control: <DepartmentSelect label={t('alarmHistory.dept')} /> },
     },
@@ -100,14 +109,6 @@ export function alarmColumns(
       render: ({ maxSpeed }) => formatMeasure(i18next.language, 'speed', maxSpeed),
     },
     { key: 'times', title: t('alarmHistory.times'), width: 80, align: 'right', hiddenByDefault: true },
-    family === 'safety' && {
-      key: 'files',
-      title: t('alarmHistory.files'),
-      width: 80,
-      hiddenByDefault: true,
-      align: 'right' as const,
-      render: ({ files }) => (files === 0 ? '' : files),
-    },
     {
       key: 'dueAt',
       title: t('alarmHistory.dueAt'),

@@ -1,5 +1,5 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
-import type { ReactNode, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
@@ -17,11 +17,13 @@ export function PopupFrame(props: {
   aside?: ReactNode;
   /** Fixed height, px. */
   height?: number;
+  /** Keys while it has the focus. */
+  onKeyDown?: (event: KeyboardEvent) => void;
   onClose: () => void;
   actions?: ReactNode;
   children?: ReactNode;
 }) {
-  const { ref, title, plate, level, aside, height, onClose, actions, children } = props;
+  const { ref, title, plate, level, aside, height, onKeyDown, onClose, actions, children } = props;
   const { t } = useTranslation();
   const heading = useId();
   return (
@@ -31,6 +33,7 @@ export function PopupFrame(props: {
       role="alert"
       aria-labelledby={heading}
       data-level={level}
+      onKeyDown={onKeyDown}
       style={height === undefined ? undefined : { height }}
     >
       <header>

@@ -1,25 +1,26 @@
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { AlarmRow, DealType } from '@fleetwarden/contract/alarms/alarm-row';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { popupAlarms } from '../../../shared/alarm-settings.ts';
 import { alarmRowToHandle } from '../../../shared/alarm-texts.ts';
+import { AlarmFiles } from '../../../shared/evidence/AlarmFiles.tsx';
 import { useCommonMessage } from '../../../shared/live-context.ts';
 import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { isChosen } from '../../../shared/popup-choice.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { Attachments } from '../handling/Attachments.tsx';
 import { FactList } from '../handling/FactList.tsx';
 import type { Called } from '../inbox/inbox.ts';
-import { LocateLink } from '../inbox/LocateLink.tsx';
+import { LocateLink, VideoLink } from '../inbox/LocateLink.tsx';
 import { PopupFrame } from './PopupFrame.tsx';
 import styles from './Popups.module.css';
 import { factsOfRow } from './popup-facts.ts';
 import { useHeld } from './use-hide-after.ts';
 import { usePendingSafety } from './use-pending-safety.ts';
 
+const DEALS: readonly DealType[] = [1, 5, 6];
 /** Debounce of reloads after pushed alarms, ms. */
 const SETTLE_MS = 500;
 
@@ -72,18 +73,28 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
   // buttons must not change their alarm under the pointer, unless the user moved on or handled it
   const free = !held || chosen || row === undefined || row.alarmGid === decided || row.alarmGid === current?.alarmGid;
   if (current && free && current !== row) setRow(current);
-  const handle = async (alarm: AlarmRow) => {
-    if ((await openAlarmHandling([alarmRowToHandle(alarm)])) !== 1) return;
+  const handle = async (alarm: AlarmRow, dealType?: DealType) => {
+    const options = dealType === undefined ? {} : { dealType };
+    if ((await openAlarmHandling([alarmRowToHandle(alarm)], options)) !== 1) return;
     setDecided(alarm.alarmGid);
     again();
   };
   if (!row) return null;
+  /** As in the handling dialog: N and P step, 1, 5 and 6 handle (screen catalogue 4.3). */
+  function handleKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, alarm: AlarmRow) {
+    if (ctrlKey || metaKey || altKey) return;
+    const deal = DEALS.find((each) => String(each) === key);
+    if (deal !== undefined && mayHandle(alarm.warnId)) void handle(alarm, deal);
+    if (key.toLowerCase() === 'n') show(index + 1);
+    if (key.toLowerCase() === 'p') show(index - 1);
+  }
   return (
     <PopupFrame
       ref={popup}
       title={t('alarmPopup.safetyTitle')}
       plate={row.carNo}
       level={row.level}
+      onKeyDown={(event) => handleKey(event, row)}
       onClose={onClose}
       actions={
         <>
@@ -93,6 +104,7 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
             </button>
           )}
           <LocateLink targId={row.targId} />
+          <VideoLink targId={row.targId} />
           <span className={styles['pager']}>
             <IconButton label={t('alarmPopup.previous')} icon={<LeftOutlined aria-hidden />} onClick={() => show(index - 1)} />
             <span>{t('alarmPopup.position', { index: index + 1, total: `${total}${more ? '+' : ''}` })}</span>
@@ -102,7 +114,10 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
       }
     >
       <FactList key={row.alarmGid} facts={factsOfRow(row)} />
-      <Attachments alarmGid={row.alarmGid} files={row.files} />
+      <div className={styles['media']}>
+        {row.files === 0 && row.fileDone === 0 && <p className={styles['hint']}>{t('alarmPopup.noFiles')}</p>}
+        <AlarmFiles key={row.alarmGid} alarmGid={row.alarmGid} files={Math.max(row.files, row.fileDone)} />
+      </div>
     </PopupFrame>
   );
 }

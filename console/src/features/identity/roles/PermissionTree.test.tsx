@@ -50,7 +50,7 @@ describe('the tree of permissions', () => {
     expect(screen.queryByRole('treeitem', { name: '历史回放' })).toBeNull();
   });
 
-  it.each(['50202', '1702'])('does not offer %s, which has no effect in this release', async (code) => {
+  it.each(['40712', '1502'])('does not offer %s, which has no effect in this release', async (code) => {
     const user = setUp();
     await user.type(search(), code);
     expect(await screen.findByText('没有符合条件的权限')).toBeDefined();

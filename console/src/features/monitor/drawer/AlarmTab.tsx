@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { alarmRowToHandle, caseWord } from '../../../shared/alarm-texts.ts';
+import { AlarmThumb } from '../../../shared/evidence/AlarmThumb.tsx';
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { PlaceCell } from '../../../shared/PlaceCell.tsx';
@@ -51,7 +52,7 @@ export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void
 
 /** Active-safety alarms that wait for handling. */
 export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const paged = usePaged('safety', alarmsCalls.safetyListNew, {});
   const columns = useColumns(paged.refresh, onLocate);
   return (
@@ -64,7 +65,7 @@ export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }
         columns.time,
         columns.speed,
         { key: 'driver', title: t('alarmPopup.driver'), render: ({ driver }) => driver },
-        { key: 'files', title: t('alarmPopup.files'), align: 'right', render: ({ files }) => formatNumber(i18n.language, files) },
+        { key: 'files', title: t('alarmPopup.files'), render: (row) => <AlarmThumb row={row} /> },
         columns.state,
         columns.actions,
       ]}

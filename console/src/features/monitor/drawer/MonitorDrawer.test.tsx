@@ -152,7 +152,7 @@ describe('the alarms below the map', () => {
     await user.click(tab('主动安全'));
     await screen.findByRole('table', { name: '主动安全' });
     const [row] = rows('主动安全');
-    for (const text of ['疲劳驾驶', '高', '京A1', '张三', '2']) expect(within(row!).getByText(text)).toBeTruthy();
+    for (const text of ['疲劳驾驶', '高', '京A1', '张三', '0/2']) expect(within(row!).getByText(text)).toBeTruthy();
     expect(within(row!).queryByRole('button', { name: '处理' })).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { spotKinds } from '@fleetwarden/contract/follow-ups/follow-up-rules';
 import { sentCommands } from '../../../shared/commands/sent-commands.ts';
+import { VehicleMediaDialog } from '../../../shared/media/VehicleMediaDialog.tsx';
 import { SpotCheckDialog } from '../../../shared/SpotCheckDialog.tsx';
 import { VideoViewsDialog } from '../../../shared/VideoViewsDialog.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
@@ -40,6 +41,10 @@ function Body({ shown, areas: Areas, onClose }: Props) {
     case 'videoViews': {
       const { targId, plate } = shown.vehicle;
       return <VideoViewsDialog targId={targId} plate={plate} wrapProps={apart} onClose={onClose} />;
+    }
+    case 'media': {
+      const { targId, plate } = shown.vehicle;
+      return <VehicleMediaDialog targId={targId} plate={plate} wrapProps={apart} onClose={onClose} />;
     }
     case 'areas': {
       const { vehicle } = shown;

@@ -285,6 +285,40 @@ describe('a command to a vehicle', () => {
   });
 });
 
+describe('the photos of a vehicle', () => {
+  it('are those of the last 31 days, open in full size, and grow as new ones come', async () => {
+    const photo = (id: string) => ({
+      id,
+      kind: 0,
+      event: 1,
+      channel: 2,
+      time: 1_790_000_000_000,
+      x: null,
+      y: null,
+      sp: null,
+      bytes: 1,
+      name: `京A1 ${id}.jpg`,
+      url: `/api/WebGis/media/${id}`,
+      targId: '1',
+      carNo: '京A1',
+      color: 2,
+      deptName: '',
+    });
+    const list = [photo('1')];
+    const { server, tell, user } = setUp({ 'multimedia/details': () => page(list) }, [...ALL, '7011401']);
+    await user.click(screen.getByRole('button', { name: '照片' }));
+    const dialog = await dialogOf('京A1 的照片');
+    await dialog.findByRole('button', { name: '查看 京A1 1.jpg' });
+    expect(server.of('multimedia/details')[0]).toMatchObject({ data: { targId: '1' }, pageModel: { page: 1, limit: 20 } });
+    list.unshift(photo('2'));
+    await tell('media', { targId: '1', id: '2' });
+    await user.click(await dialog.findByRole('button', { name: '查看 京A1 2.jpg' }));
+    const viewer = await dialogOf('京A1 · 第 1 / 2 个');
+    expect(viewer.getByAltText('京A1 2.jpg').getAttribute('src')).toBe('/api/WebGis/media/2');
+    expect(viewer.getByText('无定位')).toBeTruthy();
+  });
+});
+
 describe('the records of a vehicle', () => {
   const record = { id: '1', version: 1, createdAt: 0, updatedAt: 0 };
   const info = {

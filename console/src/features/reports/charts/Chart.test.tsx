@@ -1,11 +1,13 @@
+import type { ReportChart } from '@fleetwarden/contract/reports/schemas';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../../api/i18n.ts';
+import { Chart } from '../../../shared/charts/Chart.tsx';
+import { computeAxisSteps } from '../../../shared/charts/drawing.ts';
 import { textWidth } from '../../../ui/table/text-width.ts';
 import { column, template } from '../testing.ts';
-import { Chart } from './Chart.tsx';
-import { computeAxisSteps, createDrawing, type Drawing } from './chart-data.ts';
+import { createDrawing } from './chart-data.ts';
 
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
@@ -13,9 +15,9 @@ afterEach(cleanup);
 const COLOURS = ['red', 'green', 'blue'];
 const words = () => ({ t: i18next.t, language: 'zh' });
 const data = { x: ['甲', '乙', '丙'], series: [{ colEName: 'mileage', values: [10, null, 30] }] };
-const drawing = (type: Drawing['type']) =>
+const drawing = (type: ReportChart['type']) =>
   createDrawing(template({ reportChartCfg: { type, x: 'carNo', y: ['mileage'] } }), data, COLOURS, words())!;
-const draw = (type: Drawing['type']) => render(<Chart drawing={drawing(type)} title="里程" colours={COLOURS} />).container;
+const draw = (type: ReportChart['type']) => render(<Chart drawing={drawing(type)} title="里程" colours={COLOURS} />).container;
 
 describe('a chart', () => {
   it('of bars has one for each value there is', () => {
@@ -30,6 +32,25 @@ describe('a chart', () => {
   it('of parts gives each its colour, and nothing to nothing', () => {
     const parts = [...draw('pie').querySelectorAll('path')].map((part) => part.getAttribute('fill'));
     expect(parts).toEqual(['red', 'blue']);
+  });
+
+  it('of stacks lays one series upon the other, and dashes lines of a period before', () => {
+    const series = [
+      { key: '甲', name: '甲', colour: 'red', values: [10, 0] },
+      { key: '乙', name: '乙', colour: 'green', values: [10, 20], dashed: true },
+    ];
+    const drawn = (type: 'stack' | 'line') =>
+      render(<Chart drawing={{ type, x: ['1', '2'], series }} title="图" colours={COLOURS} />).container;
+    const bars = [...drawn('stack').querySelectorAll('rect[fill="red"], rect[fill="green"]')];
+    // nothing is drawn where there is nothing
+    expect(bars).toHaveLength(3);
+    const [below, above] = bars.map((bar) => (key: string) => Number(bar.getAttribute(key)));
+    expect(above!('x')).toBe(below!('x'));
+    expect(above!('y') + above!('height')).toBeCloseTo(below!('y'), 6);
+    cleanup();
+    const line = drawn('line');
+    expect([...line.querySelectorAll('path')].map((path) => path.dataset['dashed'])).toEqual(['false', 'true']);
+    expect(line.querySelector('ul')?.textContent).toBe('甲');
   });
 
   it('of a radar goes round by its names', () => {

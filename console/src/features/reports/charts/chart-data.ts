@@ -1,32 +1,13 @@
-import { spanText } from '@fleetwarden/contract/reports/figures';
-import type { ColumnType, ReportChart, ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
-import { formatNumber, formatTime } from '../../../ui/format.ts';
+import type { ReportChart, ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports/schemas';
+import type { Colours, Drawing, Series } from '../../../shared/charts/drawing.ts';
+import { formatTime } from '../../../ui/format.ts';
 import { inUserUnits } from '../../../ui/units.ts';
 import { cellText, type Words } from '../cells.tsx';
 import { formatHeading } from '../column-widths.ts';
 import type { ChartData } from '../report-calls.ts';
 
-/** Most decimals of a number. */
-const DIGITS = 2;
 /** The series that counts rows; it has no column. */
 const COUNT = 'count';
-/** Steps of a duration axis, so that each is a whole unit. */
-const WHOLE_STEPS = 4;
-
-export type Series = {
-  readonly key: string;
-  readonly name: string;
-  readonly colour: string;
-  /** The type of its column; absent: plain numbers. */
-  readonly type?: ColumnType | undefined;
-  readonly values: readonly (number | null)[];
-};
-
-/** Content of a chart: the labels of its axis, and the series. */
-export type Drawing = { readonly type: ReportChart['type']; readonly x: readonly string[]; readonly series: readonly Series[] };
-
-/** Colours of the series in order: the brand colour, then colours that mean no status. */
-export type Colours = readonly string[];
 
 /** Returns null if there is nothing to draw. */
 export function createDrawing(template: ReportTemplate, data: ChartData, colours: Colours, words: Words): Drawing | null {
@@ -61,63 +42,3 @@ function formatLabels(template: ReportTemplate, { x }: ReportChart, words: Words
   if (column?.type === 'enum' || column?.type === 'yesNo') return (place) => cellText(column, place, words);
   return (place) => place;
 }
-
-const [MINUTE_S, HOUR_S] = [60, 3_600];
-
-/** How an axis or a figure is written: durations and percentages by their type, others as numbers. */
-export function formatValue(type: ColumnType | undefined, value: number, language: string): string {
-  if (type === 'seconds') return spanText(value);
-  return formatNumber(language, value, DIGITS) + (type === 'percent' ? '%' : '');
-}
-
-/** The axis of series: its type if they share one, and its steps. Durations have steps of whole hours or minutes. */
-export function computeAxis(series: readonly Series[]): {
-  readonly type: ColumnType | undefined;
-  readonly steps: readonly number[];
-} {
-  const [least, most] = findExtent(series);
-  const [first] = series;
-  const type = series.every((each) => each.type === first?.type) ? first?.type : undefined;
-  if (type !== 'seconds') return { type, steps: computeAxisSteps(least, most) };
-  const unit = most - least > 2 * HOUR_S ? HOUR_S : MINUTE_S;
-  const whole = [least / unit, Math.max(most / unit, WHOLE_STEPS)] as const;
-  return { type, steps: computeAxisSteps(...whole, WHOLE_STEPS, [1, 2, 5, 10]).map((step) => step * unit) };
-}
-
-/** A step of a duration axis: 26:00. */
-export const formatStep = (type: ColumnType | undefined, value: number, language: string): string =>
-  type === 'seconds' ? spanText(value).slice(0, -3) : formatValue(type, value, language);
-
-/** Steps of an axis from a round number below the minimum to one above the maximum, about `parts` of them. */
-export function computeAxisSteps(
-  least: number,
-  highest: number,
-  parts = 4,
-  rounds: readonly number[] = [1, 2, 2.5, 5, 10],
-): readonly number[] {
-  const most = highest > least ? highest : least + 1;
-  const span = most - least;
-  const power = 10 ** Math.floor(Math.log10(span / parts));
-  const step = rounds.map((round) => round * power).find((each) => span / each <= parts) ?? power * 10;
-  const first = Math.floor(least / step);
-  const last = Math.max(first + 1, Math.ceil(most / step));
-  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
-}
-
-/** Minimum and maximum of all values; the range always includes zero. */
-export function findExtent(series: readonly Series[]): readonly [number, number] {
-  let [least, most] = [0, 0];
-  for (const { values } of series)
-    for (const value of values) {
-      if (value === null) continue;
-      least = Math.min(least, value);
-      most = Math.max(most, value);
-    }
-  return [least, most];
-}
-
-/** A point on a circle, clockwise from the top; `share`: fraction of the circle. */
-export const onCircle = (middle: number, radius: number, share: number): readonly [number, number] => {
-  const angle = share * 2 * Math.PI - Math.PI / 2;
-  return [middle + radius * Math.cos(angle), middle + radius * Math.sin(angle)];
-};

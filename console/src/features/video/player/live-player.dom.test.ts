@@ -184,6 +184,27 @@ describe('a live player', () => {
     expect([heard.length, soundClock.open]).toEqual([2, 0]);
   });
 
+  it('plays sound that is passed through in an element of its own, if the browser can', () => {
+    const mime = 'audio/mp4; codecs="mp4a.40.2"';
+    const isTypeSupported = vi.spyOn(FakeMediaSource, 'isTypeSupported').mockReturnValue(true);
+    FakeSocket.last.tell({ type: 'audio', rate: 16_000, codec: 'aac', isSupported: true, mime });
+    FakeSocket.last.sendPart(3, 7);
+    FakeSocket.last.sendPart(4, 1);
+    expect([player.view.sound, FakeMediaSource.opened]).toEqual(['playable', []]);
+    player.setSound(true);
+    FakeMediaSource.last.open();
+    FakeSocket.last.sendPart(4, 2);
+    FakeMediaSource.last.buffer.finish();
+    expect(FakeMediaSource.last.buffer.steps).toEqual(['append 7', 'append 2']);
+    player.setSound(false);
+    FakeSocket.last.sendPart(4, 3);
+    expect(FakeMediaSource.last.buffer.steps).toHaveLength(2);
+    isTypeSupported.mockReturnValue(false);
+    FakeSocket.last.tell({ type: 'audio', rate: 16_000, codec: 'aac', isSupported: true, mime });
+    expect(player.view.sound).toBe('unsupported');
+    isTypeSupported.mockRestore();
+  });
+
   it('says that it cannot decode the sound', () => {
     FakeSocket.last.tell({ type: 'audio', rate: 0, codec: 'aac', isSupported: false });
     expect(player.view.sound).toBe('unsupported');

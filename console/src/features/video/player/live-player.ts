@@ -9,12 +9,18 @@ import {
 import { NetworkError, Refusal } from '../../../api/client.ts';
 import { drawFrame, writeWatermark } from './draw-frame.ts';
 import { MediaBuffer } from './media-buffer.ts';
-import { PcmOutput } from './pcm-output.ts';
 import { type PlayerState, type PlayerView, START } from './player-view.ts';
-import { codecName, readMessage, readSamples } from './read-message.ts';
+import { codecName, readMessage } from './read-message.ts';
+import { SoundOutput } from './sound-output.ts';
 
 /** `request` resolves with a new path of the viewer's socket: each is valid once. */
-export type PlayerOptions = { readonly request: () => Promise<string>; readonly keepsRetrying?: () => boolean };
+export type PlayerOptions = {
+  readonly request: () => Promise<string>;
+  readonly keepsRetrying?: () => boolean;
+  readonly onPosition?: (position: PlaybackPosition) => void;
+};
+/** A playback: the picture at `mediaMs` of the element was recorded `at`, after so many jumps. */
+export type PlaybackPosition = Pick<Extract<ViewMessage, { type: 'position' }>, 'mediaMs' | 'at' | 'seeks'>;
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -48,9 +54,8 @@ export class LivePlayer {
   #still: HTMLCanvasElement | null = null;
   #socket: WebSocket | null = null;
   #buffer: MediaBuffer | null = null;
-  #sound: PcmOutput | null = null;
+  readonly #sound = new SoundOutput();
   #soundOn = false;
-  #pcmRate = 0;
   #mime = '';
   #failures = 0;
   /** The buffer belongs to the current session, not to one before a cut. */
@@ -89,7 +94,7 @@ export class LivePlayer {
   stop(): void {
     this.#leave();
     this.#dropBuffer();
-    this.#closeSound();
+    this.#sound.close();
     this.#video?.removeEventListener('loadeddata', this.#showPicture);
     this.#video = this.#still = null;
     this.#set(START);
@@ -112,7 +117,7 @@ export class LivePlayer {
   setSound(on: boolean): void {
     this.#soundOn = on;
     if (this.#video) this.#video.muted = !on;
-    this.#openSound();
+    this.#sound.setOn(on);
   }
 
   /** The current picture, with a text in its corner if it needs one; null without a picture. */
@@ -172,13 +177,10 @@ export class LivePlayer {
         } else this.#end('unplayable', { detail: codecName(message.mime) });
         break;
       case 'audio':
-        this.#pcmRate = message.isSupported ? message.rate : 0;
         this.#set({
-          sound: message.isSupported ? 'playable' : 'unsupported',
+          sound: this.#sound.begin(message) ? 'playable' : 'unsupported',
           media: { ...this.#view.media, sound: message.codec },
         });
-        this.#closeSound();
-        this.#openSound();
         break;
       case 'stats': {
         const { bitrate, frameRate, lost } = message;
@@ -187,6 +189,9 @@ export class LivePlayer {
       }
       case 'limit':
         this.#set({ endsAt: Date.now() + message.remainingMs });
+        break;
+      case 'position':
+        this.#options.onPosition?.(message);
         break;
       case 'traffic':
         this.#set({ traffic: { usedBytes: message.usedBytes, limitBytes: message.limitBytes } });
@@ -204,7 +209,7 @@ export class LivePlayer {
 
   #handleBinary(data: ArrayBuffer): void {
     const [kind] = new Uint8Array(data);
-    if (kind === viewPart.pcm) this.#sound?.play(readSamples(data));
+    this.#sound.receive(kind, data);
     if (kind === viewPart.init && this.#mime !== '') this.#startBuffer().init(this.#mime, new Uint8Array(data, 1));
     if (kind === viewPart.segment && this.#isOfSession) this.#buffer?.append(new Uint8Array(data, 1));
   }
@@ -229,16 +234,6 @@ export class LivePlayer {
     this.#set({ state: 'playing', reason: null, detail: '' });
     this.#watchSilence();
   };
-
-  #openSound(): void {
-    if (this.#soundOn && this.#pcmRate > 0) this.#sound ??= new PcmOutput(this.#pcmRate);
-    else this.#closeSound();
-  }
-
-  #closeSound(): void {
-    this.#sound?.close();
-    this.#sound = null;
-  }
 
   #watchSilence(): void {
     clearTimeout(this.#silenceTimer);

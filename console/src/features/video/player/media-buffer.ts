@@ -9,11 +9,11 @@ const MAX_WAITING = 256;
 type Step = (buffer: SourceBuffer) => void;
 
 /**
- * Feeds fMP4 segments to a video element, keeps playback at the live edge and the buffer bounded. `onFailure`: the browser cannot
+ * Feeds fMP4 segments to a video or audio element, keeps playback at the live edge and the buffer bounded. `onFailure`: the browser cannot
  * use the stream, for example after a decoding error; stop it then.
  */
 export class MediaBuffer {
-  readonly #video: HTMLVideoElement;
+  readonly #video: HTMLMediaElement;
   readonly #onFailure: () => void;
   readonly #source = new MediaSource();
   readonly #url: string;
@@ -22,7 +22,7 @@ export class MediaBuffer {
   #mime = '';
   #isStopped = false;
 
-  constructor(video: HTMLVideoElement, onFailure: () => void) {
+  constructor(video: HTMLMediaElement, onFailure: () => void) {
     this.#video = video;
     this.#onFailure = onFailure;
     this.#url = URL.createObjectURL(this.#source);

@@ -1,7 +1,10 @@
 import BackwardOutlined from '@ant-design/icons/BackwardOutlined';
 import CaretRightOutlined from '@ant-design/icons/CaretRightOutlined';
 import ForwardOutlined from '@ant-design/icons/ForwardOutlined';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
+import StepBackwardOutlined from '@ant-design/icons/StepBackwardOutlined';
+import StepForwardOutlined from '@ant-design/icons/StepForwardOutlined';
 import { Select } from 'antd';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +21,7 @@ const SKIP_MS = 10_000;
 /** Play, skip, rate and the time of the channels that play. */
 export function PlaybackBar({ group, source }: { group: PlaybackGroup; source: Source }) {
   const { t } = useTranslation();
-  const { isPlaying, rate } = useSyncExternalStore(group.subscribe, () => group.state);
+  const { isPlaying, rate, keyFrames } = useSyncExternalStore(group.subscribe, () => group.state);
   return (
     <div className={styles['bar']} role="toolbar" aria-label={t('recordedVideo.controls')}>
       <IconButton
@@ -36,6 +39,19 @@ export function PlaybackBar({ group, source }: { group: PlaybackGroup; source: S
         icon={<ForwardOutlined />}
         onClick={() => group.seek(group.time + SKIP_MS)}
       />
+      {source === 'server' ? (
+        <>
+          <IconButton label={t('recordedVideo.frameBack')} icon={<StepBackwardOutlined />} onClick={() => group.step(-1)} />
+          <IconButton label={t('recordedVideo.frameForward')} icon={<StepForwardOutlined />} onClick={() => group.step(1)} />
+        </>
+      ) : (
+        <IconButton
+          label={t('recordedVideo.keyFrames')}
+          icon={<KeyOutlined />}
+          pressed={keyFrames}
+          onClick={() => group.setKeyFrames(!keyFrames)}
+        />
+      )}
       <Select
         size="small"
         className={styles['rate']!}

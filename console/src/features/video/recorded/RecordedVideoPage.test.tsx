@@ -256,7 +256,7 @@ describe('the list of recordings', () => {
     expect(await screen.findByText('该时段无录像')).toBeTruthy();
     cleanup();
     const { router, user } = open({ address: '/' });
-    expect(await screen.findByText('请在左侧选择车辆')).toBeTruthy();
+    expect(await screen.findByText('请选择车辆')).toBeTruthy();
     await user.click(await screen.findByRole('treeitem', { name: /京A1/ }));
     await waitFor(() => expect(router.state.location.search).toContain('targId=1'));
   });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { LivePlayer } from '../player/live-player.ts';
 import { TileState } from '../TileState.tsx';
-import wall from '../VideoWall.module.css';
+import tile from '../VideoTile.module.css';
 import type { PlaybackGroup } from './playback-group.ts';
 import type { Recording } from './recordings.ts';
 import { controlReplay, startReplay } from './terminal-calls.ts';
@@ -22,6 +22,7 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
   const { player, playback } = useMemo(() => {
     let sessionId: string | null = null;
     const live: LivePlayer = new LivePlayer({
+      onPosition: (position) => member.onPosition(position),
       request: async () => {
         const started = await startReplay(targId, recording, member.restart());
         sessionId = started.sessionId;
@@ -53,7 +54,7 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
   const isPlaying = view.state === 'playing';
 
   return (
-    <div className={wall['picture']}>
+    <div className={tile['picture']}>
       <video ref={video} playsInline muted aria-label={label} />
       <canvas ref={still} hidden={isPlaying} />
       {!isPlaying && <TileState view={view} onRetry={() => player.retry()} />}

@@ -1,6 +1,8 @@
 import type { Member, Shown } from './playback-group.ts';
 import type { Recording } from './recordings.ts';
 
+/** Time of a picture before one was measured, s. */
+const USUAL_FRAME_S = 1 / 25;
 /** HTMLMediaElement.HAVE_CURRENT_DATA. */
 const HAS_PICTURE = 2;
 
@@ -16,7 +18,10 @@ export class FilePlayback implements Member {
   readonly #onState: (state: 'playing' | 'failed') => void;
   #wanted: number | null;
   #isPlaying = false;
+  #isStopped = false;
   #hasFailed = false;
+  #frameS = USUAL_FRAME_S;
+  #frameAt: number | null = null;
 
   constructor(recording: Recording, video: HTMLVideoElement, from: number, onState: (state: 'playing' | 'failed') => void) {
     this.recording = recording;
@@ -27,6 +32,7 @@ export class FilePlayback implements Member {
     video.addEventListener('loadedmetadata', this.#jump);
     video.addEventListener('loadeddata', this.#showPicture);
     video.addEventListener('error', this.#fail);
+    this.#watchFrames();
   }
 
   open(url: string): void {
@@ -58,6 +64,11 @@ export class FilePlayback implements Member {
     if (this.#video.readyState > 0) this.#jump();
   }
 
+  /** Shows the next picture, or the one before. */
+  step(direction: 1 | -1): void {
+    this.#video.currentTime = Math.max(0, this.#video.currentTime + direction * this.#frameS);
+  }
+
   setRate(rate: number): void {
     // a load resets the rate to the default one
     this.#video.defaultPlaybackRate = this.#video.playbackRate = rate;
@@ -68,11 +79,22 @@ export class FilePlayback implements Member {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#video.removeEventListener('loadedmetadata', this.#jump);
     this.#video.removeEventListener('loadeddata', this.#showPicture);
     this.#video.removeEventListener('error', this.#fail);
     this.#video.removeAttribute('src');
     this.#video.load();
+  }
+
+  /** Measures how long a picture lasts, while it plays. */
+  #watchFrames(): void {
+    this.#video.requestVideoFrameCallback?.((_now, { mediaTime }) => {
+      const duration = this.#frameAt === null ? 0 : mediaTime - this.#frameAt;
+      if (this.#isPlaying && duration > 0 && duration < 1) this.#frameS = duration;
+      this.#frameAt = mediaTime;
+      if (!this.#isStopped) this.#watchFrames();
+    });
   }
 
   readonly #jump = (): void => {

@@ -21,6 +21,10 @@ class FakePlayer implements Member {
   pause = () => void this.told.push('pause');
   seek = (at: number) => void this.told.push(`seek ${at / 1_000}`);
   setRate = (rate: number) => void this.told.push(`rate ${rate}`);
+  step = (direction: number) => {
+    this.view = { state: 'running', at: this.view.at + direction * 40 };
+  };
+  setKeyFrames = (on: boolean) => void (on && this.told.push('key frames'));
   run(seconds: number) {
     this.view = { state: 'running', at: seconds * 1_000 };
   }
@@ -50,6 +54,21 @@ function group(...recordings: readonly Recording[]) {
 }
 
 describe('channels that play together', () => {
+  it('stop for a single step, and show key frames only', () => {
+    const { played, seconds } = group(recording(1, 0, 10));
+    const one = new FakePlayer(recording(1, 0, 10));
+    played.add(one);
+    played.play();
+    played.step(1);
+    expect([played.state.isPlaying, seconds()]).toEqual([false, 0.04]);
+    played.step(-1);
+    expect(seconds()).toBe(0);
+    played.setKeyFrames(true);
+    expect(one.told.at(-1)).toBe('key frames');
+    played.add(one);
+    expect(one.told.at(-1)).toBe('key frames');
+  });
+
   it('start, pause and change their rate together; one that comes later takes part', () => {
     const { played } = group(recording(1, 0, 10), recording(2, 0, 10));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 10))];

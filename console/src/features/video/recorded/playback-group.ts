@@ -14,6 +14,10 @@ export type Member = {
   pause(): void;
   seek(at: number): void;
   setRate(rate: number): void;
+  /** One picture on or back; only files can. */
+  step?(direction: 1 | -1): void;
+  /** Shows key frames only; only terminals can. */
+  setKeyFrames?(on: boolean): void;
 };
 
 /** Animation frames; `now` in ms. */
@@ -31,6 +35,7 @@ const SETTLE_MS = 2_000;
 type GroupState = {
   readonly isPlaying: boolean;
   readonly rate: number;
+  readonly keyFrames: boolean;
   /** Grows with each jump. */
   readonly jumps: number;
 };
@@ -46,7 +51,7 @@ export class PlaybackGroup {
   readonly #corrected = new Map<Member, number>();
   readonly #timed = new Set<(time: number) => void>();
   readonly #listeners = new Set<() => void>();
-  #state: GroupState = { isPlaying: false, rate: 1, jumps: 0 };
+  #state: GroupState = { isPlaying: false, rate: 1, keyFrames: false, jumps: 0 };
   #time: number;
   #frame = 0;
 
@@ -90,6 +95,7 @@ export class PlaybackGroup {
   add(member: Member): () => void {
     this.#members.add(member);
     member.setRate(this.#state.rate);
+    member.setKeyFrames?.(this.#state.keyFrames);
     if (this.#state.isPlaying) member.play();
     return () => {
       this.#members.delete(member);
@@ -130,6 +136,19 @@ export class PlaybackGroup {
     if (rate === this.#state.rate) return;
     this.#change({ rate });
     for (const member of this.#members) member.setRate(rate);
+  }
+
+  setKeyFrames(keyFrames: boolean): void {
+    this.#change({ keyFrames });
+    for (const member of this.#members) member.setKeyFrames?.(keyFrames);
+  }
+
+  /** Stops, and shows the next picture or the one before. */
+  step(direction: 1 | -1): void {
+    this.pause();
+    for (const member of this.#members) member.step?.(direction);
+    const lead = [...this.#members].find((member) => member.step);
+    if (lead) this.#setTime(lead.shown().at);
   }
 
   readonly #step = (now: number): void => {

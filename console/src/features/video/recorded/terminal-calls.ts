@@ -28,6 +28,8 @@ function paramsOf(control: ReplayControl) {
       return control.rate === 1
         ? ({ control: 'start' } as const)
         : ({ control: 'fast', speed: control.rate as ReplaySpeed } as const);
+    case 'keyFrames':
+      return { control: 'keyFrames', speed: control.rate as ReplaySpeed } as const;
     case 'pause':
       return { control: 'pause' } as const;
     case 'resume':

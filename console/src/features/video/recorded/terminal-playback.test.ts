@@ -41,6 +41,33 @@ describe('the time of a recording that a terminal streams', () => {
       { kind: 'seek', at: 300_000 },
     ]);
   });
+  it('is that of the picture, as soon as the server tells it', () => {
+    const { player, video, view, sent } = playback();
+    view.state = 'playing';
+    player.onPosition({ mediaMs: 0, at: 58_500, seeks: 0 });
+    player.onPosition({ mediaMs: 102_000, at: 60_500, seeks: 0 });
+    video.currentTime = 1;
+    expect(player.shown().at).toBe(59_500);
+    video.currentTime = 103;
+    expect(player.shown().at).toBe(61_500);
+    player.setRate(4);
+    player.onPosition({ mediaMs: 104_000, at: 63_000, seeks: 0 });
+    video.currentTime = 105;
+    expect(player.shown().at).toBe(67_000);
+    player.seek(300_000);
+    // a picture that was sent before the terminal jumped
+    player.onPosition({ mediaMs: 104_500, at: 65_000, seeks: 0 });
+    expect(player.shown().at).toBe(300_000);
+    player.onPosition({ mediaMs: 106_000, at: 299_000, seeks: 1 });
+    video.currentTime = 106;
+    expect(player.shown().at).toBe(299_000);
+    player.setKeyFrames(true);
+    player.setKeyFrames(false);
+    expect(sent.slice(-2)).toEqual([
+      { kind: 'keyFrames', rate: 4 },
+      { kind: 'rate', rate: 4 },
+    ]);
+  });
   it('is where a new stream starts after a cut', () => {
     const { player, video, view } = playback();
     view.state = 'playing';

@@ -1,3 +1,4 @@
+import type { PlaybackPosition } from '../player/live-player.ts';
 import type { PlayerView } from '../player/player-view.ts';
 import type { Member, Shown } from './playback-group.ts';
 import type { Recording } from './recordings.ts';
@@ -5,15 +6,18 @@ import type { Recording } from './recordings.ts';
 /** Commands to the terminal (JT/T 1078 9202). `at`: epoch ms. */
 export type ReplayControl =
   | { readonly kind: 'resume' | 'pause' }
-  | { readonly kind: 'rate'; readonly rate: number }
+  | { readonly kind: 'rate' | 'keyFrames'; readonly rate: number }
   | { readonly kind: 'seek'; readonly at: number };
 
 /** Shown states of a stream that ended for good. */
 const OVER: ReadonlySet<PlayerView['state']> = new Set(['ended', 'unplayable', 'failed']);
 
+/** Positions before the newest that the element may still show. */
+const KEPT_POSITIONS = 32;
+
 /**
- * Plays a recording of a terminal, which streams it. The terminal does not say what time its pictures have: the time is where it was
- * told to start, and what the element has played since, at the terminal's rate.
+ * Plays a recording of a terminal, which streams it. The server tells the time of key frames. Before the first one, the time is where
+ * the terminal was told to start, and what the element has played since.
  */
 export class TerminalPlayback implements Member {
   readonly isFile = false;
@@ -26,6 +30,10 @@ export class TerminalPlayback implements Member {
   /** The element's time at `#from`; null until it has a picture from there. */
   #base: number | null = null;
   #rate = 1;
+  #keyFrames = false;
+  /** Of this stream, since the last jump, each with the rate after it. */
+  #positions: (PlaybackPosition & { readonly rate: number })[] = [];
+  #seeks = 0;
   #isPaused = false;
 
   constructor(options: {
@@ -47,7 +55,14 @@ export class TerminalPlayback implements Member {
   restart(): number {
     this.#from = this.#at();
     this.#base = null;
+    this.#positions = [];
+    this.#seeks = 0;
     return this.#from;
+  }
+
+  onPosition(position: PlaybackPosition): void {
+    if (position.seeks !== this.#seeks) return;
+    this.#positions = [...this.#positions.slice(1 - KEPT_POSITIONS), { ...position, rate: this.#rate }];
   }
 
   shown(): Shown {
@@ -74,6 +89,8 @@ export class TerminalPlayback implements Member {
   }
 
   seek(at: number): void {
+    this.#positions = [];
+    this.#seeks++;
     this.#from = at;
     this.#base = this.#video()?.currentTime ?? null;
     this.#send({ kind: 'seek', at });
@@ -84,12 +101,26 @@ export class TerminalPlayback implements Member {
     this.#from = this.#at();
     this.#base = this.#video()?.currentTime ?? null;
     this.#rate = rate;
-    this.#send({ kind: 'rate', rate });
+    this.#sendRate();
+  }
+
+  setKeyFrames(on: boolean): void {
+    if (on === this.#keyFrames) return;
+    this.#keyFrames = on;
+    this.#sendRate();
+  }
+
+  #sendRate(): void {
+    this.#send({ kind: this.#keyFrames ? 'keyFrames' : 'rate', rate: this.#rate });
   }
 
   #at(): number {
     const video = this.#video();
-    if (this.#base === null || !video) return this.#from;
+    if (!video) return this.#from;
+    const mediaMs = video.currentTime * 1_000;
+    const known = this.#positions.findLast((position) => position.mediaMs <= mediaMs);
+    if (known) return Math.min(known.at + (mediaMs - known.mediaMs) * known.rate, this.recording.end);
+    if (this.#base === null) return this.#from;
     const played = Math.max(0, video.currentTime - this.#base) * 1_000 * this.#rate;
     return Math.min(this.#from + played, this.recording.end);
   }

@@ -1,3 +1,4 @@
+import { errors } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import { viewReasons, viewStates } from '@fleetwarden/contract/video/live-video';
 import { videoCalls } from '@fleetwarden/contract/video/routes';
@@ -29,11 +30,11 @@ export function TalkPanel({ selected, open }: { selected: Channel | null; open: 
   const vehicles = [...new Map(open.map((channel) => [channel.targId, channel])).values()].slice(0, MAX_VEHICLES);
 
   function talk({ targId }: Channel) {
-    startTalking(targId, async () => (await call(videoCalls.startTalk, { targId }, { quiet: true })).url);
+    startTalking(targId, () => call(videoCalls.startTalk, { targId }, { quiet: true }));
   }
   function broadcast() {
     const targIds = vehicles.map(({ targId }) => targId);
-    startTalking(BROADCAST, async () => (await call(videoCalls.startBroadcast, { targIds }, { quiet: true })).url);
+    startTalking(BROADCAST, () => call(videoCalls.startBroadcast, { targIds }, { quiet: true }));
   }
 
   return (
@@ -74,6 +75,11 @@ function TalkState({ session, name, vehicles }: StateProps) {
       {Object.entries(view.targets).map(([targId, { state, reason }]) => (
         <p key={targId}>
           {plateOf(targId)} {t(reason ? viewReasons[reason] : state === 'playing' ? 'video.talking' : viewStates[state])}
+        </p>
+      ))}
+      {view.failed.map(({ targId, error, values }) => (
+        <p key={targId} className={styles['failed']}>
+          {plateOf(targId)} {t(errors[error].key, values)}
         </p>
       ))}
       {!session.isOver && (

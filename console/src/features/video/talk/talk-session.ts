@@ -1,3 +1,4 @@
+import type { ErrorName } from '@fleetwarden/contract/errors';
 import { type ViewMessage, type ViewReason, type ViewState, viewPart } from '@fleetwarden/contract/video/live-video';
 import { socketUrl } from '../player/live-player.ts';
 import { PcmOutput } from '../player/pcm-output.ts';
@@ -5,6 +6,15 @@ import { readMessage, readSamples } from '../player/read-message.ts';
 import { type Microphone, MicrophoneError, type MicrophoneFault, openMicrophone } from './microphone.ts';
 
 type TargetState = { readonly state: ViewState; readonly reason: ViewReason | null };
+
+/** A vehicle that a broadcast does not reach, with the values of the error's text. */
+type TalkFailure = {
+  readonly targId: string;
+  readonly error: ErrorName;
+  readonly values: Readonly<Record<string, string | number>>;
+};
+/** What starts a talk: the path of its socket. */
+export type TalkStart = { readonly url: string; readonly failed?: readonly TalkFailure[] };
 
 /** A snapshot for React. `asking`: for the microphone. `failed`: it never started. */
 export type TalkView = {
@@ -15,13 +25,15 @@ export type TalkView = {
   readonly detail: string;
   /** Vehicles of a broadcast, by targId. */
   readonly targets: Readonly<Record<string, TargetState>>;
+  /** Vehicles that were left out of a broadcast. */
+  readonly failed: readonly TalkFailure[];
 };
 
-const START: TalkView = { state: 'asking', reason: null, fault: null, detail: '', targets: {} };
+const START: TalkView = { state: 'asking', reason: null, fault: null, detail: '', targets: {}, failed: [] };
 
-/** Speaks to one vehicle and hears it, or speaks to several. Starts once; `request` resolves with the path of the socket. */
+/** Speaks to one vehicle and hears it, or speaks to several. Starts once; `request` starts it. */
 export class TalkSession {
-  readonly #request: () => Promise<string>;
+  readonly #request: () => Promise<TalkStart>;
   readonly #listeners = new Set<() => void>();
   #view = START;
   #microphone: Microphone | null = null;
@@ -29,7 +41,7 @@ export class TalkSession {
   #sound: PcmOutput | null = null;
   #isOver = false;
 
-  constructor(request: () => Promise<string>) {
+  constructor(request: () => Promise<TalkStart>) {
     this.#request = request;
   }
 
@@ -49,8 +61,10 @@ export class TalkSession {
       this.#microphone = microphone;
       if (this.#isOver) return microphone.close();
       this.#set({ state: 'requesting' });
-      const path = await this.#request();
-      if (!this.#isOver) this.#listen(new WebSocket(socketUrl(path)));
+      const { url, failed = [] } = await this.#request();
+      if (this.#isOver) return;
+      this.#set({ failed });
+      this.#listen(new WebSocket(socketUrl(url)));
     } catch (error) {
       if (error instanceof MicrophoneError) this.#end({ state: 'failed', fault: error.fault });
       else this.#end({ state: 'failed', detail: error instanceof Error ? error.message : '' });

@@ -1,4 +1,5 @@
 import { defineRoutes } from '../../call.ts';
+import { permission } from '../../permissions.ts';
 import type { namedReportSchemas } from './schemas.ts';
 
 /** Reports that the specification calls by a name of their own (routes.md 7.1 and 7.2). The report engine answers them too. */
@@ -28,5 +29,22 @@ export const namedReportCalls = defineRoutes<typeof namedReportSchemas>()({
   deptAlarmDis: { method: 'POST', path: 'safetyAna/deptAlarmDis', permission: '170506', read: true },
   deptAlarmTrend: { method: 'POST', path: 'safetyAna/deptAlarmTrend', permission: '170506', read: true },
   styVehicleAsReport: { method: 'POST', path: 'safetyAna/styVehicleAsReport', permission: '170507', read: true },
+  listPrevention: { method: 'POST', path: 'activeSafety/listPrevention', permission: '170601', read: true, paged: true },
+  listAlarmStat: { method: 'POST', path: 'activeSafety/listAlarmStat', permission: '170602', read: true, paged: true },
+  listAlarmCross: { method: 'POST', path: 'activeSafety/listAlarmCross', permission: '170603', read: true, paged: true },
+  listAttachmentFailed: {
+    method: 'POST',
+    path: 'activeSafety/listAttachmentFailed',
+    permission: '170604',
+    read: true,
+    paged: true,
+  },
   styEeAsReport: { method: 'POST', path: 'safetyAna/styEeAsReport', permission: '170508', read: true },
+  getSafetyOverview: { method: 'POST', path: 'safetyAna/getSafetyOverview', permission: '170201', read: true },
+  exportOverview: {
+    method: 'POST',
+    path: 'safetyAna/exportOverview',
+    permission: permission.exportSafetyOverview,
+    audited: true,
+  },
 });

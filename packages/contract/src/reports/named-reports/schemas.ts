@@ -3,6 +3,7 @@ import type { CallSchemas } from '../../call.ts';
 import { ReportDocumentReply } from '../documents/report-documents.ts';
 import { ReportConditions } from '../filter-schemas.ts';
 import { ReportExport, ReportExported, ReportFigures, ReportFoot, ReportQuery, ReportRows } from '../schemas.ts';
+import { OverviewQuery, SafetyOverview } from './safety-overview.ts';
 
 /** The request of a report with a call of its own: without the report's number. */
 const NamedReportQuery = ReportQuery.omit({ reportId: true });
@@ -89,6 +90,26 @@ export const namedReportSchemas = {
     data: Conditions,
     reply: ReportFigures,
   },
+  listPrevention: {
+    summary: 'How active-safety alarms of companies or vehicles were prevented and handled: report 170601.',
+    data: NamedReportQuery,
+    reply: ReportRows,
+  },
+  listAlarmStat: {
+    summary: 'Active-safety alarms of vehicles by day, type and level: report 170602.',
+    data: NamedReportQuery,
+    reply: ReportRows,
+  },
+  listAlarmCross: {
+    summary: 'Types, levels and hours of active-safety alarms: report 170603.',
+    data: NamedReportQuery,
+    reply: ReportRows,
+  },
+  listAttachmentFailed: {
+    summary: 'Files of alarms that did not come, with the reason: report 170604.',
+    data: NamedReportQuery,
+    reply: ReportRows,
+  },
   styVehicleAsReport: {
     summary: 'How safely a vehicle was driven, as a document: what files of report 170507 say.',
     data: Conditions,
@@ -98,5 +119,16 @@ export const namedReportSchemas = {
     summary: 'How safely the vehicles of a company were driven, as a document: what files of report 170508 say.',
     data: Conditions,
     reply: ReportDocumentReply,
+  },
+  getSafetyOverview: {
+    summary:
+      'Active-safety alarms of a company in a period, compared with the period before: figures, trend, kinds, hours and companies. Cached for 10 minutes.',
+    data: OverviewQuery,
+    reply: SafetyOverview,
+  },
+  exportOverview: {
+    summary: 'Writes the overview of safetyAna/getSafetyOverview as a workbook.',
+    data: OverviewQuery,
+    reply: ReportExported,
   },
 } satisfies Record<string, CallSchemas>;

@@ -1,4 +1,4 @@
-import type { DecodeAudio } from './decode-audio.ts';
+import type { DecodeAudio, EncodeAudio } from './decode-audio.ts';
 
 /** Quantizer of one rate, ITU-T G.726 tables 7 to 14, for the codes without their sign. */
 type Quantizer = { readonly log: readonly number[]; readonly scale: readonly number[]; readonly speed: readonly number[] };
@@ -58,7 +58,7 @@ type Step = {
 };
 
 /** The state of ITU-T G.726 4.2; names of its blocks are in brackets. */
-export class G726State {
+class G726State {
   readonly #bits: number;
   readonly #quantizer: Quantizer;
   /** Locked and unlocked scale factor (yl, yu). */
@@ -87,19 +87,33 @@ export class G726State {
     return clamp(next.signal * 4, -0x8000, 0x7fff);
   }
 
-  /** The sample that a code would give, without a change of the state. */
-  predict(code: number): number {
-    return clamp(this.#reconstruct(code).signal * 4, -0x8000, 0x7fff);
+  /** The code whose sample comes nearest to a 16-bit sample. */
+  encode(sample: number): number {
+    const wanted = (sample >> 2) - this.#predict().estimate;
+    const step = this.#stepSize();
+    const { log } = this.#quantizer;
+    let [at, least] = [0, Number.POSITIVE_INFINITY];
+    for (const [i, value] of log.entries()) {
+      const error = Math.abs(reconstruct(value, step) - Math.abs(wanted));
+      if (error < least) [at, least] = [i, error];
+    }
+    const code = wanted < 0 ? log.length * 2 - 1 - at : at;
+    this.decode(code);
+    return code;
+  }
+
+  #predict(): { readonly estimate: number; readonly zeroSum: number } {
+    let zeroSum = 0;
+    for (let i = 0; i < ZEROS; i++) zeroSum += multiply(this.#zeros[i]! >> 2, this.#differences[i]!);
+    const poleSum = multiply(this.#poles[1] >> 2, this.#signals[1]) + multiply(this.#poles[0] >> 2, this.#signals[0]);
+    return { estimate: (zeroSum + poleSum) >> 1, zeroSum };
   }
 
   #reconstruct(code: number): Step {
     const half = 1 << (this.#bits - 1);
     const isNegative = (code & half) !== 0;
     const at = isNegative ? half * 2 - 1 - code : code;
-    let zeroSum = 0;
-    for (let i = 0; i < ZEROS; i++) zeroSum += multiply(this.#zeros[i]! >> 2, this.#differences[i]!);
-    const poleSum = multiply(this.#poles[1] >> 2, this.#signals[1]) + multiply(this.#poles[0] >> 2, this.#signals[0]);
-    const estimate = (zeroSum + poleSum) >> 1;
+    const { estimate, zeroSum } = this.#predict();
     const step = this.#stepSize();
     const magnitude = reconstruct(this.#quantizer.log[at]!, step);
     const difference = isNegative ? -magnitude : magnitude;
@@ -224,5 +238,23 @@ export function createG726Decoder(): DecodeAudio {
       available -= bits;
     }
     return samples;
+  };
+}
+
+/** An encoder with the state of one stream, in the same order. */
+export function createG726Encoder(bits: number): EncodeAudio {
+  const state = new G726State(bits);
+  return (samples) => {
+    const data = new Uint8Array(Math.ceil((samples.length * bits) / 8));
+    let buffer = 0;
+    let available = 0;
+    let at = 0;
+    for (const sample of samples) {
+      buffer |= state.encode(sample) << available;
+      available += bits;
+      for (; available >= 8; available -= 8, buffer >>= 8) data[at++] = buffer & 0xff;
+    }
+    if (available > 0) data[at] = buffer;
+    return data;
   };
 }

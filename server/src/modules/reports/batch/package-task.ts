@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { CallError, errors } from '@fleetwarden/contract/errors';
 import { batchPackages } from '@fleetwarden/contract/reports/batch/batch-packages';
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
@@ -9,8 +8,9 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/database.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/database-unavailable.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
-import type { Cell } from '../../../platform/files/table.ts';
+import type { Cell, Table } from '../../../platform/files/table.ts';
 import { type TableFormat, writeTable } from '../../../platform/files/write-table.ts';
+import { putStream } from '../../../platform/files/xlsx/put-stream.ts';
 import { createZipWriter, type WriteChunk } from '../../../platform/files/xlsx/zip-writer.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { filled } from '../../../platform/http/replies.ts';
@@ -190,10 +190,7 @@ async function writeContents(put: WriteChunk, lines: readonly Line[], language: 
     say(reason === null ? 'made' : 'missing'),
     reason,
   ]);
-  const stream = new Writable({
-    write: (bytes: Buffer, _encoding, done) => void put(bytes).then(() => done(), done),
-  });
-  await writeTable(stream, CONTENTS_FORMAT, {
+  const table: Table = {
     sheet: say('contents'),
     columns: [
       { title: say('company'), kind: 'text', width: 30 },
@@ -204,6 +201,6 @@ async function writeContents(put: WriteChunk, lines: readonly Line[], language: 
     ],
     rows,
     timeZone,
-  });
-  await new Promise<void>((ended, failed) => stream.on('error', failed).end(ended));
+  };
+  await putStream(put, (stream) => writeTable(stream, CONTENTS_FORMAT, table));
 }

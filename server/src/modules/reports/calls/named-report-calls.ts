@@ -35,6 +35,10 @@ const NAMED = {
   deptAlarms: 170506,
   carSafety: 170507,
   companySafety: 170508,
+  prevention: 170601,
+  safetyDays: 170602,
+  safetyKinds: 170603,
+  failedFiles: 170604,
   dayLedger: 409001,
   monthLedger: 409002,
   days: 409006,
@@ -44,7 +48,10 @@ const NAMED = {
 } as const;
 
 /** Creates the calls named after one report, and the call for sums. */
-export function createNamedReportHandlers(deps: CallDeps): Handlers<Table> {
+export function createNamedReportHandlers(
+  deps: CallDeps,
+  overview: Pick<Handlers<Table>, 'getSafetyOverview' | 'exportOverview'>,
+): Handlers<Table> {
   const { db, openReport, readerOf, startExport } = deps;
   const rows =
     (id: number) =>
@@ -96,7 +103,12 @@ export function createNamedReportHandlers(deps: CallDeps): Handlers<Table> {
     vehicleAlarmTrend: trend(NAMED.carAlarms),
     deptAlarmDis: chart(NAMED.deptAlarms),
     deptAlarmTrend: trend(NAMED.deptAlarms),
+    listPrevention: rows(NAMED.prevention),
+    listAlarmStat: rows(NAMED.safetyDays),
+    listAlarmCross: rows(NAMED.safetyKinds),
+    listAttachmentFailed: rows(NAMED.failedFiles),
     styVehicleAsReport: document(NAMED.carSafety),
     styEeAsReport: document(NAMED.companySafety),
+    ...overview,
   };
 }

@@ -45,7 +45,7 @@ import { toShownColumn } from '../model/template.ts';
 
 const PAGE = '/report/alarmqueryreport';
 /** Filters of a drill-down to the alarm itself. */
-const ofRow = { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.around' } as const;
+export const ofRow = { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.around' } as const;
 const track: DrillDown = {
   column: 'startTime',
   report: 401010,
@@ -66,7 +66,7 @@ type List = Omit<ReportDefinition, 'query'> & {
 };
 
 /** A report whose rows are alarms. */
-function buildList({ types, narrowed, rows, formulas = {}, figures, ...report }: List): ReportDefinition {
+export function buildList({ types, narrowed, rows, formulas = {}, figures, ...report }: List): ReportDefinition {
   const columns = report.columns.map((column) => toShownColumn(column).key).filter((key) => !Object.hasOwn(formulas, key));
   return {
     ...report,
@@ -84,7 +84,8 @@ function buildList({ types, narrowed, rows, formulas = {}, figures, ...report }:
   };
 }
 
-const chosen = (request: ReportRequest, name: string, of: Sql): Sql[] => {
+/** `where` for a chosen number. */
+export const chosen = (request: ReportRequest, name: string, of: Sql): Sql[] => {
   const value = request.text(name);
   return value === '' ? [] : [sql`${of} = ${Number(value)}::float8`];
 };
@@ -159,12 +160,13 @@ export const alarmLists: readonly ReportDefinition[] = [
       'endPos',
       'areaName',
       'ruleName',
+      'evidCount',
       'handleState',
       'dealType',
       'handleUser',
       'handleTime',
     ],
-    sums: { duration: 'sum' },
+    sums: { duration: 'sum', evidCount: 'sum' },
     drills: [
       { column: 'alarmId', report: 404007, takes: { deptId: 'deptId', alarmId: 'row.alarmId', timeRange: 'row.day' } },
       track,
@@ -211,6 +213,7 @@ export const alarmLists: readonly ReportDefinition[] = [
       'handleSec',
       'isTimely',
       'handleNote',
+      'evidCount',
     ],
     chart: { type: 'pie', x: 'dealType', y: ['count'] },
     drills: [{ column: 'alarmId', report: 404001, takes: ofRow }],

@@ -9,6 +9,7 @@ import { dayMileageReports } from './day-mileage.ts';
 import { driverScoreReports } from './driver-scores.ts';
 import { driverReports } from './drivers.ts';
 import { dutyReports } from './duty.ts';
+import { evidenceReports } from './evidence.ts';
 import { expiryReports } from './expiries.ts';
 import { followupReports } from './followups.ts';
 import { gapReports } from './gaps.ts';
@@ -17,6 +18,7 @@ import { ledgerReports } from './ledgers.ts';
 import { monitoringReports } from './monitoring.ts';
 import { operationReports } from './operation.ts';
 import { outOfRegionReports } from './out-of-region.ts';
+import { passengerReports } from './passengers.ts';
 import { peopleReports } from './people.ts';
 import { peripheralReports } from './peripherals.ts';
 import { qualificationReports } from './qualification.ts';
@@ -31,6 +33,7 @@ import { sichuanReports } from './sichuan.ts';
 import { trackReports } from './tracks.ts';
 import { trainingReports } from './training.ts';
 import { vehicleReports } from './vehicles.ts';
+import { videoReports } from './video.ts';
 import { violationReports } from './violations.ts';
 import { visitReports } from './visits.ts';
 import { waybillReports } from './waybills.ts';
@@ -46,6 +49,7 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...driverReports,
   ...safetyReports,
   ...safetyDocuments,
+  ...evidenceReports,
   ...peopleReports,
   ...expiryReports,
   ...commandReports,
@@ -55,6 +59,8 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...driverScoreReports,
   ...regulatoryReports,
   ...operationReports,
+  ...videoReports,
+  ...passengerReports,
   ...visitReports,
   ...outOfRegionReports,
   ...regionSearchReports,

@@ -260,7 +260,7 @@ describe('spot checks', () => {
       ['2026-03-12', '华东', 'mate', null, 1, 1, null, 1],
     ]);
     const { list, sums } = await fixture.page(418003, users);
-    expect(sums).toEqual({ spotCount: 4, spotBad: 3 });
+    expect(sums).toEqual({ spotCount: 4, spotBad: 3, patrolCount: 0, patrolOk: 0, patrolRate: null });
     expect(fixture.drill(418003, users, list[0]!, 'spotCount')).toEqual({
       408006: { deptId: String(fixture.east), userIds: String(mate), timeRange: '2026-03-16 00:00:00,2026-03-16 23:59:59' },
     });
@@ -271,5 +271,37 @@ describe('spot checks', () => {
     });
     expect(await fixture.chart(418003, days)).toEqual({ x: ['华东'], values: [4] });
     for (const conditions of [days, users]) await inEveryOrder(fixture, 418003, conditions);
+  });
+
+  it('418003 counts the patrols of a rotation, and leads to them', async () => {
+    const view = (vehicleId: number, when: string, by: number, seconds: number, { isPatrol = true, played = true } = {}) =>
+      fixture.server.db.run(sql`
+        insert into video_view (vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at, played_at, ended_at, patrol)
+        values (${vehicleId}, ${by}, 'x', 1, 1, 0, '10.0.0.9', ${at(shanghai(when))}, ${at(played ? shanghai(when) : null)},
+          ${at(shanghai(when) + seconds * 1000)}, ${isPatrol})`);
+    await view(truck, '2026-03-12 10:00', mate, 30);
+    await view(bus, '2026-03-12 10:00', mate, 10, { played: false });
+    await view(bus, '2026-03-12 10:01', mate, 9);
+    await view(bus, '2026-03-12 10:02', mate, 60, { isPatrol: false });
+    await view(truck, '2026-03-13 10:00', fixture.clerk, 30);
+    await view(foreign, '2026-03-12 10:00', mate, 30);
+    const days = { staticDate: '2026-03-12,2026-03-16' };
+    const columns = ['statDate', 'spotCount', 'patrolCount', 'patrolOk', 'patrolRate'];
+    expect(await fixture.cells(418003, days, columns)).toEqual([
+      ['2026-03-16', 1, 0, 0, null],
+      ['2026-03-13', 0, 1, 1, 100],
+      ['2026-03-12', 3, 2, 1, 50],
+    ]);
+    const users = { ...days, groupBy: 'user' };
+    expect(await fixture.cells(418003, users, ['statDate', 'userName', 'spotCount', 'patrolCount'])).toEqual([
+      ['2026-03-16', 'mate', 1, 0],
+      ['2026-03-13', 'clerk', 0, 1],
+      ['2026-03-12', 'clerk', 2, 0],
+      ['2026-03-12', 'mate', 1, 2],
+    ]);
+    const { list, sums } = await fixture.page(418003, users);
+    expect(sums).toMatchObject({ patrolCount: 3, patrolOk: 2, patrolRate: 66.67 });
+    const { [405020]: target } = fixture.drill(418003, users, list[3]!, 'patrolCount');
+    expect(await fixture.cells(405020, target!, ['carNo', 'viewSec'])).toHaveLength(2);
   });
 });

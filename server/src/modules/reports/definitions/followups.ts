@@ -1,10 +1,9 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { whereRequested } from '../facts/day-rollup.ts';
+import { LAST_POINT, lastPoint } from '../facts/last-point.ts';
 import { joinNotes, NOTE_COLUMNS, requestTime } from '../facts/offline-notes.ts';
 import { businessDayOf, inTimes, requestedNumbers, timesAround, whereAmong } from '../facts/row-times.ts';
-import { USABLE } from '../facts/usable-positions.ts';
 import {
-  formatPlace,
   JOIN_VEHICLE,
   maskedPhone,
   requestedVehicles,
@@ -13,6 +12,7 @@ import {
   VEHICLE_IDS,
   VEHICLES,
 } from '../facts/vehicle-columns.ts';
+import { patrolsBy } from '../facts/video-views.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, days, groupBy, number, one, times, users, vehicles } from '../model/filters.ts';
 import { FORMULAS } from '../model/formulas.ts';
@@ -30,13 +30,6 @@ const AT_ONCE = 5;
 
 /** Joins the author `a`. */
 const WRITER = sql`left join account a on a.id = f.account_id`;
-/** Joins the last trusted position `p` of a vehicle `v` before an instant, at most a day old and not before the range. */
-const lastPoint = (until: Sql): Sql => sql`left join lateral (
-  select p.gnss_at, p.lng, p.lat, p.speed_kmh from position p
-  where p.vehicle_id = v.id and p.gnss_at <= ${until} and p.gnss_at > ${until} - interval '1 day' and ${USABLE}
-  order by p.gnss_at desc limit 1) p on true`;
-const PLACE = sql`case when p.gnss_at is not null then ${formatPlace(sql`p.lng`, sql`p.lat`)} end`;
-
 /** Follow-ups of offline vehicles, and spot checks of online ones (report catalogue, families 408, 409 and 418). */
 export const followupReports: readonly ReportDefinition[] = [
   {
@@ -75,7 +68,7 @@ export const followupReports: readonly ReportDefinition[] = [
           carNo,
           lastOnline: sql`f.since`,
           offlineSec: secondsBetween(sql`f.since`, end),
-          lastPos: PLACE,
+          lastPos: LAST_POINT,
           offlineReason: NOTE_COLUMNS.offlineReason,
           visitTime: sql`k.noted_at`,
           visitUser: sql`k.user_name`,
@@ -126,7 +119,7 @@ export const followupReports: readonly ReportDefinition[] = [
         spotKind: sql`f.kind`,
         // a recent speed only, not one from before the loss of signal
         speed: sql`case when p.gnss_at > f.at - interval '5 minutes' then p.speed_kmh end`,
-        position: PLACE,
+        position: LAST_POINT,
         spotResult: sql`f.result`,
         remark: sql`f.note`,
         userName: sql`a.user_name`,
@@ -192,11 +185,28 @@ export const followupReports: readonly ReportDefinition[] = [
     id: 418003,
     page: '/report/statementchuanreport/chuanSpotCheck',
     filters: [company, users, days('-7,-1'), groupBy('GROUP_DEPT_USER', 'dept')],
-    columns: ['statDate', 'deptName', 'userName', 'onlineCount', 'spotCars', 'spotCount', 'spotRate', 'spotBad'],
-    sums: { spotCount: 'sum', spotBad: 'sum' },
+    columns: [
+      'statDate',
+      'deptName',
+      'userName',
+      'onlineCount',
+      'spotCars',
+      'spotCount',
+      'spotRate',
+      'spotBad',
+      'patrolCount',
+      'patrolOk',
+      'patrolRate',
+    ],
+    sums: { spotCount: 'sum', spotBad: 'sum', patrolCount: 'sum', patrolOk: 'sum', patrolRate: 'ratio' },
     chart: { type: 'bar', x: 'deptName', y: ['spotCount'] },
     drills: [
       { column: 'spotCount', report: 408006, takes: { deptId: 'row.deptId', userIds: 'row.userIds', timeRange: 'row.day' } },
+      {
+        column: 'patrolCount',
+        report: 405020,
+        takes: { deptId: 'row.deptId', userIds: 'row.userIds', timeRange: 'row.day', patrolOnly: '=1' },
+      },
     ],
     order: ['statDate', 'desc'],
     query: (request) => (request.text('groupBy') === 'user' ? checksOfUsers(request) : checksOfCompanies(request)),
@@ -264,6 +274,8 @@ const FIGURES = {
   spotCars: sql`coalesce(cars, 0)`,
   spotCount: sql`coalesce(checks, 0)`,
   spotBad: sql`coalesce(bad, 0)`,
+  patrolCount: sql`coalesce(patrols, 0)`,
+  patrolOk: sql`coalesce(seen, 0)`,
 } as const;
 /** The requested users, for drill-downs. */
 const requestedUsers = (request: ReportRequest): Sql => sql`${request.text('userIds')}::text`;
@@ -280,11 +292,13 @@ const checksOfCompanies = (request: ReportRequest): Relation => ({
       body: sql`select f.department_id, f.day, count(distinct f.vehicle_id) filter (where f.point_valid > 0)::integer as online
         from vehicle_day f where ${whereRequested('vehicleDay', request)} group by 1, 2`,
     },
+    { name: 'patrolled', body: patrolsBy(request, 'department_id') },
   ],
-  from: sql`checked full join heard using (department_id, day) join department d on d.id = department_id`,
-  where: [sql`(checks > 0 or online > 0)`],
+  from: sql`checked full join heard using (department_id, day) full join patrolled using (department_id, day)
+    join department d on d.id = department_id`,
+  where: [sql`(checks > 0 or online > 0 or patrols > 0)`],
   columns: { statDate: sql`day`, deptName: sql`d.name`, onlineCount: sql`coalesce(online, 0)`, ...FIGURES },
-  formulas: { spotRate: FORMULAS.spotRate },
+  formulas: { spotRate: FORMULAS.spotRate, patrolRate: FORMULAS.patrolRate },
   ids: { deptId: sql`department_id`, alone: sql`1`, userIds: requestedUsers(request), day: sql`day` },
   tie: [sql`day`, sql`d.name`, sql`department_id`],
   without: ['userName'],
@@ -297,10 +311,12 @@ const checksOfUsers = (request: ReportRequest): Relation => ({
       name: 'checked',
       body: sql`select f.account_id, ${businessDayOf(request, sql`f.at`)} as day, ${CHECKS} from spot_check f where ${checks(request)} group by 1, 2`,
     },
+    { name: 'patrolled', body: patrolsBy(request, 'account_id') },
   ],
-  from: sql`checked join account a on a.id = account_id join department d on d.id = a.department_id`,
+  from: sql`checked full join patrolled using (account_id, day) join account a on a.id = account_id join department d on d.id = a.department_id`,
   where: [sql`a.department_id = any(${[...request.departments]})`],
   columns: { statDate: sql`day`, deptName: sql`d.name`, userName: sql`a.user_name`, ...FIGURES },
+  formulas: { patrolRate: FORMULAS.patrolRate },
   ids: { deptId: sql`${request.company}::integer`, userIds: sql`account_id`, day: sql`day` },
   tie: [sql`day`, sql`a.user_name`, sql`account_id`],
   without: ['onlineCount', 'spotRate'],

@@ -332,6 +332,51 @@ describe('what terminals took, and repairs', () => {
     await server.db.run(sql`delete from media where media_no = 4`);
     expect(await server.draw(405019, asked)).toMatchObject({ x: ['0', '2'], series: [{ values: [1, 1] }] });
   });
+  it('of live video, talks and recordings tell who used them, for how long, and what came of it', async () => {
+    const view = (vehicle: number, kind: string, from: string, values: object = {}) =>
+      server.add('video_view', {
+        vehicle_id: vehicle,
+        account_id: server.boss,
+        account_name: 'boss',
+        channel: 1,
+        stream_type: 0,
+        data_type: 0,
+        peer_ip: '127.0.0.1',
+        kind,
+        started_at: t(from),
+        ended_at: t('12:00:00'),
+        played_at: t('11:59:00'),
+        bytes: 3_145_728,
+        ...values,
+      });
+    await view(own, 'live', '11:58:00');
+    await view(own, 'live', '11:59:00', { data_type: 3, reason: 'noStream' });
+    await view(branch, 'talk', '11:59:30', {
+      played_at: null,
+      reason: 'refused',
+      bytes: 0,
+      account_id: null,
+      account_name: 'gone',
+    });
+    await view(branch, 'replay', '11:59:40', { played_at: null, reason: 'noAnswer', bytes: 0 });
+    await view(branch, 'download', '11:59:45', { played_at: null, bytes: 0 });
+    await view(own, 'record', '11:59:50', { ended_at: null, played_at: null, bytes: 0 });
+    await view(foreign, 'live', '11:59:00');
+    const asked = { timeRange: `${day} 00:00:00,${day} 23:59:59` };
+    const { list, sums } = await server.ask(405020, asked);
+    expect(list.map(({ cells: c }) => [c['viewKind'], c['userName'], c['viewSec'], c['flowMb'], c['viewResult']])).toEqual([
+      [7, 'boss', null, 0, null],
+      [5, 'boss', 15, 0, 3],
+      [2, 'boss', 20, 0, 2],
+      [3, 'gone', 30, 0, 4],
+      [4, 'boss', 60, 3, 5],
+      [1, 'boss', 120, 3, 1],
+    ]);
+    expect(sums).toEqual({ viewSec: 245, flowMb: 6 });
+    expect((await server.ask(405020, { ...asked, viewKinds: '1,4' })).total).toBe(2);
+    expect((await server.ask(405020, { ...asked, userIds: String(server.boss) })).total).toBe(5);
+    expect(await server.draw(405020, asked)).toMatchObject({ series: [{ values: [6, 0] }] });
+  });
   it('are those that were finished, with what they cost', async () => {
     await repair(own, {});
     const due = { odometer_km: 50_000.5, next_km: 60_000, next_on: dayBefore(server.clock.now, -3), remark: '换机油' };

@@ -50,6 +50,7 @@ export const qualificationReports: readonly ReportDefinition[] = [
       'overCount',
       'fatigueCount',
       'handleRate',
+      'evidRate',
       'qualOk',
       'qualNote',
     ],
@@ -91,6 +92,7 @@ const FIGURES = [
   'overCount',
   'fatigueCount',
   'handleRate',
+  'evidRate',
   'qualNote',
 ];
 /**
@@ -102,9 +104,10 @@ const figures = (request: ReportRequest): Sql => sql`
     coalesce(${due(request)}, 0) as "shouldOnline", coalesce(o.online_s, 0) as "onlineSec", coalesce(k.points, 0) as "pointTotal",
     coalesce(k.valid, 0) as "pointValid", coalesce(k.ok_km, 0) as "trackOkKm", coalesce(k.ok_km, 0) + coalesce(k.gap_km, 0) as "trackKm",
     coalesce(k.drifted, false) as "isDrift", coalesce(x.overspeeds, 0) as "overCount", coalesce(x.fatigues, 0) as "fatigueCount",
-    coalesce(x.needed, 0) as "needCount", coalesce(x.handled, 0) as "handledCount" offset 0) counts
+    coalesce(x.needed, 0) as "needCount", coalesce(x.handled, 0) as "handledCount",
+    coalesce(x.expected, 0) as "evidExpected", coalesce(x.received, 0) as "evidReceived" offset 0) counts
   cross join lateral (select ${FORMULAS.onlineTimeRate} as "onlineTimeRate", ${FORMULAS.validRate} as "validRate",
-    ${FORMULAS.handleRate} as "handleRate",
+    ${FORMULAS.handleRate} as "handleRate", ${FORMULAS.evidRate} as "evidRate",
     -- nothing is complete of what nobody heard of
     case when "onlineDays" > 0 then ${FORMULAS.trackRate} end as "trackRate" offset 0) rates
   cross join lateral (select nullif(${failed}, '{}') as "qualNote" offset 0) fails`;
@@ -124,6 +127,7 @@ const context = (request: ReportRequest) => [
   {
     name: 'alarm_days',
     body: sql`select f.vehicle_id, sum(f.needed) as needed, sum(f.handled) as handled,
+        sum(f.evid_expected) as expected, sum(f.evid_received) as received,
         coalesce(sum(f.cnt) filter (where f.type_id = any(${[...GROUPS.overspeed]}::smallint[])), 0) as overspeeds,
         coalesce(sum(f.cnt) filter (where f.type_id = any(${[...GROUPS.fatigue]}::smallint[])), 0) as fatigues
       from alarm_day f where ${inDays(request)} group by f.vehicle_id`,

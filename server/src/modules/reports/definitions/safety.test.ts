@@ -1,7 +1,10 @@
+import type { SafetyOverview } from '@fleetwarden/contract/reports/named-reports/safety-overview';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
-import { DAY_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableFiles } from '../../../../test/support/files/workbooks.ts';
+import { readAllSheets } from '../../../../test/support/files/worksheets.ts';
 import {
   type Answer,
   dice,
@@ -16,8 +19,10 @@ import {
   startFleet,
   type TestFleet,
 } from '../../../../test/support/reports/report-alarms.ts';
+import { at as instant, sql } from '../../../platform/db/database.ts';
 import { INDEX_COLUMNS } from '../facts/risk.ts';
 import { SAFETY_TYPES } from '../model/measures.ts';
+import { followAlarms } from '../rollups/alarm-changes.ts';
 import { closeMonth } from '../scores/close-months.ts';
 import { DEFINITIONS } from './all.ts';
 
@@ -27,6 +32,8 @@ const DAYS = ALL_DAYS.filter((day) => day >= '2026-10-20' && day <= '2026-11-18'
 const BEFORE = ALL_DAYS.filter((day) => day >= '2026-09-20' && day <= '2026-10-19');
 const OCTOBER = ALL_DAYS.filter((day) => day.startsWith('2026-10'));
 const SEPTEMBER = ALL_DAYS.filter((day) => day.startsWith('2026-09'));
+const LAST = ALL_DAYS.slice(-7);
+const WEEK = { staticDate: `${LAST[0]},${LAST.at(-1)}` };
 const CARS = ['N1', 'N2', 'S1', 'X1'];
 const DEPTS = { North: ['N1', 'N2'], South: ['S1'] } as const;
 const TYPES = [1, 2, 3, 29, 66, 70, 73, 77, 78, 80, 82, 84, 89, 90, 97, 100, 104, 108, 150];
@@ -35,7 +42,7 @@ let alarms: MadeAlarm[] = [];
 let days: MadeDay[] = [];
 
 beforeAll(async () => {
-  fleet = await startFleet(DEFINITIONS);
+  fleet = await startFleet(DEFINITIONS, ['170201', '17020106']);
   const roll = dice(5);
   days = CARS.flatMap((car) =>
     ALL_DAYS.map((day) => ({
@@ -239,8 +246,6 @@ describe('what kinds there were', () => {
 });
 
 describe('statistics of active safety', () => {
-  const LAST = ALL_DAYS.slice(-7);
-  const WEEK = { staticDate: `${LAST[0]},${LAST.at(-1)}` };
   const safety = (of: readonly string[], cars?: readonly string[]) => within(of, cars).filter(isSafety);
 
   it('tell by company and day, or by vehicle and day, what came of warnings', async () => {
@@ -312,6 +317,303 @@ describe('statistics of active safety', () => {
       });
     }
     expect(cellsOf(answer, 'alarmType', '77')['alarmGroup']).toBe('DSM');
+  });
+});
+
+describe('files of alarms', () => {
+  const WEEK_TIMES = { timeRange: `${LAST[0]} 00:00:00,${LAST.at(-1)} 23:59:59` };
+  const [PICTURE, FILM] = [0, 2];
+  /** What came of the files of an alarm: `announced` with it, `listed` by the upload; the first of those are `received`. */
+  type Case = {
+    readonly announced: number;
+    readonly listed?: number;
+    readonly received?: number;
+    readonly state: number;
+    readonly reason?: string;
+    readonly expected: number;
+    /** Missing files, and their ATT_FAIL. */
+    readonly missing?: number;
+    readonly failure?: number;
+  };
+  const CASES: readonly Case[] = [
+    { announced: 2, listed: 2, received: 2, state: 2, expected: 2 },
+    { announced: 3, state: 3, reason: 'noAnswer', expected: 3, missing: 3, failure: 1 },
+    { announced: 2, listed: 2, received: 1, state: 3, reason: 'incomplete', expected: 2, missing: 1, failure: 4 },
+    // left out by a rule
+    { announced: 2, state: 4, reason: 'level', expected: 0 },
+    { announced: 1, state: 0, reason: 'offline', expected: 1, missing: 1, failure: 2 },
+    // the list of the upload lacks one
+    { announced: 3, listed: 2, received: 2, state: 2, expected: 3, missing: 1, failure: 3 },
+    // under way
+    { announced: 1, state: 1, expected: 1 },
+    // the list of the upload has one more
+    { announced: 1, listed: 2, received: 2, state: 2, expected: 2 },
+  ];
+  let requests: { readonly of: MadeAlarm; readonly files: Case }[] = [];
+  const own = () => requests.filter(({ of }) => of.car !== 'X1');
+  const sum = (rows: readonly { readonly files: Case }[], key: 'expected' | 'received' | 'missing') =>
+    total(rows, ({ files }) => files[key] ?? 0);
+  const request = (of: MadeAlarm, { announced, state, reason }: Case) =>
+    fleet.db.first<{ id: number }>(sql`
+      insert into evidence_request (alarm_gid, vehicle_id, alarm_no, identification, expected, state, reason, tries, created_at)
+      values (${of.gid}, ${fleet.cars[of.car]!}, ${of.gid}, ${Buffer.from(of.gid)}, ${announced}, ${state}, ${reason ?? null}, 3, ${instant(of.startAt)})
+      returning id`);
+  const count = () => followAlarms({ db: fleet.db, timeZone: 'Asia/Shanghai', now: () => NOON }, new AbortController().signal);
+
+  beforeAll(async () => {
+    const { db } = fleet;
+    requests = alarms
+      .filter((one) => isSafety(one) && !one.brief && LAST.includes(getDay(one.startAt)))
+      .map((of, i) => ({ of, files: CASES[i % CASES.length]! }));
+    for (const { of, files } of requests) {
+      const row = await request(of, files);
+      for (let no = 0; no < (files.listed ?? 0); no++)
+        await db.run(sql`
+          insert into evidence_file (request_id, name, kind, size_bytes, extension)
+          values (${row!.id}, ${`0${no === 0 ? PICTURE : FILM}_65_6501_${no}_x.${no === 0 ? 'jpg' : 'MP4'}`}, ${no === 0 ? PICTURE : FILM}, 9,
+            ${no === 0 ? 'jpg' : 'mp4'})`);
+    }
+    // they come after the days were counted
+    await count();
+    expect((await fleet.ask(408008, WEEK)).sums).toMatchObject({ evidExpected: sum(own(), 'expected'), evidReceived: 0 });
+    for (const { of, files } of requests)
+      if (files.received)
+        await db.run(sql`
+          update evidence_file f set received_at = now() from evidence_request r
+          where r.id = f.request_id and r.alarm_gid = ${of.gid} and f.kind <= ${files.received === 1 ? PICTURE : FILM}`);
+    await count();
+  });
+
+  it('are counted by day, whenever they come', async () => {
+    expect(own().length).toBeGreaterThan(2 * CASES.length);
+    const [expected, received] = [sum(own(), 'expected'), sum(own(), 'received')];
+    const evidRate = percent(received, expected);
+    const answer = await fleet.ask(408008, WEEK);
+    expect(answer.sums).toMatchObject({ evidExpected: expected, evidReceived: received, evidRate });
+    for (const { cells, ids } of answer.list) {
+      const rows = own().filter(
+        ({ of }) => String(fleet.deptOfCar(of.car)) === ids['deptId'] && getDay(of.startAt) === cells['statDate'],
+      );
+      expect(cells).toMatchObject({
+        evidExpected: sum(rows, 'expected'),
+        evidReceived: sum(rows, 'received'),
+        evidRate: percent(sum(rows, 'received'), sum(rows, 'expected')),
+      });
+    }
+    const byCar = await fleet.ask(170602, WEEK);
+    expect(byCar.sums['evidCount']).toBe(received);
+    expect((await fleet.ask(170508, WEEK)).list[0]!.cells['evidRate']).toBe(evidRate);
+    const rows = own().filter(({ of }) => of.car === 'N1');
+    expect(cellsOf(await fleet.ask(408012, WEEK), 'carNo', 'N1')['evidRate']).toBe(
+      percent(sum(rows, 'received'), sum(rows, 'expected')),
+    );
+  });
+
+  it('stand beside their alarms', async () => {
+    const answer = await fleet.ask(404001, { ...WEEK_TIMES, alarmTypes: SAFETY_TYPES.join() });
+    const received = new Map(own().map(({ of, files }) => [of.gid, files.received ?? 0]));
+    expect(answer.sums['evidCount']).toBe(sum(own(), 'received'));
+    for (const { cells } of answer.list) expect(cells['evidCount']).toBe(received.get(cells['alarmId'] as string));
+    const handled = await fleet.ask(404007, { ...WEEK_TIMES, alarmTypes: SAFETY_TYPES.join() });
+    expect(handled.list.length).toBeGreaterThan(0);
+    for (const { cells } of handled.list) expect(cells['evidCount']).toBe(received.get(cells['alarmId'] as string));
+  });
+
+  it.each([
+    [170401, 'adasCount', (type: number) => type <= 76 || (type >= 97 && type < 100)],
+    [170402, 'dsmCount', (type: number) => type >= 77 && type <= 89],
+  ] as const)('are the columns of report %d, and %s leads there', async (report, column, isOfReport) => {
+    const answer = await fleet.ask(report, WEEK_TIMES);
+    const rows = own().filter(({ of }) => isOfReport(of.type));
+    expect(answer.list.map(({ cells }) => cells['alarmId']).sort()).toEqual(rows.map(({ of }) => of.gid).sort());
+    for (const { cells } of answer.list) {
+      const { files } = rows.find(({ of }) => of.gid === cells['alarmId'])!;
+      const { received = 0, expected } = files;
+      expect(cells).toMatchObject({
+        evidImg: Math.min(received, 1),
+        evidVideo: Math.max(received - 1, 0),
+        evidExpected: expected,
+        evidReceived: received,
+        // for users who may open alarms
+        evidUrl: null,
+      });
+    }
+    const from = (await fleet.ask(170602, WEEK)).list.find(({ cells }) => (cells[column] as number) > 0)!;
+    const [details] = await fleet.follow(170602, WEEK, from, column);
+    expect(details!.total).toBe(from.cells[column]);
+  });
+
+  it('open for users who may read alarms', async () => {
+    await fleet.server.account('reader', fleet.north, ['17030101', '170402']);
+    const authorization = await fleet.server.signIn('reader');
+    const data = { reportId: 170402, conditions: WEEK_TIMES };
+    const { list } = (await fleet.server.call('POST', 'report/advanceSearchJson', data, { authorization })).body.data as Answer;
+    for (const { cells } of list)
+      expect(cells['evidUrl'] ?? '').toMatch((cells['evidReceived'] as number) > 0 ? /^\/\S+evidenceFile\/\d+\?/ : /^$/);
+    expect(list.some(({ cells }) => cells['evidUrl'] !== null)).toBe(true);
+  });
+
+  it('that did not come have a reason, and are requested again from their row', async () => {
+    const answer = await fleet.ask(170604, WEEK);
+    const missing = sum(own(), 'missing');
+    expect(answer).toMatchObject({
+      total: missing,
+      sums: { retryCount: 2 * missing },
+      cards: {
+        evidExpected: sum(own(), 'expected'),
+        evidReceived: sum(own(), 'received'),
+        evidFailed: missing,
+        evidRate: percent(sum(own(), 'received'), sum(own(), 'expected')),
+      },
+    });
+    const byFailure = (failure: number) =>
+      sum(
+        own().filter(({ files }) => files.failure === failure),
+        'missing',
+      );
+    const chart = await fleet.chart(170604, WEEK);
+    expect(Object.fromEntries(chart.x.map((failure, i) => [failure, chart.series[0]!.values[i]]))).toEqual(
+      Object.fromEntries([1, 2, 3, 4].map((failure) => [failure, byFailure(failure)])),
+    );
+    const offline = await fleet.ask(170604, { ...WEEK, failReasons: '2' });
+    expect([offline.total, (offline as Answer & { cards: object }).cards]).toEqual([
+      byFailure(2),
+      expect.objectContaining({ evidFailed: byFailure(2) }),
+    ]);
+    const film = answer.list.find(({ cells }) => cells['failReason'] === 4)!;
+    expect(film.cells).toMatchObject({
+      fileKind: FILM,
+      channelNo: 65,
+      retryCount: 2,
+      fileName: expect.stringMatching(new RegExp(`^${film.cells['carNo']} \\d{8} \\d{6} 2\\.mp4$`)),
+    });
+    expect((await fleet.follow(170604, WEEK, film, 'alarmId'))[0]!.list.map(({ ids }) => ids['alarmId'])).toContain(
+      film.ids['alarmId'],
+    );
+    const named = await fleet.send('activeSafety/listAttachmentFailed', { conditions: WEEK });
+    expect(named.pageModel.total).toBe(missing);
+
+    await fleet.server.account('fetcher', fleet.north, ['170604', '17060412']);
+    const authorization = await fleet.server.signIn('fetcher');
+    const again = async (of: MadeAlarm) =>
+      (await fleet.server.call('POST', 'activeSafety/refetchAttachment', { alarmGids: [of.gid] }, { authorization })).body;
+    const isOfCase = (index: number, car: (plate: string) => boolean) =>
+      requests.find(({ of, files }) => files === CASES[index] && car(of.car))!.of;
+    const isOwn = (plate: string) => plate !== 'X1';
+    expect(await again(isOfCase(1, isOwn))).toMatchObject({ code: '0', data: { requested: 1 } });
+    expect(await again(isOfCase(0, isOwn))).toMatchObject({ code: '0', data: { requested: 0 } });
+    expect(await again(isOfCase(1, (plate) => !isOwn(plate)))).toMatchObject({ code: '4004' });
+    // what the rules left out is expected from now on
+    await again(isOfCase(3, isOwn));
+    await count();
+    expect((await fleet.ask(408008, WEEK)).sums['evidExpected']).toBe(sum(own(), 'expected') + 2);
+  });
+});
+
+describe('the overview', () => {
+  const OF_OCTOBER = { staticDate: '2026-10-01,2026-10-31' };
+  const overview = async (data: object) => {
+    const reply = await fleet.send('safetyAna/getSafetyOverview', data);
+    expect([reply.code, reply.msg]).toEqual(['0', expect.anything()]);
+    return reply.data as SafetyOverview;
+  };
+  const sumOf = (counts: readonly number[]) => total(counts, (count) => count);
+
+  it('has the figures of reports, of a month and of the days before', async () => {
+    const { figures, before, depts, deptTotal } = await overview(OF_OCTOBER);
+    const kinds = await fleet.ask(170603, OF_OCTOBER);
+    const handled = await fleet.ask(170601, OF_OCTOBER);
+    const rated = await fleet.ask(170503, { month: '2026-10' });
+    const found = within(OCTOBER).filter(isSafety);
+    const grades = (grade: string) => rated.list.filter(({ cells }) => cells['scoreGrade'] === grade).length;
+    expect(figures).toEqual({
+      alarms: kinds.sums['alarmCount'],
+      km: expect.closeTo(handled.sums['mileage']!, 5),
+      per100: handled.sums['alarmPer100'],
+      level3Rate: percent(found.filter(({ level }) => level === 3).length, found.length),
+      handleRate: handled.sums['handleRate'],
+      handleMin: expect.any(Number),
+      falseRate: handled.sums['falseRate'],
+      score: expect.closeTo(rated.sums['safeScore']!, 1),
+      grades: { A: grades('A'), B: grades('B'), C: grades('C'), D: grades('D') },
+    });
+    const waited = found.filter(isHandled).map(({ dealtAt, startAt }) => (dealtAt! - startAt) / MINUTE_MS);
+    expect(figures.handleMin).toBeCloseTo(sumOf(waited) / waited.length, 1);
+    const days = ALL_DAYS.filter((day) => day >= '2026-08-31' && day <= '2026-09-30');
+    expect(before.alarms).toBe(within(days).filter(isSafety).length);
+    const companies = await fleet.ask(170504, { month: '2026-10' });
+    expect(deptTotal).toBe(2);
+    expect(sumOf(depts.map(({ alarms }) => alarms))).toBe(figures.alarms);
+    for (const { deptName, score, grade } of depts)
+      expect(cellsOf(companies, 'deptName', deptName)).toMatchObject({ safeScore: score, scoreGrade: grade });
+  });
+
+  it('spreads the same alarms over days, kinds and hours', async () => {
+    const { figures, before, days, trend, types, hours } = await overview(OF_OCTOBER);
+    expect(days).toEqual(OCTOBER);
+    const found = within(OCTOBER).filter(isSafety);
+    for (const [at, day] of days.entries())
+      expect(total(trend, ({ counts }) => counts[at]!)).toBe(found.filter(({ startAt }) => getDay(startAt) === day).length);
+    expect(total(trend, (of) => sumOf(of.before))).toBe(before.alarms);
+    expect(sumOf(types.map(({ count }) => count))).toBe(figures.alarms);
+    expect(types[0]!.count).toBe(Math.max(...types.map(({ count }) => count)));
+    // 2026-10-01 is a Thursday
+    const thursdays = OCTOBER.filter((_, at) => at % 7 === 0);
+    const ofThursday = Array.from(
+      { length: 24 },
+      (_, hour) => found.filter(({ startAt }) => thursdays.includes(getDay(startAt)) && getHour(startAt) === hour).length,
+    );
+    expect(hours[3]).toEqual(ofThursday);
+    expect(sumOf(hours.flat())).toBe(figures.alarms);
+  });
+
+  it('is that of a company, stays for ten minutes, and tells until when it counts', async () => {
+    const south = { ...RANGE, deptId: String(fleet.south) };
+    const first = await overview(south);
+    expect(first.figures.alarms).toBe(within(DAYS, DEPTS.South).filter(isSafety).length);
+    expect(first.depts.map(({ deptName }) => deptName)).toEqual(['South']);
+    expect(first).toMatchObject({ asOf: NOON, incomplete: [] });
+    const { clock } = fleet.server;
+    clock.now = NOON + 9 * MINUTE_MS;
+    expect((await overview(south)).asOf).toBe(NOON);
+    clock.now = NOON + 10 * MINUTE_MS;
+    expect((await overview(south)).asOf).toBe(clock.now);
+    clock.now = NOON;
+  });
+
+  it('refuses other companies, and more than 92 days', async () => {
+    const elsewhere = String(await fleet.server.department('Further'));
+    expect((await fleet.send('safetyAna/getSafetyOverview', { ...RANGE, deptId: elsewhere })).code).toBe('4004');
+    for (const path of ['safetyAna/getSafetyOverview', 'safetyAna/exportOverview'])
+      expect((await fleet.send(path, { staticDate: '2026-08-01,2026-11-01' })).code).toBe('4001');
+  });
+
+  it('is written as a workbook of figures, days, kinds, hours and companies', async () => {
+    const { figures, days, types } = await overview(OF_OCTOBER);
+    fleet.server.jobs.start();
+    const { taskId } = (await fleet.send('safetyAna/exportOverview', OF_OCTOBER, 'zh')).data;
+    const state = async () => (await fleet.send('task/getTask', { id: taskId })).data.state;
+    await expect.poll(state, { timeout: 30_000 }).toMatch(/done|failed/);
+    const { url } = (await fleet.send('task/getTaskFile', { id: taskId })).data;
+    const file = await fleet.server.http.app.inject({ url });
+    const { put, remove } = tableFiles();
+    const sheets = await readAllSheets(await put(file.rawPayload));
+    await remove();
+    expect([...sheets.keys()]).toEqual(['安全总览', '每日趋势', '趋势图', '报警类型分布', '时段分布', '部门对比']);
+    expect(sheets.get('安全总览')).toContainEqual(['报警数', String(figures.alarms)]);
+    expect(sheets.get('每日趋势')).toHaveLength(1 + days.length);
+    expect(sheets.get('报警类型分布')).toHaveLength(1 + types.length);
+    expect(sheets.get('时段分布')!.map(([name]) => name)).toEqual([
+      '星期',
+      '周一',
+      '周二',
+      '周三',
+      '周四',
+      '周五',
+      '周六',
+      '周日',
+    ]);
+    expect(sheets.get('部门对比')!.map(([name]) => name)).toEqual(expect.arrayContaining(['North', 'South']));
   });
 });
 

@@ -23,7 +23,7 @@ import {
   vehicle,
   vehicles,
 } from '../model/filters.ts';
-import { SAFETY_TYPES } from '../model/measures.ts';
+import { ITEM_TYPES, SAFETY_TYPES } from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { loadClosedMonths } from '../scores/score-rules.ts';
@@ -32,11 +32,22 @@ const ANALYSIS = '/activesafety/safetyanalysis';
 const STATISTICS = '/activesafety/alarmstatistics';
 const ALL = 404001;
 
-/** A row id with the requested active safety types. */
-const withSafety = (request: ReportRequest, relation: Relation): Relation => ({
-  ...relation,
-  ids: { ...relation.ids, safety: sql`${requestedTypes(request, SAFETY_TYPES)!.join()}::text` },
-});
+/** A drill-down to alarms of one item. */
+const ofItem = { deptId: 'deptId', carIds: 'row.carId', alarmLevels: 'alarmLevels', timeRange: 'row.day' } as const;
+
+/** Row ids with the requested active safety types: all, and those of one item. */
+const withSafety = (request: ReportRequest, relation: Relation): Relation => {
+  const requested = (types: readonly number[]) => sql`${requestedTypes(request, types)!.join()}::text`;
+  return {
+    ...relation,
+    ids: {
+      ...relation.ids,
+      safety: requested(SAFETY_TYPES),
+      adas: requested(ITEM_TYPES.adas),
+      dsm: requested(ITEM_TYPES.dsm),
+    },
+  };
+};
 
 /** Alarm types by frequency, with share, hours, and the previous period. */
 function distribution(request: ReportRequest, of: 'vehicle' | 'dept'): Relation {
@@ -335,6 +346,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       'lvl1Count',
       'lvl2Count',
       'lvl3Count',
+      'evidCount',
       'handleRate',
     ],
     sums: {
@@ -348,6 +360,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       lvl2Count: 'sum',
       lvl3Count: 'sum',
       typeCols: 'sum',
+      evidCount: 'sum',
       handleRate: 'ratio',
     },
     cards: ['safetyCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'],
@@ -364,8 +377,8 @@ export const safetyReports: readonly ReportDefinition[] = [
           timeRange: 'row.day',
         },
       },
-      { column: 'adasCount', report: 170401, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } },
-      { column: 'dsmCount', report: 170402, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } },
+      { column: 'adasCount', report: 170401, takes: { ...ofItem, alarmTypes: 'row.adas' } },
+      { column: 'dsmCount', report: 170402, takes: { ...ofItem, alarmTypes: 'row.dsm' } },
     ],
     order: ['safetyCount', 'desc'],
     dynamicColumns: { typeCols: loadTypeColumns(SAFETY_TYPES) },
@@ -379,7 +392,7 @@ export const safetyReports: readonly ReportDefinition[] = [
             rows: 'alarmDay',
             measures: [
               ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
-              ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
+              ...(['lvl2Count', 'lvl3Count', 'evidCount', 'needCount', 'handledCount'] as const),
             ],
             ...filterAlarms(request, SAFETY_TYPES),
             formulas: ['handleRate'],

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayBefore, startTestReports, type TestReports, timeOf } from '../../../../test/support/reports/report-server.ts';
+import {
+  dayBefore,
+  position,
+  startTestReports,
+  type TestReports,
+  timeOf,
+} from '../../../../test/support/reports/report-server.ts';
 import { sql } from '../../../platform/db/database.ts';
 
 let server: TestReports;
@@ -35,6 +41,41 @@ it('waybills are told with when they came, whose they are, who drove, and the nu
     [ms('09:30:00'), '分公司', '粤B10002', null, null, '京津普货'],
     [ms('08:00:00'), '集团', '粤B10001', '李强', 'YD_100%', '运单号：YD_100%；货物：钢材'],
   ]);
+});
+
+it('passengers are counted by span, with who is on board and where', async () => {
+  const [own, branch, foreign] = server.cars;
+  await server.db.run(sql`update vehicle set seats = 20 where id = ${own}`);
+  const add = (vehicle: number, from: string, to: string, on: number, off: number, of = day) =>
+    server.add('passenger_flow', {
+      vehicle_id: vehicle,
+      start_at: timeOf(of, from),
+      end_at: timeOf(of, to),
+      on_count: on,
+      off_count: off,
+      received_at: timeOf(of, to),
+    });
+  await add(own, '22:00:00', '23:00:00', 9, 0, dayBefore(server.clock.now, 2));
+  // those of the day before are not counted
+  await add(own, '08:00:00', '09:00:00', 0, 4);
+  await add(own, '10:00:00', '11:00:00', 25, 3);
+  await add(own, '12:00:00', '13:00:00', 1, 9);
+  await add(branch, '08:00:00', '09:00:00', 5, 0);
+  await add(foreign, '08:00:00', '09:00:00', 50, 0);
+  await server.partitions(day);
+  await server.add('position', position(own, timeOf(day, '10:59:00')));
+  const asked = { staticDate: `${day},${day}` };
+  const { list, sums } = await server.ask(405016, asked);
+  const figures = ['carNo', 'driverName', 'startTime', 'onPsg', 'offPsg', 'loadPsg', 'seats', 'loadRate'];
+  expect(list.map(({ cells }) => figures.map((key) => cells[key]))).toEqual([
+    ['粤B10001', '李强', ms('08:00:00'), 0, 4, 0, 20, 0],
+    ['粤B10001', '李强', ms('10:00:00'), 25, 3, 22, 20, 110],
+    ['粤B10001', '王建国', ms('12:00:00'), 1, 9, 14, 20, 70],
+    ['粤B10002', null, ms('08:00:00'), 5, 0, 5, null, null],
+  ]);
+  expect(list.map(({ cells }) => cells['position'] !== null)).toEqual([false, true, true, false]);
+  expect(sums).toEqual({ onPsg: 31, offPsg: 16, loadPsg: 22 });
+  expect((await server.ask(405016, { ...asked, carIds: String(branch) })).total).toBe(1);
 });
 
 it('are found by a part of their number, as it is written, and by vehicle', async () => {

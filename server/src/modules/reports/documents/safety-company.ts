@@ -119,6 +119,7 @@ export const companySafety: ReportDocument = {
     },
     buildEventsSection(['startTime', 'carNo', 'driverName', 'alarmType', 'alarmLevel', 'alarmSpeed', 'startPos', 'handleState']),
     handlingSection,
+    { title: 'safetyEvidence', kind: 'figures', from: REPORT, columns: ['evidExpected', 'evidReceived', 'evidRate'] },
     { title: 'safetyAdvice', ...adviceWords(REPORT) },
   ],
 };

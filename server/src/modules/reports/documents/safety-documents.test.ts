@@ -77,7 +77,16 @@ beforeAll(async () => {
   await drove(beside, second, first, 100);
   await drove(elsewhere, foreign, first, 500);
   await drove(own, company, earlier, 1_250.5);
-  await warned(own, company, first, PHONE, { level: 3, cnt: 2, needed: 2, handled: 1, timely: 1, driver_id: anna });
+  await warned(own, company, first, PHONE, {
+    level: 3,
+    cnt: 2,
+    needed: 2,
+    handled: 1,
+    timely: 1,
+    driver_id: anna,
+    evid_expected: 4,
+    evid_received: 3,
+  });
   await warned(own, company, first, LANE, { level: 2, cnt: 4, needed: 4, handled: 4, timely: 2 }, 22);
   // no alarm of active safety, and yet a risk
   await warned(own, company, first, OVERSPEED, { cnt: 5 });
@@ -251,6 +260,7 @@ describe('the safety document of a company', () => {
       '一级次数 (次)': '1',
       '三级次数 (次)': '2',
     });
+    expect(figuresOf(figures('附件上传'))).toMatchObject({ '应传附件数 (个)': '4', '已传附件数 (个)': '3' });
     // by the way of each that has a score, 200, 100 and 100 km: (41.67 x 200) / 400, (75 x 200 + 12.5 x 100) / 400, ...
     expect(figuresOf(figures('风险指数与评分'))).toMatchObject({
       超速指数: '20.8',
@@ -332,7 +342,7 @@ describe('the safety document of a company', () => {
         titles.add(title);
       }
     }
-    expect(titles.size).toBe(4 * 13);
+    expect(titles.size).toBe(4 * 14);
   });
 
   it('has rows like any report, which lead to the days of its alarms', async () => {

@@ -49,9 +49,10 @@ async function queryCompany(request: ReportRequest, { db }: QueryContext): Promi
       rows: 'every',
       measures: [
         ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', ...KINDS, 'needCount', 'handledCount', 'timelyCount'] as const),
+        ...(['evidExpected', 'evidReceived'] as const),
       ],
       alarms: isOfTypes(SAFETY_TYPES),
-      formulas: ['alarmPer100', 'handleRate', 'timelyRate'],
+      formulas: ['alarmPer100', 'handleRate', 'timelyRate', 'evidRate'],
     }),
     { request, of: 'whole', rated: true },
   );
@@ -101,6 +102,7 @@ export const safetyDocuments: readonly ReportDefinition[] = [
       'handledCount',
       'handleRate',
       'timelyRate',
+      'evidRate',
       ...RATED,
     ],
     drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'row.deptId', staticDate: 'range' } }],

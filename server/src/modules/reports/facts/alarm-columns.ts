@@ -3,8 +3,10 @@ import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { EVIDENCE_FILE } from '../model/file-cell.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
+import { joinEvidence } from '../rollups/evidence-files.ts';
 import { handledInTime } from '../rollups/handling-time.ts';
 import { NEEDED_KINDS } from '../rollups/needed-types.ts';
 import { judgedKmh, limitKmh, overGrade } from '../rollups/overspeed-grade.ts';
@@ -93,6 +95,21 @@ const drivenBefore = (whose: Sql): Sql => sql`(
 const DRIVEN_IN_24_H = sql`case when k.driver > 0 then ${drivenBefore(sql`p.driver_id = k.driver`)}
   else ${drivenBefore(sql`p.vehicle_id = f.vehicle_id and p.driver_id = 0`)} end`;
 
+/** The first file of an alarm, pictures before films, as `<file>|<name>`. */
+const FIRST_FILE = sql`(
+  select ${EVIDENCE_FILE}::text || e.id || '|' || v.plate || ' ' || e.id || '.' || e.extension
+  from evidence_request q join evidence_file e on e.request_id = q.id
+  where q.alarm_gid = f.gid and e.received_at is not null order by e.kind not in (0, 2), e.kind, e.id limit 1)`;
+/** Columns of its files, which need joinEvidence. */
+const EVIDENCE: Readonly<Record<string, Sql>> = {
+  evidCount: sql`ev.received`,
+  evidImg: sql`ev.images`,
+  evidVideo: sql`ev.videos`,
+  evidExpected: sql`ev.expected`,
+  evidReceived: sql`ev.received`,
+  evidUrl: FIRST_FILE,
+};
+
 /** All columns of an alarm. */
 const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, Sql>> => ({
   ...VEHICLE_FACTS,
@@ -138,6 +155,7 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   // the measured value is a temperature if a tyre is too hot, otherwise a pressure
   tyreKpa: sql`case when f.type_id <> ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
   tyreTemp: sql`case when f.type_id = ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
+  ...EVIDENCE,
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
   // the driver signs on paper
   ledgerSign: sql`null::text`,
@@ -198,7 +216,7 @@ export function alarmList(
   const { from, to } = request.times;
   const drivers = request.list('driverIds');
   return {
-    from: rows === undefined ? ALARMS : joinAlarms(rows),
+    from: sql`${rows === undefined ? ALARMS : joinAlarms(rows)} ${columns.some((key) => Object.hasOwn(EVIDENCE, key)) ? joinEvidence(sql`f`) : sql``}`,
     where: [
       ...requestedVehicles(request),
       sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,

@@ -15,6 +15,8 @@ const COUNTED = {
   handle_s: sql`bigint`,
   turned_cnt: sql`integer`,
   soon_cnt: sql`integer`,
+  evid_expected: sql`integer`,
+  evid_received: sql`integer`,
 } as const;
 export type CountedColumn = keyof typeof COUNTED;
 

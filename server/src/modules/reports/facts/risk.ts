@@ -111,7 +111,7 @@ export function buildScores(key: Sql, indices: Sql): Sql {
 }
 
 /** The stored risks of a closed month. */
-const risksWritten = ({ departments }: Pick<ReportRequest, 'departments'>, month: string): Sql => sql`
+const risksWritten = ({ departments }: Pick<RequestScope, 'departments'>, month: string): Sql => sql`
   select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${indexColumn(index)}`))},
     (metrics ->> 'riskScore')::float8 as "riskScore",
     case when score is not null then dense_rank() over (order by score desc nulls last) end as "_place"
@@ -136,6 +136,12 @@ const GRADE_OF = (score: Sql): Sql =>
 /** GRADE of a row. */
 export const GRADE: Sql = GRADE_OF(safetyScore(sql`"riskScore"`));
 
+/** Risks of a period; of vehicles in a closed month, as they were stored. */
+export function selectRisks(request: RequestScope, of: Rated, closed?: { has(month: string): boolean }): Sql {
+  const month = request.days.from.slice(0, 'yyyy-MM'.length);
+  return of === 'vehicle' && closed?.has(month) ? risksWritten(request, month) : buildRisks(request, of);
+}
+
 /** Adds risk scores and those of the previous period. `prevScore` is a risk score, or a safety score if rows are `rated`. */
 export function withRisks(
   relation: Relation,
@@ -156,10 +162,7 @@ export function withRisks(
   },
 ): Relation {
   const key = KEYS[of];
-  const risks = (days: ReportRequest['days']): Sql => {
-    const month = days.from.slice(0, 'yyyy-MM'.length);
-    return of === 'vehicle' && closed?.has(month) ? risksWritten(request, month) : buildRisks({ ...request, days }, of);
-  };
+  const risks = (days: ReportRequest['days']): Sql => selectRisks({ ...request, days }, of, closed);
   return {
     ...relation,
     with: [

@@ -65,7 +65,7 @@ export type ReportDefinition = ReportShape & {
 export type ReportQuery = (request: ReportRequest, context: QueryContext) => Relation | Promise<Relation>;
 
 /** Data that another part must deliver before a report has rows. */
-export type AwaitedFacts = 'attachments' | 'passengerCounts' | 'sensorReadings' | 'videoSessions' | AwaitedColumnFacts;
+export type AwaitedFacts = 'sensorReadings' | AwaitedColumnFacts;
 /** Facts that only columns of served reports await: appeals against handled alarms, and answers of terminals to 0x8107. */
 export type AwaitedColumnFacts = 'appeals' | 'terminalAttributes';
 /** A report without a data source yet: it has a number, but no user can open it. */

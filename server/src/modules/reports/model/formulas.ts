@@ -45,5 +45,7 @@ export const FORMULAS = {
   smsRate: percent(sql`"smsOk"`, sql`"smsTotal"`),
   chkRate: percent(sql`"chkOk"`, sql`"chkCount"`),
   spotRate: percent(sql`"spotCars"`, sql`"onlineCount"`),
+  evidRate: percent(sql`"evidReceived"`, sql`"evidExpected"`),
+  patrolRate: percent(sql`"patrolOk"`, sql`"patrolCount"`),
   avgHandleMin: quotient(sql`"_handleSec" / 60.0`, sql`"handledCount"`, 1),
 } as const satisfies Readonly<Record<string, Sql>>;

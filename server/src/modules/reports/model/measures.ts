@@ -41,9 +41,10 @@ export const GROUPS = {
   device: [4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 32, 33, 34, 35, 38, 39, 135, 136],
 } as const;
 
-/** Active safety types: of an item of T/JSATL 12, and of tyres. */
 const ofItem = (item: number): number[] =>
   ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'item' && source.item === item ? [id] : []));
+/** Active safety types by item of T/JSATL 12, and of tyres. */
+export const ITEM_TYPES = { adas: ofItem(0x64), dsm: ofItem(0x65), bsd: ofItem(0x67) } as const;
 const TYRES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
 export const SAFETY_TYPES = ALARM_TYPES.flatMap((type) => (type.class === 'safety' ? [type.id] : []));
 
@@ -163,10 +164,14 @@ export const MEASURES = measures({
   deviceCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.device) }),
   emergencyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.emergency) }),
   safetyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(SAFETY_TYPES) }),
-  adasCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x64)) }),
-  dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x65)) }),
+  adasCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.adas) }),
+  dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.dsm) }),
   tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
-  bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
+  bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.bsd) }),
+  /** Files that came. */
+  evidCount: sum('alarmDay', sql`f.evid_received`),
+  evidExpected: sum('alarmDay', sql`f.evid_expected`),
+  evidReceived: sum('alarmDay', sql`f.evid_received`),
   ...CONFIRMED,
   /** The highest level. */
   _topLevel: nullable('alarmDay', 'max', sql`f.level`),

@@ -131,6 +131,10 @@ describe('a report by a name of its own', () => {
       'safetyAna/deptAlarmDis',
       'safetyAna/vehicleAlarmDis',
       'safetyAna/deptAlarmTrend',
+      'activeSafety/listPrevention',
+      'activeSafety/listAlarmStat',
+      'activeSafety/listAlarmCross',
+      'activeSafety/listAttachmentFailed',
     ])
       expect([path, (await ask(path, { conditions: {} }, nobody)).code]).toEqual([path, '4003']);
   });

@@ -15,8 +15,16 @@ export type ResolveDeps = ParseDeps & {
   readonly searchRegion: SearchRegion;
 };
 
-/** Who reads the report, and when. `accountId` null: the server itself, which runs no region search. */
-export type ReportReader = { readonly accountId: number | null; readonly departmentId: number; readonly now: number };
+/**
+ * Who reads the report, and when. `accountId` null: the server itself, which runs no region search. `session`: of a user who may open
+ * files of alarms.
+ */
+export type ReportReader = {
+  readonly accountId: number | null;
+  readonly departmentId: number;
+  readonly now: number;
+  readonly session?: string;
+};
 
 /** A report with parsed filters and expanded columns, before its query. */
 export type PreparedReport = {

@@ -9,7 +9,7 @@ const MAX_SAVED_VEHICLES = 1_000;
 export async function saveToday(
   db: Queryable,
   saveDaysOf: (vehicleIds: readonly number[]) => Promise<void>,
-  request: ReportRequest,
+  request: Pick<ReportRequest, 'days' | 'departments' | 'vehicles' | 'now' | 'timeZone'>,
 ): Promise<void> {
   const { days, departments, vehicles, now, timeZone } = request;
   if (days.to < businessDay(now, timeZone).key) return;

@@ -34,7 +34,10 @@ export async function searchRows(
   });
   const cards = definition.cards && (await loadCards(db, definition, request, result.cards));
   const list = await Promise.all(
-    result.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await formatCells(definition, cells, language) })),
+    result.rows.map(async ({ cells, ids }) => ({
+      ids: { ...ids },
+      cells: await formatCells(definition, cells, language, reader.session),
+    })),
   );
   const [{ incomplete, asOf }, told] = await Promise.all([
     loadFreshness(db, request),

@@ -94,6 +94,8 @@ describe('a day of alarms', () => {
         confirmed_max_s: 90,
         // none has a limit
         ...gradeFigures([0, 0, 0, 0], 60),
+        evid_expected: 0,
+        evid_received: 0,
       },
     ]);
   });

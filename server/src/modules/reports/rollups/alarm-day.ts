@@ -2,6 +2,7 @@ import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { GROUPS } from '../model/measures.ts';
 import { driverAt } from './driver-at.ts';
+import { joinEvidence } from './evidence-files.ts';
 import { handledInTime } from './handling-time.ts';
 import { NEEDED_KINDS } from './needed-types.ts';
 import { GRADES, judgedKmh, overGrade } from './overspeed-grade.ts';
@@ -33,8 +34,8 @@ const selectAlarms = (timeZone: string): Sql => sql`
     greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s,
     o.is_overspeed, case when o.is_overspeed then ${overGrade(sql`a`)} end as grade,
     case when o.is_overspeed then ${judgedKmh(sql`a`)} end::real as kmh, c.state is distinct from 3 as confirmed,
-    coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
-  from alarm a left join alarm_case c on c.gid = a.gid
+    coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id, ev.expected, ev.received
+  from alarm a left join alarm_case c on c.gid = a.gid ${joinEvidence(sql`a`)}
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
     cross join lateral (select a.type_id = any(${[...GROUPS.overspeed]}::smallint[]) as is_overspeed) o
   where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and ${countedAlarms(sql`a`)}`;
@@ -59,6 +60,8 @@ const FIGURE_NAMES = [
   'max_kmh',
   ...GRADES.map((grade) => `confirmed${grade}`),
   'confirmed_kmh',
+  'evid_expected',
+  'evid_received',
 ].map(name);
 const FIGURES = listed(FIGURE_NAMES);
 const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
@@ -88,7 +91,7 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
           count(*) filter (where turned) as turned_cnt, count(*) filter (where needed and soon) as soon_cnt,
           array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MAX_COUNT})`))}]::smallint[] as hours,
           count(*) filter (where confirmed) as confirmed_cnt, max(round(dur_s)) filter (where confirmed)::integer as confirmed_max_s,
-          ${GRADE_FIGURES}
+          ${GRADE_FIGURES}, sum(expected)::integer as evid_expected, sum(received)::integer as evid_received
         from (${selectAlarms(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (
       delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (

@@ -212,6 +212,8 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
         needed: needed.length,
         handled: decided.length,
         timely: decided.filter(({ decision, dueMs }) => decision.afterMs <= (dueMs ?? WITHIN_MS[level])).length,
+        evid_expected: 0,
+        evid_received: 0,
         false_cnt: decided.filter(({ decision }) => decision.state === 3).length,
         auto_cnt: decided.filter(({ decision }) => decision.automatic).length,
         message_cnt: decided.filter(({ decision }) => decision.dealType === 1).length,

@@ -1,23 +1,55 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { videoSource } from '@fleetwarden/contract/video/recording';
 import type { Db } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { addVideoFile, newVideoKey } from '../files.ts';
-import { readFileType } from './file-type.ts';
+import type { RecordingTools } from '../relay.ts';
+import { type FileType, readFileType } from './file-type.ts';
 import { linkFile, type OpenTask, type PlannedFile } from './store.ts';
 
-/** The files of a finished upload with their places in the store; empty ones are left out. */
-export async function planFiles(folder: string, now: number): Promise<PlannedFile[]> {
+/** Ending of an mp4 that is being written. */
+const UNFINISHED = '.remux';
+
+/**
+ * The files of a finished upload with their places in the store; empty ones are left out. Raw streams become mp4, so that browsers
+ * play them.
+ */
+export async function planFiles(options: {
+  readonly folder: string;
+  readonly task: Pick<OpenTask, 'start_time' | 'end_time'>;
+  readonly remux: RecordingTools['remux'];
+  readonly now: number;
+}): Promise<PlannedFile[]> {
+  const { folder, now } = options;
   const planned: PlannedFile[] = [];
   for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
     const path = join(folder, name);
+    if (name.endsWith(UNFINISHED)) {
+      // of a process that ended
+      await rm(path);
+      continue;
+    }
+    const { type, isPlayable, codec } = await readFileType(path).then((found) => remuxRaw(path, found, options));
     const { size } = await stat(path);
     if (size === 0) continue;
-    const { type, isPlayable, codec } = await readFileType(path);
     planned.push({ name, key: newVideoKey(now, type), bytes: size, format: type, playable: isPlayable, codec });
   }
   return planned;
+}
+
+async function remuxRaw(
+  path: string,
+  found: FileType,
+  { task, remux }: Pick<Parameters<typeof planFiles>[0], 'task' | 'remux'>,
+): Promise<FileType> {
+  const { type } = found;
+  if (type !== 'h264' && type !== 'h265') return found;
+  const target = path + UNFINISHED;
+  const spanMs = task.end_time - task.start_time;
+  if (!(await remux({ path, codec: type, target, startedAt: task.start_time, spanMs }))) return found;
+  await rename(target, path);
+  return readFileType(path);
 }
 
 /** Main stream unless the sub stream was requested. */

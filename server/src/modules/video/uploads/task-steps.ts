@@ -5,6 +5,7 @@ import { UPLOAD_CONTROL, UPLOAD_STATE, type UploadReason, type UploadState } fro
 import type { Db } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { CommandService } from '../../commands/index.ts';
+import type { RecordingTools } from '../relay.ts';
 import { streamFacts } from '../store.ts';
 import { planFiles, storeFiles } from './finished-files.ts';
 import type { UploadLimits } from './limits.ts';
@@ -27,6 +28,7 @@ export type StepDeps = {
   readonly db: Db;
   readonly service: Pick<CommandService, 'sendOwn'>;
   readonly files: FileStore;
+  readonly tools: Pick<RecordingTools, 'remux'>;
   readonly server: () => UploadServer;
   readonly limits: UploadLimits;
   /** Encrypts the password of a command. */
@@ -131,7 +133,7 @@ export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReas
 
   const finish = async (task: store.OpenTask) => {
     await server().end(task.id);
-    const planned = task.files ?? (await planFiles(folderOf(task.id), now()));
+    const planned = task.files ?? (await planFiles({ folder: folderOf(task.id), task, remux: deps.tools.remux, now: now() }));
     if (planned.length === 0) return retry(task, 'interrupted');
     if (!task.files) await store.changeTask(db, task.id, ACTIVE, { files: planned, passwordHash: null });
     await storeFiles({ db, files, folder: folderOf(task.id), task, planned });

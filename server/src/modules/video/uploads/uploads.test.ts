@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/support/gateway/gateway-fixture.ts';
 import type { Reply, TestTerminal } from '../../../../test/support/gateway/terminal.ts';
 import { openLiveSocket } from '../../../../test/support/live-socket.ts';
+import { PARAMETER_SETS } from '../../../../test/support/media/stream-terminal.ts';
 import { answer, type Radio, startRadio, type Vehicle } from '../../../../test/support/radio.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { sql } from '../../../platform/db/database.ts';
@@ -274,7 +275,7 @@ describe('a download', () => {
     terminal.end();
   });
 
-  it('stores several files, and leaves out empty ones', async () => {
+  it('stores several files, leaves out empty ones, and makes mp4 of a raw stream', async () => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const seqId = await request(car);
@@ -282,13 +283,21 @@ describe('a download', () => {
     const client = await signIn(received);
     await send(client, 'STOR day/1.h264', Buffer.of(0, 0, 0, 1, 0x67, 1));
     await send(client, 'STOR day/2.bin', Buffer.from('something'));
+    const nals = [...PARAMETER_SETS.cif, Buffer.of(0x65, 0x88, 0xaa)];
+    const rawClip = Buffer.concat(nals.flatMap((nal) => [Buffer.of(0, 0, 0, 1), nal]));
     await send(client, 'STOR day/3', Buffer.alloc(0));
+    await send(client, 'STOR day/4.h264', rawClip);
     await report(terminal, received, 0);
     await isState(seqId, 3);
     const { files } = await task(seqId);
-    expect(files.map(({ size, isPlayable }: { size: number; isPlayable: boolean }) => [size, isPlayable]).sort()).toEqual([
-      [6, false],
-      [9, false],
+    expect(files.length).toBe(3);
+    const rows = await server.db.query(sql`
+      select format, playable, codec from video_file where id = any(${files.map(({ fileId }: { fileId: string }) => Number(fileId))})
+      order by bytes`);
+    expect(rows).toEqual([
+      { format: 'h264', playable: false, codec: null },
+      { format: 'bin', playable: false, codec: null },
+      { format: 'mp4', playable: true, codec: 'avc1' },
     ]);
     terminal.end();
   });

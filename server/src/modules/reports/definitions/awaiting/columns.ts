@@ -3,11 +3,7 @@ import type { AwaitedFacts } from '../../model/definition.ts';
 /** Columns of served reports that have no data source yet, by report. */
 export const AWAITING_COLUMNS: Readonly<Record<number, readonly { readonly key: string; readonly awaits: AwaitedFacts }[]>> = {
   401016: [{ key: 'firmwareVer', awaits: 'terminalAttributes' }],
-  404001: [{ key: 'evidCount', awaits: 'attachments' }],
-  404007: [
-    { key: 'evidCount', awaits: 'attachments' },
-    { key: 'appealState', awaits: 'appeals' },
-  ],
+  404007: [{ key: 'appealState', awaits: 'appeals' }],
   405001: [{ key: 'fuelUsed', awaits: 'sensorReadings' }],
   405007: [{ key: 'idleFuel', awaits: 'sensorReadings' }],
   405008: [{ key: 'idleFuel', awaits: 'sensorReadings' }],
@@ -15,18 +11,5 @@ export const AWAITING_COLUMNS: Readonly<Record<number, readonly { readonly key: 
     { key: 'appealCount', awaits: 'appeals' },
     { key: 'appealOk', awaits: 'appeals' },
   ],
-  408008: [
-    { key: 'evidExpected', awaits: 'attachments' },
-    { key: 'evidReceived', awaits: 'attachments' },
-    { key: 'evidRate', awaits: 'attachments' },
-  ],
-  408012: [{ key: 'evidRate', awaits: 'attachments' }],
   409003: [{ key: 'appealState', awaits: 'appeals' }],
-  418003: [
-    { key: 'patrolCount', awaits: 'videoSessions' },
-    { key: 'patrolOk', awaits: 'videoSessions' },
-    { key: 'patrolRate', awaits: 'videoSessions' },
-  ],
-  170508: [{ key: 'evidRate', awaits: 'attachments' }],
-  170602: [{ key: 'evidCount', awaits: 'attachments' }],
 };

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { CallSchemas } from '../call.ts';
+import { Instant, withinDays } from '../values/instant.ts';
+import { RecordId } from '../values/record-id.ts';
+import { ALARM_LIST_DAYS } from './limits.ts';
+
+const counted = {
+  total: z.number(),
+  handled: z.number(),
+  /** Cases handled before their deadline. */
+  inTime: z.number(),
+  due: z.number(),
+};
+const byType = z.object({ warnId: z.number(), level: z.literal([1, 2, 3]), count: z.number() });
+const byVehicle = z.object({
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  deptName: z.string(),
+  count: z.number(),
+  /** null: nothing known. */
+  km: z.number().nullable(),
+});
+const period = {
+  targIds: z.array(RecordId).max(500).optional(),
+  deptIds: z.array(RecordId).max(500).optional(),
+  startTime: Instant.optional(),
+  endTime: Instant.optional(),
+};
+const Period = withinDays(z.object(period), ALARM_LIST_DAYS);
+
+/** Calls that count alarms. */
+export const alarmSumSchemas = {
+  getTargAsalarmTypeDtl: {
+    summary: 'Active-safety alarms of a vehicle, by kind. Of 31 days at the most; the last 7 where no beginning is given.',
+    data: withinDays(z.object({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }), ALARM_LIST_DAYS),
+    reply: z.object({ list: z.array(byType) }),
+  },
+  getAsOverview: {
+    summary:
+      'Active-safety alarms of the scope by main type, level and day, and how they were handled. Of 31 days at the most; the last 7 where no beginning is given.',
+    data: Period,
+    reply: z.object({
+      ...counted,
+      falseAlarms: z.number(),
+      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
+      levels: z.array(z.object({ level: z.literal([1, 2, 3]), count: z.number() })),
+      days: z.array(z.object({ day: z.string(), count: z.number() })),
+      /** The most frequent first. */
+      types: z.array(byType),
+      /** By the hour of the day in which they began, from 0 to 23. */
+      hours: z.array(z.object({ mainType: z.number(), counts: z.array(z.number()) })),
+      /** The ten companies and the ten vehicles with most alarms. */
+      depts: z.array(z.object({ deptId: z.string(), deptName: z.string(), count: z.number() })),
+      vehicles: z.array(byVehicle.omit({ km: true })),
+      /** Where they began, WGS-84 degrees rounded to 0.01, the most frequent first; at most 1,000 places. */
+      spots: z.array(z.object({ lng: z.number(), lat: z.number(), count: z.number() })),
+    }),
+  },
+  todaySafetyStatistics: {
+    summary: 'Active-safety alarms of the scope of the business day so far, and up to the same time the day before.',
+    data: z.object({}),
+    reply: z.object({
+      ...counted,
+      yesterday: z.number(),
+      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
+      /** The kinds that scores count as fatigue and as distraction. */
+      fatigue: z.number(),
+      distraction: z.number(),
+      /** Mileage of the vehicles today. */
+      km: z.number(),
+      /** Vehicles by the grade of their safety score of the month so far; those below 100 km have none. */
+      grades: z.object({ A: z.number(), B: z.number(), C: z.number(), D: z.number() }),
+    }),
+  },
+  getWarnSum: {
+    summary: 'Alarms of the scope of the business day so far, by class, and up to the same time the day before.',
+    data: z.object({}),
+    reply: z.object({
+      ordinary: z.number(),
+      safety: z.number(),
+      /** Alarms of type 0, raised by the driver. */
+      emergency: z.number(),
+      handled: z.number(),
+      total: z.number(),
+      yesterday: z.number(),
+      /** Alarms by the hour of the day in which they began, from 0 to 23. */
+      hours: z.array(z.number()),
+    }),
+  },
+  getWarnSumDetail: {
+    summary: 'Alarms of the scope of a business day (yyyy-MM-dd, else today), by kind, the most frequent first.',
+    data: z.object({ staticData: z.iso.date().optional() }),
+    reply: z.object({ list: z.array(byType) }),
+  },
+  getTarResult: {
+    summary: 'The ten vehicles of the scope with most alarms of the business day so far.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(byVehicle) }),
+  },
+} satisfies Record<string, CallSchemas>;

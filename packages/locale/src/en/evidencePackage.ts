@@ -1,0 +1,31 @@
+import type { evidencePackage as zh } from '../zh/evidencePackage.ts';
+
+export const evidencePackage: Record<keyof typeof zh, string> = {
+  task: 'Evidence package (alarms: {{count}})',
+  title: 'Evidence package',
+  list: 'Evidence list',
+  sheet: 'Evidence summary',
+  carNo: 'Plate',
+  dept: 'Department',
+  driver: 'Driver',
+  type: 'Alarm type',
+  level: 'Level',
+  time: 'Alarm time',
+  place: 'Place (WGS-84)',
+  speed: 'Speed ({{speedUnit}})',
+  state: 'Handling',
+  file: 'File',
+  bytes: 'Size (bytes)',
+  sha256: 'SHA-256',
+  check: 'Check',
+  check_same: 'As received',
+  check_different: 'Differs from reception',
+  check_missing: 'File missing',
+  note: 'Note',
+  lockReason: 'Reason of the lock',
+  alarmGid: 'Alarm number',
+  noFiles: 'No files',
+  exported: 'Exported by {{username}} at {{time}}, alarms: {{count}}',
+  signed:
+    'The file manifest.json lists the SHA-256 of every file. The platform signed it with its Ed25519 key (manifest.sig). The evidence centre checks this package.',
+};

@@ -1,0 +1,31 @@
+import type { evidencePackage as zh } from '../zh/evidencePackage.ts';
+
+export const evidencePackage: Record<keyof typeof zh, string> = {
+  task: 'Paquete de pruebas (alarmas: {{count}})',
+  title: 'Paquete de pruebas',
+  list: 'Lista de pruebas',
+  sheet: 'Resumen de pruebas',
+  carNo: 'Matrícula',
+  dept: 'Departamento',
+  driver: 'Conductor',
+  type: 'Tipo de alarma',
+  level: 'Nivel',
+  time: 'Hora de la alarma',
+  place: 'Lugar (WGS-84)',
+  speed: 'Velocidad ({{speedUnit}})',
+  state: 'Gestión',
+  file: 'Archivo',
+  bytes: 'Tamaño (bytes)',
+  sha256: 'SHA-256',
+  check: 'Comprobación',
+  check_same: 'Igual que al recibirlo',
+  check_different: 'Distinto que al recibirlo',
+  check_missing: 'Falta el archivo',
+  note: 'Nota',
+  lockReason: 'Motivo del bloqueo',
+  alarmGid: 'Número de alarma',
+  noFiles: 'Sin archivos',
+  exported: 'Exportado por {{username}} a las {{time}}, alarmas: {{count}}',
+  signed:
+    'manifest.json contiene el SHA-256 de cada archivo. La plataforma lo firmó con su clave Ed25519 (manifest.sig). El centro de pruebas comprueba este paquete.',
+};

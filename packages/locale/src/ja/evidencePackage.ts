@@ -1,0 +1,31 @@
+import type { evidencePackage as zh } from '../zh/evidencePackage.ts';
+
+export const evidencePackage: Record<keyof typeof zh, string> = {
+  task: '証拠パッケージ（アラーム{{count}}件）',
+  title: '証拠パッケージ',
+  list: '証拠一覧',
+  sheet: '証拠概要',
+  carNo: 'ナンバー',
+  dept: '部門',
+  driver: '運転者',
+  type: 'アラーム種別',
+  level: 'レベル',
+  time: 'アラーム日時',
+  place: '位置（WGS-84）',
+  speed: '速度（{{speedUnit}}）',
+  state: '対応状況',
+  file: 'ファイル',
+  bytes: 'サイズ（バイト）',
+  sha256: 'SHA-256',
+  check: '検証',
+  check_same: '受信時と一致',
+  check_different: '受信時と不一致',
+  check_missing: 'ファイルなし',
+  note: 'メモ',
+  lockReason: 'ロック理由',
+  alarmGid: 'アラーム番号',
+  noFiles: '添付なし',
+  exported: '{{username}}が{{time}}に出力、アラーム{{count}}件',
+  signed:
+    '各ファイルのSHA-256はmanifest.jsonに記載され、プラットフォームのEd25519鍵で署名されています（manifest.sig）。証拠センターで検証できます。',
+};

@@ -1,0 +1,27 @@
+import type { AlarmRow, CaseEvent } from '@fleetwarden/contract/alarms/alarm-row';
+import type { PackFile } from './pack-files.ts';
+
+export type PackedAlarm = {
+  readonly row: AlarmRow;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly note: string;
+  readonly lockReason: string;
+  readonly history: () => Promise<readonly CaseEvent[]>;
+  readonly files: readonly PackFile[];
+};
+
+export type PackageMeta = {
+  readonly platform: string;
+  readonly company: string;
+  readonly username: string;
+  readonly createdAt: number;
+};
+
+/** `check`: the stored bytes compared with those that were received. */
+export type WrittenFile = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly check: 'same' | 'different' | 'missing';
+};
+export type WrittenAlarm = Pick<PackedAlarm, 'row' | 'note' | 'lockReason'> & { readonly files: readonly WrittenFile[] };
