@@ -3,14 +3,15 @@
  * memory that grows by at most 100 MiB. Run: `node bench/evidence-centre.ts [files] [exported alarms] [MiB of each]`.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
-import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
-import { clientOf, until } from '../e2e/support/client.ts';
+import { DAY_MS } from '@fleetwarden/domain/durations';
+import { clientOf } from '../e2e/support/client.ts';
 import { at, type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Bench, withProduct } from './platform/product.ts';
+import { runTask } from './platform/run-task.ts';
 import { shown, timed } from './platform/times.ts';
 
 const GOAL = { firstPageMs: 500, memoryMiB: 100 } as const;
@@ -18,8 +19,6 @@ const SIZE = { vehicles: 5_000, departments: 100 } as const;
 const DAYS = 90;
 const FILES_OF_ALARM = 4;
 const TIMES = 5;
-const SAMPLE_MS = 100;
-const LIMIT_MS = 600_000;
 const MIB = 2 ** 20;
 const NOW = Date.now();
 const TYPES = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id);
@@ -126,29 +125,9 @@ async function pack({ db, product, tokens, folder }: Bench): Promise<void> {
       values (${request}, 'clip.mp4', ${FILM}, ${content.length}, 'mp4', ${`evidence/${month}/${name}`}, ${digest}, now())`);
   }
   const client = clientOf(product.url, tokens.all);
-  const before = rssMib(product.pid);
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, rssMib(product.pid));
-  }, SAMPLE_MS);
-  const { taskId } = await client.post('activeSafety/packEvidence', { alarmGids: gids });
-  const task = await until(
-    'the package',
-    async () => {
-      const told = await client.post('task/getTask', { id: taskId });
-      if (told.state === 'failed') throw new Error(told.error);
-      return told.state === 'done' ? told : undefined;
-    },
-    LIMIT_MS,
-  );
-  clearInterval(sampling);
-  const seconds = (task.finishedAt - task.startedAt) / SECOND_MS;
+  const { task, seconds, addedMib } = await runTask(client, product.pid, 'activeSafety/packEvidence', { alarmGids: gids });
   console.log(
     `evidence-centre: ${gids.length} alarms packed in ${seconds.toFixed(1)} s, ${(task.fileBytes / MIB).toFixed(0)} MiB`,
   );
-  tellGoal('evidence-centre: memory above idle', most - before, GOAL.memoryMiB, 'MiB');
-}
-
-function rssMib(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
+  tellGoal('evidence-centre: memory above idle', addedMib, GOAL.memoryMiB, 'MiB');
 }

@@ -5,11 +5,10 @@
  */
 
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
-import { type Client, clientOf, until } from '../e2e/support/client.ts';
+import { type Client, clientOf } from '../e2e/support/client.ts';
 import { addDays } from '../server/src/modules/reports/model/dates.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';
@@ -17,6 +16,7 @@ import { ROOT } from './platform/fleet.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { letIn, placed, startPaced } from './platform/paced-fleet.ts';
 import { type Bench, withProduct } from './platform/product.ts';
+import { runTask } from './platform/run-task.ts';
 import { shareOf } from './platform/times.ts';
 
 /** Reports by number: what fills them, and their conditions for a range of days. */
@@ -31,8 +31,6 @@ const LATE_MS = 1_000;
 const LATE_SHARE = 0.01;
 const WARM_UP_S = 10;
 const CALM_S = 10;
-const SAMPLE_MS = 100;
-const LIMIT_MS = 600_000;
 const DEPARTMENTS = 100;
 const TODAY = businessDay(Date.now()).key;
 
@@ -135,31 +133,13 @@ function tellAnswers(when: string, sorted: readonly number[]): number {
 
 /** Exports a report; its duration, and the server's peak memory above the start. */
 async function written(client: Client, pid: number, format: string, days: number) {
-  const before = rssMib(pid);
-  let most = before;
-  const sampling = setInterval(() => {
-    most = Math.max(most, rssMib(pid));
-  }, SAMPLE_MS);
   const conditions = { deptId: String(ROOT), ...REPORTS[REPORT]!.conditions(addDays(TODAY, -days), addDays(TODAY, -1)) };
-  const { taskId } = await client.post('report/exportdata', { reportId: REPORT, conditions, format });
-  const task = await until(
-    `the ${format}`,
-    async () => {
-      const told = await client.post('task/getTask', { id: taskId });
-      if (told.state === 'failed') throw new Error(told.error);
-      return told.state === 'done' ? told : undefined;
-    },
-    LIMIT_MS,
-  );
-  clearInterval(sampling);
+  const data = { reportId: REPORT, conditions, format };
+  const { task, seconds, addedMib } = await runTask(client, pid, 'report/exportdata', data);
   return {
     rows: task.result.rows as number,
     bytes: task.fileBytes as number,
-    seconds: (task.finishedAt - task.startedAt) / SECOND_MS,
-    mib: most - before,
+    seconds,
+    mib: addedMib,
   };
-}
-
-function rssMib(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }

@@ -46,7 +46,7 @@ export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   await db.run('update vehicle_day set err_heading = 24 where vehicle_id % 10 = 1');
 }
 
-/** Three files of each alarm of cameras, one of which is missing; views of live video; and passengers. */
+/** Views of live video, passengers, and three files for each camera alarm. One of the three is missing. */
 async function fillVideo(db: Db, dayOf: Sql, series: Sql): Promise<void> {
   await db.run(sql`
     insert into evidence_request (alarm_gid, vehicle_id, alarm_no, identification, expected, state, reason, tries, created_at, ended_at)

@@ -31,7 +31,7 @@ type Props = {
 const STEPS: Readonly<Record<string, number>> = { n: 1, p: -1 };
 const EDITABLE = 'input, textarea, select, [contenteditable="true"]';
 
-/** Evidence of an alarm: how long it is kept, files, graph, map, handling, and who viewed it. */
+/** The evidence of one alarm: retention, files, graph, map, handling and views. */
 export function EvidenceDrawer({ alarmGid, rows, actionsOf, onMove, onClose, Detail }: Props) {
   const { t } = useTranslation();
   const at = rows.findIndex((row) => row.alarmGid === alarmGid);
@@ -80,7 +80,7 @@ export function EvidenceDrawer({ alarmGid, rows, actionsOf, onMove, onClose, Det
   );
 }
 
-/** How long the evidence is kept and why, its note, and actions. An alarm that is no evidence any more says so. */
+/** Retention and its reason, the note, and actions. A message replaces them if the alarm is no longer evidence. */
 function Keeping({ alarmGid, actionsOf }: { alarmGid: string; actionsOf: (row: EvidenceRow) => RowAction[] }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

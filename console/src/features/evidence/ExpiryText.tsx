@@ -5,7 +5,7 @@ import { formatDay } from '../../ui/format.ts';
 
 type Row = Pick<EvidenceRow, 'locked' | 'holdReason' | 'expireAt'>;
 
-/** How long evidence is kept: locked, under a legal hold, or until a day. */
+/** Retention of evidence: locked, under a legal hold, or until a day. */
 export function ExpiryText({ row: { locked, holdReason, expireAt } }: { row: Row }) {
   const { t, i18n } = useTranslation();
   if (locked) return t('evidence.locked');

@@ -101,6 +101,9 @@ export async function insertCommands(db: Queryable, shared: Shared, judged: read
 }
 
 /** Current states of commands. */
+/** CMD_STATE: answered with data. */
+export const ANSWERED = 6;
+
 export const states = (db: Queryable, ids: readonly number[]) =>
   db.query<{ id: number; state: CommandState; result_code: number | null }>(sql`
     select id, state, result_code from command where id = any(${[...ids]})`);

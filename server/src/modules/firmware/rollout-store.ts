@@ -2,10 +2,8 @@ import { ROLLOUT_STAGES, ROLLOUT_STATES, UPGRADE_STATES, UPGRADE_TERMINAL } from
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
+import { ANSWERED } from '../commands/index.ts';
 import type { Scope } from '../identity/index.ts';
-
-/** State of a command whose answer came. */
-const ANSWERED = 6;
 
 export type NewRollout = {
   readonly firmwareId: number;

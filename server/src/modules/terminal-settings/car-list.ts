@@ -2,8 +2,9 @@ import { UPGRADE_STATES, UPGRADE_TERMINAL } from '@fleetwarden/contract/firmware
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
+import { ANSWERED } from '../commands/index.ts';
 import type { Scope } from '../identity/index.ts';
-import { ANSWERED, FROM_VALUES, type StoredValues } from './value-store.ts';
+import { FROM_VALUES, type StoredValues } from './value-store.ts';
 
 export type CarRow = StoredValues & {
   readonly maker: string | null;

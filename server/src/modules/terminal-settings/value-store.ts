@@ -1,12 +1,11 @@
 import { findParameterByKey } from '@fleetwarden/contract/terminal-settings/parameter-table';
 import { at, json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { ANSWERED } from '../commands/index.ts';
 import type { Values } from './compare-values.ts';
 
 /** Codes of the commands that read parameters. */
 export const READ_CODES = ['8104', '8106'] as const;
 const READ_ALL = '8104';
-/** CMD_STATE: answered with data. */
-export const ANSWERED = 6;
 
 /** An answered command that read parameters. */
 type Answer = {

@@ -4,6 +4,7 @@ import type { TerminalFile } from '@fleetwarden/contract/video/replay-schemas';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
+import { ANSWERED } from '../commands/index.ts';
 import type { Scope } from '../identity/index.ts';
 import type { Grant } from './tickets.ts';
 
@@ -36,9 +37,6 @@ export type StoredAttributes = {
   readonly maxAudioChannels: number;
   readonly maxVideoChannels: number;
 };
-
-/** State of a command with an answer of its own. */
-const ANSWERED = 6;
 
 /** What the terminal told of its media last. */
 export const lastAttributes = (db: Queryable, vehicleId: number) =>

@@ -16,8 +16,8 @@ const OVER: ReadonlySet<PlayerView['state']> = new Set(['ended', 'unplayable', '
 const KEPT_POSITIONS = 32;
 
 /**
- * Plays a recording of a terminal, which streams it. The server tells the time of key frames. Before the first one, the time is where
- * the terminal was told to start, and what the element has played since.
+ * Plays a recording that a terminal streams. The server reports the time of key frames. Before the first one, the time is the requested
+ * start plus the time that the element has played.
  */
 export class TerminalPlayback implements Member {
   readonly isFile = false;
