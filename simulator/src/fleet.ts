@@ -94,7 +94,8 @@ export function startFleet(options: FleetOptions): Fleet {
     const usual = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
     const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
-    const { movingS, parkedS, mode, video, evidence, incidents = false } = options;
+    const { movingS, parkedS, mode, video, incidents = false } = options;
+    const evidence = member.evidence ?? options.evidence;
     const cardsSince = options.history
       ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
       : startOfDay(getDay(startedAt));

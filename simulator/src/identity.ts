@@ -1,4 +1,5 @@
 import type { Version } from '@fleetwarden/protocol/jt808';
+import { EVIDENCE_FAULTS, type EvidenceFaultName, isEvidenceFault } from './evidence/upload-faults.ts';
 import { isKind, type VehicleKind } from './motion/kinds.ts';
 import { isPlace, type PlaceName } from './routes/places.ts';
 
@@ -18,6 +19,8 @@ export type Member = {
   readonly homeCity: PlaceName;
   /** The drivers: its own, and substitutes. Empty: no driver cards. */
   readonly drivers?: readonly CardHolder[];
+  /** How its uploads of files of alarms fail; without: as the whole fleet's. */
+  readonly evidence?: EvidenceFaultName;
 };
 
 /** The driver as stored on a card. */
@@ -60,6 +63,9 @@ function parseMember(row: unknown, i: number): Member {
   if (!isKind(kind)) throw wrong('kind', 'a kind of vehicle');
   const homeCity = text('homeCity');
   if (!isPlace(homeCity)) throw wrong('homeCity', 'a place of the road table');
+  const { evidence } = fields;
+  if (evidence !== undefined && !(typeof evidence === 'string' && isEvidenceFault(evidence)))
+    throw wrong('evidence', `one of ${Object.keys(EVIDENCE_FAULTS).join(', ')}`);
   return {
     phone,
     version,
@@ -74,6 +80,7 @@ function parseMember(row: unknown, i: number): Member {
     ...(fields['drivers'] === undefined
       ? {}
       : { drivers: holders(fields['drivers'], () => wrong('drivers', 'a list of name, certNo and idNo')) }),
+    ...(evidence === undefined ? {} : { evidence }),
   };
 }
 

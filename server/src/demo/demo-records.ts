@@ -38,6 +38,8 @@ export type SimulatedTerminal = {
   readonly seed: number;
   readonly homeCity: string;
   readonly drivers: readonly { readonly name: string; readonly certNo: string; readonly idNo: string }[];
+  /** How its uploads of files of alarms fail (simulator/src/evidence/upload-faults.ts). */
+  readonly evidence?: 'refusing' | 'unreachable';
 };
 
 /** Most vehicles a demo can have: terminal numbers have five digits. */
@@ -157,9 +159,14 @@ function findColleague(index: number): number {
   for (let i = index + 1; ; i++) if (ROUND[i % ROUND.length] === fleet) return i;
 }
 
+/** Faulty cameras by the place of a vehicle in its cycle: two of thirty, so that failed uploads can be looked at. */
+const CAMERA_FAULTS: Readonly<Record<number, 'refusing' | 'unreachable'>> = { 7: 'refusing', 19: 'unreachable' };
+const FAULT_CYCLE = 30;
+
 /** The line of the simulator's fleet file for a vehicle. */
 export function simulatedTerminal(index: number): SimulatedTerminal {
   const { fleet, phone, version, plate, plateColour, terminalNo, maker, model } = demoVehicle(index);
+  const evidence = CAMERA_FAULTS[index % FAULT_CYCLE];
   return {
     phone,
     version,
@@ -175,5 +182,6 @@ export function simulatedTerminal(index: number): SimulatedTerminal {
       const { driverName, qualNo, idCard } = demoVehicle(of);
       return { name: driverName, certNo: qualNo, idNo: idCard };
     }),
+    ...(evidence ? { evidence } : {}),
   };
 }

@@ -7,12 +7,12 @@ import { startWalk, type Walk } from '../../test/support/demo/walk.ts';
 import {
   FLAT_CHARTS,
   FLAT_COLUMNS,
+  MAY_BE_EMPTY,
   ONE_ROW,
   RARE,
   REGISTERS,
   SHOWN,
   SINGLE_FACTS,
-  WITHOUT_ROWS,
 } from '../../test/support/demo/walk-tables.ts';
 import { type Form, isMeasure, isSame, textIn } from '../../test/support/demo/walk-texts.ts';
 import { extractTexts, readPdf } from '../../test/support/files/read-pdf.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const EVERY = DEFINITIONS.map((report) => [report.id, report] as const);
-const WITH_ROWS = EVERY.filter(([id]) => !(id in WITHOUT_ROWS));
+const WITH_ROWS = EVERY.filter(([id]) => !(id in MAY_BE_EMPTY));
 /** The columns that a key of the definition expands to. */
 const expandColumns = (
   key: string,
@@ -76,7 +76,7 @@ describe('all reports of the demo', () => {
 
   it.each(EVERY)('%d shows rows, page by page', async (id, report) => {
     const { asked, page } = await walk.of(report);
-    if (id in WITHOUT_ROWS) return expect(page.total, WITHOUT_ROWS[id]).toBe(0);
+    if (id in MAY_BE_EMPTY && page.total === 0) return;
     expect(page.total, JSON.stringify(asked)).toBeGreaterThan(0);
     expect(page.list).toHaveLength(page.total);
     const second = await walk.search(id, asked, { limit: 10, page: 2 });

@@ -1,5 +1,3 @@
-import type { AlarmFile } from './alarm-files.ts';
-
 /** A part of a file as it is sent. */
 export type Chunk = { readonly offset: number; readonly length: number };
 /** A file as it is announced. */
@@ -59,7 +57,10 @@ export function isEvidenceFault(name: string): name is EvidenceFaultName {
   return Object.hasOwn(EVIDENCE_FAULTS, name);
 }
 
-export const claimOf = ({ name, kind, data }: AlarmFile, { claim }: EvidenceFaults): Claim => {
+export const claimOf = (
+  { name, kind, data }: { readonly name: string; readonly kind: number; readonly data: Uint8Array },
+  { claim }: EvidenceFaults,
+): Claim => {
   const right = { name, kind, sizeBytes: data.length };
   return claim ? claim(right) : right;
 };

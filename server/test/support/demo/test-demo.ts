@@ -2,18 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EVIDENCE_STATE } from '@fleetwarden/contract/alarms/attachments';
 import { readConfig } from '../../../src/config.ts';
 import { makeDemoPast } from '../../../src/demo/demo-past.ts';
+import { simulatedTerminal } from '../../../src/demo/demo-records.ts';
 import { recalculateLateDays } from '../../../src/ingest/backfill-job.ts';
 import { loadPastGeofences } from '../../../src/modules/alarm-rules/index.ts';
 import { loadCities } from '../../../src/modules/lookups/index.ts';
 import { countRollups } from '../../../src/modules/reports/rollups/index.ts';
 import { closeMonths } from '../../../src/modules/reports/scores/close-months.ts';
 import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
-import { sql } from '../../../src/platform/db/database.ts';
+import { type Db, sql } from '../../../src/platform/db/database.ts';
 import { createLog } from '../../../src/platform/observe/log.ts';
 import { startServer } from '../../../src/server.ts';
-import { quietTestDatabase } from '../db/test-database.ts';
+import { quietTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
 const TIME_ZONE = 'Asia/Shanghai';
@@ -31,7 +33,7 @@ export async function startTestDemo(vehicles: number): Promise<TestDemo> {
   const database = await quietTestDatabase();
   const { db } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
-  await liveOnce({ url: database.url, dataDir, vehicles });
+  await liveOnce({ database, dataDir, vehicles });
   const server = await startTestServer({ database });
   const root = (await db.first<{ id: number }>(
     sql`select (value ->> 'rootDepartmentId')::integer as id from setting where key = 'demo'`,
@@ -47,7 +49,10 @@ export async function startTestDemo(vehicles: number): Promise<TestDemo> {
   };
 }
 
-async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: string; vehicles: number }): Promise<void> {
+type FirstLife = { readonly database: TestDatabase; readonly dataDir: string; readonly vehicles: number };
+
+/** The product runs until it has the past of its terminals and the files of their alarms. */
+async function liveOnce({ database: { db, url }, dataDir, vehicles }: FirstLife): Promise<void> {
   const config = {
     ...readConfig({
       DEMO: 'on',
@@ -72,11 +77,24 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
     share = done;
   });
   try {
-    for (const until = Date.now() + HISTORY_LIMIT_MS; share < 1; await sleep(100))
-      if (Date.now() > until) throw new Error(`the demo has uploaded ${share} of its past`);
+    const faulty = Array.from({ length: vehicles }, (_, i) => simulatedTerminal(i)).flatMap((each) =>
+      each.evidence ? [each.phone] : [],
+    );
+    for (const until = Date.now() + HISTORY_LIMIT_MS; share < 1 || (await filesUnderWay(db, faulty)); await sleep(100))
+      if (Date.now() > until) throw new Error(`the demo has uploaded ${share} of its past, and not all files of its alarms`);
   } finally {
     await product.stop();
   }
+}
+
+/** Whether alarms wait for their files. Vehicles that are offline and those with a faulty camera may have none. */
+async function filesUnderWay(db: Db, faulty: readonly string[]): Promise<boolean> {
+  const waiting = await db.first(sql`
+    select from alarm a join terminal t on t.vehicle_id = a.vehicle_id
+    where (a.info #>> '{identification,attachments}')::integer > 0 and a.start_at > now() - interval '6 days' and t.phone <> all(${faulty})
+      and not exists (select from evidence_request q where q.alarm_gid = a.gid
+        and (q.reason is not null or q.state = ${EVIDENCE_STATE.complete}::smallint)) limit 1`);
+  return waiting !== undefined;
 }
 
 /** Runs the jobs of the quarter hour after the history was uploaded. */

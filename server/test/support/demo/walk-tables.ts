@@ -1,6 +1,6 @@
-/** Reports the demo has no rows for, and why. */
-export const WITHOUT_ROWS: Readonly<Record<number, string>> = {
-  170604: 'terminals of the demo upload every file that is requested',
+/** Reports that may have no rows in the demo, and why. */
+export const MAY_BE_EMPTY: Readonly<Record<number, string>> = {
+  170604: 'alarms of vehicles with a faulty camera, which may have none',
 };
 
 /** Reports that may have one row in the demo, and why. Its cells differ from each other. */
