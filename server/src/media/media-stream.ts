@@ -1,6 +1,7 @@
 import { isTalk, type ViewReason, type ViewState } from '@fleetwarden/contract/video/live-video';
 import { CodecError } from '@fleetwarden/protocol/codec';
 import { FrameAssembler, type MediaFrame, type StreamPacket } from '@fleetwarden/protocol/jt1078';
+import { Audience } from './audience.ts';
 import type { MediaLimits } from './limits.ts';
 import { Recording, type RecordingOptions } from './recording/recording.ts';
 import { type Segment, VideoRemuxer } from './remuxer.ts';
@@ -18,16 +19,12 @@ export class MediaStream {
   /** A talk or a broadcast: sound in both directions, or to the terminal only. */
   readonly #isTalk: boolean;
   readonly #limits: MediaLimits;
-  readonly #onEnd: () => void;
-  readonly #onReceived: (bytes: number) => void;
-  readonly #onFault: (error: unknown) => void;
+  readonly #deps: StreamDeps;
   readonly #now: () => number;
-  readonly #viewers = new Set<Viewer>();
-  readonly #recordings = new Set<Recording>();
+  readonly #audience: Audience;
   #state: ViewState = 'requesting';
-  /** Since when the state lasts, and since when it has neither viewers nor recordings. */
+  /** Since when the state lasts. */
   #since: number;
-  #idleSince: number;
   #source: StreamSource | undefined;
   #assembler = new FrameAssembler();
   #remuxer = new VideoRemuxer();
@@ -37,6 +34,7 @@ export class MediaStream {
   readonly #group: SegmentGroup;
   readonly #stats: StreamStats;
   #hasFault = false;
+  #wasReceived = false;
   /** Of a playback. */
   readonly #clock: ReplayClock | undefined;
   #pausedUntil = 0;
@@ -49,11 +47,9 @@ export class MediaStream {
     if (request.startAt !== undefined) this.#clock = new ReplayClock(request.startAt);
     this.#limits = deps.limits;
     this.#now = deps.now;
-    this.#onEnd = deps.onEnd;
-    this.#onReceived = deps.onReceived;
-    this.#onFault = deps.onFault;
+    this.#deps = deps;
     this.#since = this.#now();
-    this.#idleSince = this.#since;
+    this.#audience = new Audience(this.#now);
     this.#stats = new StreamStats(this.#since);
     this.#group = new SegmentGroup(this.#limits);
   }
@@ -63,7 +59,7 @@ export class MediaStream {
   }
 
   get viewers(): number {
-    return this.#viewers.size;
+    return this.#audience.viewers.size;
   }
 
   /** Whether another connection may become its source. */
@@ -73,6 +69,21 @@ export class MediaStream {
 
   get hasSource(): boolean {
     return this.#source !== undefined;
+  }
+
+  /** Whether somebody watches, records, or is about to. */
+  get isWanted(): boolean {
+    return this.#state !== 'ended' && this.#audience.isThere;
+  }
+
+  /** Whether no connection has brought it yet. */
+  get isUnanswered(): boolean {
+    return !this.#wasReceived;
+  }
+
+  /** Somebody else wants it: the grace time begins again. */
+  renew(): void {
+    this.#audience.expect();
   }
 
   /** The terminal accepted the request. */
@@ -94,6 +105,7 @@ export class MediaStream {
   bind(source: StreamSource): void {
     const previous = this.#source;
     this.#source = source;
+    this.#wasReceived = true;
     previous?.release();
     this.#stats.startConnection();
     // TCP keeps the order
@@ -122,6 +134,8 @@ export class MediaStream {
     if (this.#state === 'ended') return;
     // terminals close the connection behind the last picture
     if (this.request.kind === 'replay') this.end('replayEnded');
+    // the next view requests it again
+    else if (!this.isWanted) this.end();
     else this.#setState('waitingStream');
   }
 
@@ -131,16 +145,16 @@ export class MediaStream {
       ...options,
       limits: this.#limits,
       onEnd: (reason) => {
-        if (this.#viewers.delete(viewer)) this.#idleSince = this.#now();
+        this.#audience.leave(viewer);
         options.onEnd(reason);
         // without a talker, the terminal need not send its sound
-        if (this.#isTalk && this.#viewers.size === 0 && this.#state !== 'ended') {
+        if (this.#isTalk && this.viewers === 0 && this.#state !== 'ended') {
           this.request.stop();
           this.end();
         }
       },
     });
-    this.#viewers.add(viewer);
+    this.#audience.join(viewer);
     if (this.#state === 'ended') viewer.end(this.#endReason);
     else if (this.#state !== 'playing' || this.#isTalk) this.#tellState(viewer);
     else if (this.#group.segments.length === 0) viewer.setState('waitingKeyFrame');
@@ -153,11 +167,9 @@ export class MediaStream {
   record(options: Pick<RecordingOptions, 'nextPath' | 'onPart'>): Recording {
     const recording = new Recording({
       ...options,
-      onEnd: () => {
-        if (this.#recordings.delete(recording)) this.#idleSince = this.#now();
-      },
+      onEnd: () => this.#audience.leave(recording),
     });
-    this.#recordings.add(recording);
+    this.#audience.join(recording);
     const lastMs = this.#group.segments.at(-1)?.decodeMs ?? 0;
     for (const segment of this.#group.segments) recording.pushSegment(segment, this.#now() - (lastMs - segment.decodeMs));
     if (this.#state === 'ended') void recording.end(this.#endReason);
@@ -178,12 +190,8 @@ export class MediaStream {
   /** Statistics, and the time limits of waiting. */
   sweep(): void {
     const now = this.#now();
-    for (const recording of [...this.#recordings]) if (recording.fault) void recording.end(recording.fault);
-    if (this.#isIdle && now - this.#idleSince > this.#limits.graceMs) {
-      this.request.stop();
-      this.end();
-      return;
-    }
+    this.#audience.endFaulty();
+    if (this.#audience.idleMs > this.#limits.graceMs) this.#giveUp();
     const heardAt = Math.max(this.#source?.lastAt ?? 0, this.#pausedUntil);
     // a talk may be silent for a while
     if (this.#source && !this.#isTalk && now - heardAt > this.#limits.silentMs) {
@@ -192,12 +200,8 @@ export class MediaStream {
       source.release();
     }
     if (this.state === 'ended') return;
-    if (this.#source === undefined && now - this.#since > this.#limits.streamMs) {
-      this.request.stop();
-      this.end('noStream');
-      return;
-    }
-    this.#tellStats(now);
+    if (this.#source === undefined && now - this.#since > this.#limits.streamMs) this.#giveUp('noStream');
+    else this.#tellStats(now);
   }
 
   /** Ends the stream and its views. */
@@ -205,18 +209,18 @@ export class MediaStream {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     if (reason) this.#endReason = reason;
-    this.#onReceived(this.#stats.take(this.#now()).bytes);
+    this.#deps.onReceived(this.#stats.take(this.#now()).bytes);
     this.#source?.release();
     this.#source = undefined;
     this.#group.clear();
-    this.#onEnd();
-    for (const viewer of this.#viewers) viewer.end(reason);
-    this.#viewers.clear();
-    for (const recording of [...this.#recordings]) void recording.end(this.#endReason);
+    this.#deps.onEnd();
+    this.#audience.end(reason, this.#endReason);
   }
 
-  get #isIdle(): boolean {
-    return this.#viewers.size === 0 && this.#recordings.size === 0;
+  /** Ends the stream and stops the terminal. One with a single stream per channel may send another one in its place, which goes on. */
+  #giveUp(reason?: ViewReason): void {
+    if (this.#source || !this.#deps.isChannelWanted()) this.request.stop();
+    this.end(reason);
   }
 
   /** Opens the way to the terminal; false if its codec cannot be encoded. */
@@ -241,7 +245,7 @@ export class MediaStream {
       if (!segment) return;
       this.#relay(segment, now);
       const position = this.#clock?.next(frame.timestampMs, now, segment);
-      if (position) for (const viewer of this.#viewers) viewer.tell(position);
+      if (position) this.#audience.tell(position);
     } catch (error) {
       this.#tellFault(error);
       this.request.stop();
@@ -250,11 +254,10 @@ export class MediaStream {
   }
 
   #handleSound(frame: MediaFrame): void {
-    if (frame.isDamaged || this.#isIdle) return;
+    if (frame.isDamaged || this.#audience.isEmpty) return;
     try {
       const sound = this.#sound.push(frame);
-      for (const viewer of this.#viewers) viewer.sendSound(sound);
-      for (const recording of this.#recordings) recording.pushSound(sound);
+      this.#audience.relaySound(sound);
     } catch (error) {
       // a bad frame of sound is left out
       this.#tellFault(error);
@@ -264,7 +267,7 @@ export class MediaStream {
   #tellFault(error: unknown): void {
     if (error instanceof CodecError || this.#hasFault) return;
     this.#hasFault = true;
-    this.#onFault(error);
+    this.#deps.onFault(error);
   }
 
   #relay(segment: Segment, now: number): void {
@@ -273,14 +276,13 @@ export class MediaStream {
       this.#state = 'playing';
       this.#since = now;
     }
-    for (const viewer of this.#viewers) viewer.sendSegment(segment, now);
-    for (const recording of this.#recordings) recording.pushSegment(segment, now);
+    this.#audience.relay(segment, now);
   }
 
   #setState(state: ViewState): void {
     this.#state = state;
     this.#since = this.#now();
-    for (const viewer of this.#viewers) this.#tellState(viewer);
+    for (const viewer of this.#audience.viewers) this.#tellState(viewer);
   }
 
   #tellState(viewer: Viewer): void {
@@ -291,8 +293,7 @@ export class MediaStream {
 
   #tellStats(now: number): void {
     const { bytes, bitrate, frameRate } = this.#stats.take(now);
-    this.#onReceived(bytes);
-    if (!this.#source) return;
-    for (const viewer of this.#viewers) viewer.tell({ type: 'stats', bitrate, frameRate, lost: this.#stats.lost });
+    this.#deps.onReceived(bytes);
+    if (this.#source) this.#audience.tell({ type: 'stats', bitrate, frameRate, lost: this.#stats.lost });
   }
 }

@@ -64,6 +64,10 @@ export class StreamRegistry {
         this.#streams.delete(key);
         this.#keepEnded(key, stream);
       },
+      isChannelWanted: () =>
+        this.#requested(request.channel, ({ kind, vehicleId }) => kind === request.kind && vehicleId === request.vehicleId).some(
+          (other) => other !== stream && other.isWanted,
+        ),
       onReceived: (bytes) => {
         if (bytes > 0) this.#received.set(request.vehicleId, (this.#received.get(request.vehicleId) ?? 0) + bytes);
       },
@@ -74,8 +78,8 @@ export class StreamRegistry {
   }
 
   /**
-   * The request that a received stream answers. Packets do not name main or sub stream: the oldest request that waits for this channel
-   * gets it. A SIM of no vehicle may differ from the phone of the 808 session, so that the address of this session decides.
+   * The request that a received stream answers. Packets do not name main or sub stream: the oldest request of this channel that somebody
+   * waits for gets it. A SIM of no vehicle may differ from the phone of the 808 session, so that the address of this session decides.
    */
   async match(sim: string, channel: number, address: string): Promise<MediaStream | BindRefusal> {
     const ofSim = this.#requested(channel, ({ sims }) => sims.includes(sim));
@@ -100,7 +104,10 @@ export class StreamRegistry {
   }
 }
 
+/** The first of those that somebody wants; a terminal may send a new stream of a channel in place of an old one. */
 function choose(streams: readonly MediaStream[]): MediaStream | BindRefusal {
   const free = streams.filter((stream) => stream.isFree);
-  return free.find((stream) => !stream.hasSource) ?? free[0] ?? 'already received';
+  const rank = (stream: MediaStream) =>
+    [stream.isWanted, !stream.hasSource, stream.isUnanswered].map((is) => (is ? 0 : 1)).join('');
+  return free.toSorted((a, b) => rank(a).localeCompare(rank(b)))[0] ?? 'already received';
 }

@@ -27,6 +27,8 @@ export type StreamDeps = {
   readonly limits: MediaLimits;
   readonly now: () => number;
   readonly onEnd: () => void;
+  /** Whether another stream of the channel is wanted: main or sub. */
+  readonly isChannelWanted: () => boolean;
   /** Bytes from the terminal since the last call. */
   readonly onReceived: (bytes: number) => void;
   /** An unexpected error, the first of a stream only: it costs this stream at most. */

@@ -110,7 +110,10 @@ export function createStreamRequests(deps: {
   return {
     open: async (user, target, key, facts, playback) => {
       const known = relay.find(key);
-      if (known) return known;
+      if (known) {
+        known.renew();
+        return known;
+      }
       if (relay.port === undefined) throw new CallError('internal', 'the media server is not started');
       const { end } = REQUESTS[key.kind];
       const attributes = isTalk(key) ? await lastAttributes(db, key.vehicleId) : undefined;

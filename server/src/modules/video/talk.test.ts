@@ -161,6 +161,7 @@ describe('a talk', () => {
     expect(await call('startTalk', of(vehicle))).toMatchObject({ code: '4029' });
     await call('stopTalk', { sessionId });
     const view = await talk(vehicle);
+    await eventually(() => expect(lastState(view)).toBe('requesting'));
     await call('stopTalk', { sessionId: view.sessionId }, 'boss');
     expect((await call('listSession', of(vehicle))).data.list).toMatchObject([
       { kind: 'talk', username: 'clerk', targId: String(vehicle.id), carNo: expect.stringContaining('京T'), channel: 1 },

@@ -387,6 +387,66 @@ describe('a stream', () => {
     main.socket.close();
   });
 
+  it('goes to the request that somebody waits for, and the stop of the other one spares it', async () => {
+    const vehicle = await car();
+    const stream = (streamType: 0 | 1) =>
+      server.mediaServer.find({ kind: 'live', vehicleId: vehicle.id, channel: 1, streamType });
+    // the tile is enlarged before its first picture
+    const sub = await watch(vehicle, { streamType: 1 });
+    await eventually(() => expect(stream(1)!.viewers).toBe(1));
+    sub.socket.close();
+    await eventually(() => expect(stream(1)!.viewers).toBe(0));
+    const main = await watch(vehicle, { streamType: 0 });
+    const terminal = await connectStream(mediaPort, vehicle);
+    terminal.keyFrame('fullHd');
+    await seen(main, 1);
+    await eventually(() => expect(stream(1)).toBeUndefined());
+    terminal.frame();
+    await seen(main, 2);
+    expect((await commands(vehicle)).map(({ cmd_code }) => cmd_code)).toEqual(['9101', '9101']);
+    main.socket.close();
+  });
+
+  it('that takes the place of another one of its channel goes to the new request, whoever watches the old one', async () => {
+    const vehicle = await car();
+    const sub = await watch(vehicle, { streamType: 1 });
+    const first = await connectStream(mediaPort, vehicle);
+    first.keyFrame();
+    await seen(sub, 1);
+    const main = await watch(vehicle, { streamType: 0 }, 'boss');
+    first.end();
+    await eventually(() => expect(lastState(sub)).toBe('waitingStream'));
+    const second = await connectStream(mediaPort, vehicle);
+    second.keyFrame('fullHd');
+    await seen(main, 1);
+    expect(await sub.closed).toBe(1000);
+    expect(lastState(sub)).toBe('ended noStream');
+    second.frame();
+    await seen(main, 2);
+    expect((await commands(vehicle)).map(({ cmd_code }) => cmd_code)).toEqual(['9101', '9101']);
+    main.socket.close();
+  });
+
+  it('that ends while nobody watches is requested again by the next view', async () => {
+    const vehicle = await car();
+    const first = await watch(vehicle);
+    const before = await connectStream(mediaPort, vehicle);
+    before.keyFrame();
+    await seen(first, 1);
+    first.socket.close();
+    await eventually(() =>
+      expect(server.mediaServer.streams.find(({ request: of }) => of.vehicleId === vehicle.id)!.viewers).toBe(0),
+    );
+    before.end();
+    await eventually(() => expect(server.mediaServer.streams.map(({ request: of }) => of.vehicleId)).not.toContain(vehicle.id));
+    const second = await watch(vehicle);
+    expect((await commands(vehicle)).map(({ cmd_code }) => cmd_code)).toEqual(['9101', '9101']);
+    const after = await connectStream(mediaPort, vehicle);
+    after.keyFrame();
+    await seen(second, 1);
+    second.socket.close();
+  });
+
   it('comes through while half-open connections fill the limit', async () => {
     const vehicle = await car();
     const view = await watch(vehicle);
