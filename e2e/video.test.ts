@@ -13,7 +13,7 @@ import { LIMIT, navigate, openUserPage, type UserPage } from './support/installa
 import { findRootDepartment } from './support/records.ts';
 import { t } from './support/reports.ts';
 import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
-import { difference, plays, videos } from './support/video-look.ts';
+import { difference, plays, showsChannel, videos } from './support/video-look.ts';
 
 // each step waits for its condition, however slow the machine
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -74,20 +74,6 @@ it('says that a terminal refused, and offers to try again', async () => {
     .waitFor(LIMIT);
 });
 
-/** Waits until a channel of the vehicle plays, whatever its tile. */
-async function showsChannel(channel: number): Promise<void> {
-  const at = await until('the tile of a channel', async () => {
-    const labels = await shownLabels();
-    return labels.includes(labelOf(channel)) ? labels.indexOf(labelOf(channel)) : undefined;
-  });
-  await plays(user.page, at);
-}
-const labelOf = (channel: number) => `${PLATE} ${t('video.channel', { channel })}`;
-const shownLabels = () =>
-  user.page.evaluate<string[]>(
-    `[...document.querySelectorAll('video')].filter((each) => each.checkVisibility()).map((each) => each.ariaLabel)`,
-  );
-
 /** The wall shows these channels of the vehicle, and they play. */
 async function openAlone(...channels: readonly number[]): Promise<void> {
   const { page } = user;
@@ -101,7 +87,7 @@ async function openAlone(...channels: readonly number[]): Promise<void> {
   await navigate(page, WALL);
   for (const channel of channels) {
     await navigate(page, `${WALL}?targId=${ids.get(PLATE)}&channel=${channel}`);
-    await showsChannel(channel);
+    await showsChannel(page, PLATE, channel);
   }
 }
 const visible = { visible: true } as const;
@@ -163,7 +149,7 @@ it('applies a saved layout', async () => {
   await button(t('video.stopAll')).click();
   await button(t('video.presets')).click();
   await button('早班').click();
-  for (const channel of [3, 4]) await showsChannel(channel);
+  for (const channel of [3, 4]) await showsChannel(page, PLATE, channel);
   expect(await videos(page).count()).toBe(2);
 });
 

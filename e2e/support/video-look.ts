@@ -1,6 +1,7 @@
 /** What a video element shows: its picture changes, and is not black. */
 import type { Page } from 'playwright-core';
 import { until } from './client.ts';
+import { t } from './reports.ts';
 
 /** The time of a video and its picture: mean red, green and blue, and the difference of light and dark places. */
 type Look = { readonly time: number; readonly width: number; readonly mean: readonly number[]; readonly contrast: number };
@@ -29,6 +30,23 @@ const look = async (page: Page, at: number): Promise<Look | null> =>
 export const videos = (page: Page) => page.locator('video').filter({ visible: true });
 export const difference = (a: readonly number[], b: readonly number[]) =>
   Math.max(...a.map((value, i) => Math.abs(value - b[i]!)));
+
+/** The names of the shown videos, in the order of the tiles. */
+export const shownLabels = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('video')].filter((each) => each.checkVisibility()).map((each) => each.ariaLabel)`,
+  );
+
+export const labelOf = (plate: string, channel: number) => `${plate} ${t('video.channel', { channel })}`;
+
+/** Waits until a channel plays, whatever its tile. */
+export async function showsChannel(page: Page, plate: string, channel: number): Promise<void> {
+  const at = await until('the tile of a channel', async () => {
+    const found = (await shownLabels(page)).indexOf(labelOf(plate, channel));
+    return found < 0 ? undefined : found;
+  });
+  await plays(page, at);
+}
 
 /** Waits until a video plays on: its time advances by a second, and its picture changes. */
 export async function plays(page: Page, at: number): Promise<Look> {

@@ -1,10 +1,10 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { useSubmit } from '../../hooks/use-submit.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { findRecording, startRecording, stopRecording, useRecordings } from './recordings.ts';
+import { checkRecording, findRecording, startRecording, stopRecording, useRecordings } from './recordings.ts';
 import styles from './VideoTile.module.css';
 import { type Channel, tileKey } from './wall-model.ts';
 
@@ -24,6 +24,13 @@ export function RecordButton({ channel, stream, isPlaying }: Props) {
     // without an answer, the button starts a recording or finds the one that runs
     if (may && !isKnown) void findRecording(channel).catch(() => undefined);
   }, [may, isKnown, channel]);
+  const fileId = recording?.kind === 'running' ? recording.fileId : null;
+  const played = useRef(isPlaying);
+  useEffect(() => {
+    if (played.current === isPlaying) return;
+    played.current = isPlaying;
+    if (fileId !== null) void checkRecording(channel, fileId).catch(() => undefined);
+  }, [isPlaying, fileId, channel]);
   if (!may) return null;
   return (
     <IconButton

@@ -69,6 +69,18 @@ describe('a recording', () => {
     expect(await within(region).findByRole('button', { name: '停止录像' })).toBeTruthy();
   });
 
+  it('that ended without the user, as after a restart of the server, says so when the tile plays again', async () => {
+    const { region, user } = await playing({
+      'video/startRecord': () => ({ fileId: '7', startedAt: Date.now(), limitMs: 1_800_000 }),
+      'video/stopRecord': () => ({ list: [{ ...file, reason: 'interrupted' }] }),
+    });
+    await user.click(await within(region).findByRole('button', { name: '开始录像' }));
+    await within(region).findByRole('status', { name: '正在录像' });
+    act(() => FakeSocket.last.tell({ type: 'state', state: 'waitingStream' }));
+    act(() => FakeSocket.last.tell({ type: 'state', state: 'playing' }));
+    expect(await within(region).findByText(/服务器中断，录像保留到最后一个关键帧/)).toBeTruthy();
+  });
+
   it('says why it has no file', async () => {
     const { region, user } = await playing({
       'video/startRecord': () => ({ fileId: '7', startedAt: Date.now(), limitMs: 1_800_000 }),

@@ -26,12 +26,20 @@ export function forgetRecording(channel: Channel): void {
 
 /** Finds a recording that this user or a colleague has started. */
 export async function findRecording(channel: Channel): Promise<void> {
-  const { targId, channel: number } = channel;
-  const endTime = serverNow();
-  const data = { targId, channel: number, startTime: endTime - LOOK_BACK_MS, endTime };
-  const { list } = await call(videoCalls.listServerFile, data, { quiet: true });
-  const running = list.find(({ state }) => state === fileState.growing);
+  const running = await findRunning(channel);
   if (running) set(channel, { kind: 'running', fileId: running.fileId, startedAt: running.startTime, endsAt: null });
+}
+
+/** A restart of the server, or a rule, may have ended it. */
+export async function checkRecording(channel: Channel, fileId: string): Promise<void> {
+  if (!(await findRunning(channel))) await stopRecording(channel, fileId);
+}
+
+async function findRunning({ targId, channel }: Channel): Promise<ServerFile | undefined> {
+  const endTime = serverNow();
+  const data = { targId, channel, startTime: endTime - LOOK_BACK_MS, endTime };
+  const { list } = await call(videoCalls.listServerFile, data, { quiet: true });
+  return list.find(({ state }) => state === fileState.growing);
 }
 
 export async function startRecording(channel: Channel, streamType: 0 | 1): Promise<void> {

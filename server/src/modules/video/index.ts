@@ -85,7 +85,7 @@ export function createVideo(
   const traffic = createTraffic({ ...deps, views });
   const storage = createVideoStorage({ ...deps, store: deps.fileStore });
   const files = createRecordingFiles({ ...deps, store: deps.fileStore, storage });
-  const recordings = createRecordings({ ...deps, files, storage });
+  const recordings = createRecordings({ ...deps, files, storage, privacy });
   const addresses = createFileAddresses({ ...deps, store: deps.fileStore, requireView: (file) => requireView(viewOfFile(file)) });
   const requireRoom = createRoomCheck({ ...deps, usage: () => [...views.open, ...tickets.open, ...recordings.open] });
   const parts = { ...deps, tickets, views, requests, privacy, requireView, traffic, requireRoom, recordings, storage, addresses };

@@ -12,7 +12,7 @@ export const PING_MS = 15 * SECOND_MS;
 export const UPKEEP_MS = 10 * SECOND_MS;
 /** Interval of the checks of sessions and rights, ms. */
 export const RENEW_MS = 60 * SECOND_MS;
-/** Interval of the checks of room on the disk while recordings grow, ms. */
+/** Interval of the checks of room on the disk and of privacy rules while recordings grow, ms. */
 export const ROOM_CHECK_MS = 10 * SECOND_MS;
 /** How long the address of a file is valid: it may be watched to its end. */
 export const FILE_ADDRESS_LIFE_MS = 6 * HOUR_MS;

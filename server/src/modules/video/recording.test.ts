@@ -227,6 +227,26 @@ describe('a recording', () => {
     expect(await start(await car())).toMatchObject({ code: '4029', msg: expect.stringContaining('磁盘') });
   });
 
+  it('ends when a rule closes its channel', async () => {
+    const vehicle = await car();
+    await start(vehicle);
+    const terminal = await connectStream(mediaPort, vehicle);
+    await play(terminal, vehicle);
+    await server.db.run(sql`
+      insert into setting_value (department_id, key, value) values (${east}, 'cabinView', '"cabinClosed"'::jsonb)`);
+    server.bus.publish('settings.changed', { departmentId: east });
+    server.clock.now += ROOM_CHECK_MS;
+    await eventually(async () =>
+      expect(
+        await server.db.query(sql`select reason, ended_at is not null as ended from video_view where vehicle_id = ${vehicle.id}`),
+      ).toEqual([{ reason: 'cabinClosed', ended: true }]),
+    );
+    expect(await start(vehicle)).toMatchObject({ code: '4003' });
+    await server.db.run(sql`delete from setting_value where department_id = ${east}`);
+    server.bus.publish('settings.changed', { departmentId: east });
+    terminal.end();
+  });
+
   it('needs storage of the department', async () => {
     const { vehicle } = await record();
     await server.db.run(sql`insert into quota (department_id, vehicles, users, storage_gb) values (${east}, 99, 99, 0)`);

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import { ROOM_CHECK_MS, VIEW_SWEEP_MS } from './limits.ts';
+import type { Privacy } from './privacy.ts';
 import type { RecordingFile, RecordingFiles } from './recording-files.ts';
 import type { RelayRecording, RelayStream, StreamKey } from './relay.ts';
 import type { VideoStorage } from './storage.ts';
@@ -42,9 +43,10 @@ export function createRecordings(deps: {
   readonly log: Log;
   readonly files: RecordingFiles;
   readonly storage: VideoStorage;
+  readonly privacy: Privacy;
   readonly now: () => number;
 }) {
-  const { db, log, files, storage, now } = deps;
+  const { db, log, files, storage, privacy, now } = deps;
   const active = new Set<Active>();
   /** Of streams whose recording is being started. */
   const starting = new Map<string, Promise<Active>>();
@@ -103,12 +105,13 @@ export function createRecordings(deps: {
     return Promise.all([...entry.parts.values()].map(({ id }) => id));
   };
 
-  let roomCheckedAt = now();
+  let checkedAt = now();
   const sweep = async () => {
     const time = now();
     for (const entry of [...active]) if (time >= entry.endsAt) void end(entry, 'timeLimit').catch(() => undefined);
-    if (time - roomCheckedAt < ROOM_CHECK_MS) return;
-    roomCheckedAt = time;
+    if (time - checkedAt < ROOM_CHECK_MS) return;
+    checkedAt = time;
+    for (const entry of [...active]) if (!(await privacy.mayView(entry.wish))) await end(entry, 'cabinClosed');
     for (const departmentId of new Set([...active].map(({ wish }) => wish.departmentId))) {
       const reason = await storage.fault(departmentId);
       for (const entry of [...active]) if (reason && entry.wish.departmentId === departmentId) await end(entry, reason);

@@ -272,6 +272,20 @@ describe('a camera', () => {
     await set({ cabinChannels: '1,2' }, south);
     await expect(openView(port, url, tokens['boss']!)).rejects.toThrow('403');
   });
+
+  it('ends its view when a rule begins, and leaves others alone', async () => {
+    const vehicle = await car(south);
+    await set({ cabinView: 'cabinOpen', cabinChannels: '1' }, south);
+    const [cabin, road] = [
+      await open('realtime', of(vehicle, { channel: 1 }), 'boss'),
+      await open('realtime', of(vehicle, { channel: 2 }), 'boss'),
+    ];
+    await eventually(() => expect([cabin, road].map(lastState)).toEqual(['requesting', 'requesting']));
+    await set({ cabinView: 'cabinClosed' }, south);
+    await cabin.closed;
+    expect([cabin, road].map(lastState)).toEqual(['ended cabinClosed', 'requesting']);
+    road.socket.close();
+  });
 });
 
 it('the attributes of a terminal are asked for, and the last ones are shown', async () => {

@@ -94,7 +94,6 @@ export function createViews(deps: ViewsDeps): Views {
   const admitted = new WeakMap<FastifyRequest, Grant>();
   const writing = new Set<Promise<unknown>>();
 
-  const refusal = (caller: Caller, grant: Grant) => refuse(deps, caller, grant);
   const track = (work: Promise<unknown>) => {
     const settled = work.catch((err: unknown) => log.error({ err }, 'a view was not logged'));
     writing.add(settled);
@@ -160,7 +159,7 @@ export function createViews(deps: ViewsDeps): Views {
         const grant = tickets.find(token);
         if (!grant) throw new UpgradeRefused(403, 'the address is wrong, used or expired');
         const user = await admitUpgrade(request, grant.prefix, deps.authenticate, deps.allowedOrigins);
-        if ((await refusal(user, grant)) !== undefined) throw new UpgradeRefused(403, 'not permitted');
+        if ((await refuse(deps, user, grant)) !== undefined) throw new UpgradeRefused(403, 'not permitted');
         const taken = tickets.take(token);
         if (!taken) throw new UpgradeRefused(403, 'the address is wrong, used or expired');
         admitted.set(request, taken);
@@ -173,24 +172,6 @@ export function createViews(deps: ViewsDeps): Views {
       });
     },
   );
-
-  const endSession = (prefix: string, reason: ViewReason) => {
-    for (const { grant, relayView } of [...views]) if (grant.prefix === prefix) relayView.end(reason);
-  };
-
-  /** Ends views whose session or rights ended. While the database is away, nothing ends. */
-  const renewAll = async () => {
-    for (const prefix of new Set([...views].map(({ grant }) => grant.prefix)))
-      try {
-        const caller = await deps.renew(prefix);
-        for (const { grant, relayView } of [...views]) {
-          const reason = grant.prefix === prefix ? await refusal(caller, grant) : undefined;
-          if (reason !== undefined) relayView.end(reason);
-        }
-      } catch (error) {
-        if (error instanceof CallError) endSession(prefix, 'signedOut');
-      }
-  };
 
   let pingedAt = performance.now();
   const sweep = () => {
@@ -208,9 +189,13 @@ export function createViews(deps: ViewsDeps): Views {
       if (pings && view.socket.readyState === view.socket.OPEN) view.socket.ping();
     }
   };
-  const timers = [setInterval(sweep, VIEW_SWEEP_MS), setInterval(() => void renewAll(), RENEW_MS)];
+  const timers = [setInterval(sweep, VIEW_SWEEP_MS), setInterval(() => void renewViews(deps, views), RENEW_MS)];
   for (const timer of timers) timer.unref();
-  const unsubscribe = bus.subscribe('session.ended', ({ prefix }) => endSession(prefix, 'signedOut'));
+  const unsubscribe = [
+    bus.subscribe('session.ended', ({ prefix }) => endSession(views, prefix)),
+    // a privacy rule may begin
+    bus.subscribe('settings.changed', () => renewViews(deps, views)),
+  ];
 
   return {
     get open() {
@@ -230,12 +215,30 @@ export function createViews(deps: ViewsDeps): Views {
       for (const { grant, relayView } of views) if (grant.vehicleId === vehicleId) relayView.tell(message);
     },
     stop: async () => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       for (const timer of timers) clearInterval(timer);
       for (const { relayView } of [...views]) relayView.end('stopping');
       await Promise.all(writing);
     },
   };
+}
+
+function endSession(views: ReadonlySet<View>, session: string): void {
+  for (const { grant, relayView } of [...views]) if (grant.prefix === session) relayView.end('signedOut');
+}
+
+/** Ends views whose session or rights ended. While the database is away, nothing ends. */
+async function renewViews(deps: Pick<ViewsDeps, 'renew' | 'scopes' | 'privacy'>, views: ReadonlySet<View>): Promise<void> {
+  for (const prefix of new Set([...views].map(({ grant }) => grant.prefix)))
+    try {
+      const caller = await deps.renew(prefix);
+      for (const { grant, relayView } of [...views]) {
+        const reason = grant.prefix === prefix ? await refuse(deps, caller, grant) : undefined;
+        if (reason !== undefined) relayView.end(reason);
+      }
+    } catch (error) {
+      if (error instanceof CallError) endSession(views, prefix);
+    }
 }
 
 /** Why the caller may not watch; undefined: the caller may. */

@@ -142,6 +142,42 @@ describe('a live player', () => {
     expect(paths).toBe(2);
   });
 
+  it('goes on by itself after a cut, until the vehicle is online again', async () => {
+    showPicture(FakeSocket.last, video);
+    FakeSocket.last.cut();
+    const failures = [
+      [new NetworkError('gone'), 'interrupted', null],
+      [new Refusal('4020', 'offline'), 'ended', 'terminalOffline'],
+      [new Refusal('4029', 'old views are still open'), 'failed', null],
+      [new Refusal('5000', 'no database'), 'failed', null],
+    ] as const;
+    for (const [at, [failure, state, reason]] of failures.entries()) {
+      refusal = failure;
+      await vi.advanceTimersByTimeAsync(1_000 * 2 ** at);
+      expect([paths, stateNow(), player.view.reason]).toEqual([at + 2, state, reason]);
+    }
+    refusal = null;
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(paths).toBe(6);
+    FakeSocket.last.tell({ type: 'state', state: 'ended', reason: 'noAnswer' });
+    await vi.advanceTimersByTimeAsync(30_000);
+    showPicture(FakeSocket.last, video);
+    // a picture ends the recovery
+    FakeSocket.last.tell({ type: 'state', state: 'ended', reason: 'noAnswer' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([paths, stateNow()]).toEqual([7, 'ended']);
+  });
+
+  it('leaves it to the user when the vehicle stays offline after a cut', async () => {
+    showPicture(FakeSocket.last, video);
+    FakeSocket.last.cut();
+    refusal = new Refusal('4020', 'offline');
+    await vi.advanceTimersByTimeAsync(600_000);
+    const known = paths;
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([paths, stateNow()]).toEqual([known, 'ended']);
+  });
+
   it.each([
     [new Refusal('4020', 'offline'), 'ended', 'terminalOffline', ''],
     [new Refusal('4029', 'too many tiles'), 'failed', null, 'too many tiles'],

@@ -28,6 +28,10 @@ const LAST_RETRY_MS = 30_000;
 const STABLE_MS = 10_000;
 /** Random share of a delay, so that viewers do not return all at once after a restart. */
 const JITTER = 0.25;
+/** After a cut, the vehicle comes online again, and the server notices the end of old views. So long, the player tries by itself, ms. */
+const RECOVERY_MS = 300_000;
+/** Refusals that may pass meanwhile. */
+const PASSING_CODES: ReadonlySet<string> = new Set([errors.videoOfUser.code, errors.internal.code]);
 /** Silence after which the connection counts as cut, ms. While it plays, figures come each second. */
 const SILENT_MS = { playing: 10_000, waiting: 40_000 } as const;
 /** Retry after a passing reason, if the user wants it (screen catalogue 5.1). */
@@ -58,6 +62,8 @@ export class LivePlayer {
   #soundOn = false;
   #mime = '';
   #failures = 0;
+  /** Clock of `performance`. */
+  #recoversUntil = 0;
   /** The buffer belongs to the current session, not to one before a cut. */
   #isOfSession = false;
   /** The video element shows a picture of the current session. */
@@ -87,8 +93,7 @@ export class LivePlayer {
     // only sound that the user asked for, because of the browser's rules for autoplay
     video.muted = !this.#soundOn;
     video.addEventListener('loadeddata', this.#showPicture);
-    this.#failures = 0;
-    void this.#connect();
+    this.retry();
   }
 
   stop(): void {
@@ -103,7 +108,7 @@ export class LivePlayer {
   /** Asks again, at once. */
   retry(): void {
     if (!this.#video) return;
-    this.#failures = 0;
+    this.#failures = this.#recoversUntil = 0;
     void this.#connect();
   }
 
@@ -146,6 +151,7 @@ export class LivePlayer {
     if (failure instanceof NetworkError) this.#reconnect();
     else if (code === errors.terminalOffline.code) this.#end('ended', { reason: 'terminalOffline' });
     else this.#end('failed', { detail: failure instanceof Error ? failure.message : '' });
+    if (PASSING_CODES.has(code)) this.#tryAgain();
   }
 
   #listen(socket: WebSocket, turn: number): void {
@@ -231,6 +237,7 @@ export class LivePlayer {
     if (!this.#isOfSession) return;
     this.#hasPicture = true;
     this.#pictureAt = performance.now();
+    this.#recoversUntil = 0;
     this.#set({ state: 'playing', reason: null, detail: '' });
     this.#watchSilence();
   };
@@ -255,17 +262,24 @@ export class LivePlayer {
   #reconnect(): void {
     if (this.#hasPicture && performance.now() - this.#pictureAt >= STABLE_MS) this.#failures = 0;
     this.#leave();
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS);
-    this.#failures++;
+    this.#recoversUntil = performance.now() + RECOVERY_MS;
     this.#set({ state: 'interrupted', reason: null, detail: '', stats: null, endsAt: null });
-    this.#retryTimer = setTimeout(() => void this.#connect(), delay * (1 - JITTER + 2 * JITTER * Math.random()));
+    this.#tryAgain();
+  }
+
+  /** Tries again: for some time after a cut, with growing delays; later if the user wants that. */
+  #tryAgain(): void {
+    const recovers = performance.now() < this.#recoversUntil;
+    if (!recovers && !this.#options.keepsRetrying?.()) return;
+    const growing = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS) * (1 - JITTER + 2 * JITTER * Math.random());
+    if (recovers) this.#failures++;
+    this.#retryTimer = setTimeout(() => void this.#connect(), recovers ? growing : KEEP_RETRYING_MS);
   }
 
   #end(state: PlayerState, { reason = null, detail = '' }: { reason?: ViewReason | null; detail?: string }): void {
     this.#leave();
     this.#set({ state, reason, detail, stats: null, endsAt: null });
-    if (reason && PASSING.has(reason) && this.#options.keepsRetrying?.())
-      this.#retryTimer = setTimeout(() => void this.#connect(), KEEP_RETRYING_MS);
+    if (reason && PASSING.has(reason)) this.#tryAgain();
   }
 
   #dropBuffer(): void {
