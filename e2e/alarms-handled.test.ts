@@ -16,15 +16,13 @@ import {
   ordinaryPopup,
   safetyPopup,
 } from './support/alarms.ts';
-import { readDownload, takeScreenshot } from './support/browser.ts';
+import { takeScreenshot } from './support/browser.ts';
 import { type Client, until } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { createColleague } from './support/records.ts';
-import { recordDownloads } from './support/reports.ts';
 import { type SimulatedTerminal, startSimulatedTerminal } from './support/simulated-terminal.ts';
-import { plays, videos } from './support/video-look.ts';
 
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
 const [FIRST, SECOND] = ['沪B95011', '沪B95012'] as const;
@@ -33,9 +31,6 @@ const [DANGER, QUEUE, SAFETY] = [
   '/adasAlarm/adasAlarmDeal',
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
-
-const CENTRE = '/adasAlarm/adasAlarmEvidenceSel';
-const FILM = /^视频 \d$/;
 
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => translate('zh', key, values);
 
@@ -166,62 +161,6 @@ describe('an alarm is handled', () => {
     expect(await button.count()).toBe(0);
     await alarmRow(page, FIRST, kind('mainOff')).waitFor({ state: 'detached', ...LIMIT });
     await stateOf(FIRST, 'mainOff', 3);
-  });
-
-  it('as a false one by what its picture and film show; the history says what was looked at', async () => {
-    await openMap(page, fleet.product.url);
-    const files = safetyPopup(page, FIRST).getByRole('region', { name: t('alarmPopup.files') });
-    const picture = files.getByRole('img', { name: t('alarmPopup.image', { n: 1 }) });
-    first.alarms.raise({ kind: 'dsmPhone', level: 1, files: 3 });
-    await picture.waitFor(LIMIT);
-    await expect
-      .poll(() => picture.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth), LIMIT)
-      .toBeGreaterThan(0);
-    await safetyPopup(page, FIRST)
-      .getByText(t('attachment.count', { done: 3, total: 3 }))
-      .waitFor(LIMIT);
-    await takeScreenshot(page, 'alarm-files-zh-light-1440');
-    await files.getByRole('button', { name: FILM }).click(LIMIT);
-    await videos(page).evaluate((video) => (video as unknown as { play(): Promise<void> }).play());
-    await plays(page, 0);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await safetyPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
-    await takeScreenshot(page, 'alarm-files-dialog-zh-light-1440');
-    await decide(page, 6);
-    await done(page);
-    await stateOf(FIRST, 'dsmPhone', 3);
-    const viewed = t('attachment.viewed', { viewed: 2, files: 3, names: '' });
-    expect((await stepsOf(SAFETY, FIRST, 'dsmPhone')).join()).toContain(viewed);
-    await takeScreenshot(page, 'alarm-files-detail-zh-light-1440');
-  });
-
-  it('and the evidence centre finds its files, packs them, and knows a changed package', async () => {
-    await open(page, CENTRE);
-    const card = page
-      .locator('main li[data-row-key]')
-      .filter({ hasText: FIRST })
-      .filter({ hasText: kind('dsmPhone') });
-    await card.getByRole('img').first().waitFor(LIMIT);
-    await card.getByRole('checkbox').check(LIMIT);
-    const downloads = recordDownloads(page);
-    const finished = page.locator('.ant-message').getByRole('button').last();
-    await Promise.all([finished.click(LIMIT), page.getByRole('button', { name: t('evidence.pack') }).click(LIMIT)]);
-    await expect.poll(() => downloads.length, LIMIT).toBe(1);
-    const zip = await readDownload(downloads[0]!);
-
-    await page.getByRole('button', { name: t('evidence.check') }).click(LIMIT);
-    const dialog = page.getByRole('dialog', { name: t('evidence.check') });
-    const check = async (name: string, buffer: Buffer, verdict: 'intact' | 'notIntact') => {
-      await dialog.locator('input[type="file"]').setInputFiles({ name, mimeType: 'application/zip', buffer });
-      await dialog.getByText(t(`evidence.${verdict}`, { name })).waitFor(LIMIT);
-    };
-    await check('kept.zip', zip, 'intact');
-    await takeScreenshot(page, 'evidence-check-zh-light-1440');
-    expect(await accessibilityViolations(page)).toEqual([]);
-    const changed = Buffer.from(zip);
-    // in the content of a file
-    changed[zip.length >> 1]! ^= 1;
-    await check('changed.zip', changed, 'notIntact');
   });
 
   it('one after the other, by keys alone', async () => {
