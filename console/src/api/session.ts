@@ -62,6 +62,9 @@ export const isInspection = ({ userInfo }: Pick<Session, 'userInfo'>): boolean =
 
 /** Whether the user has a permission. */
 export const useMay = (code: PermissionCode): boolean => useSession(({ rights }) => rights?.includes(code) ?? false);
+/** Whether the user holds any of these codes. */
+export const useMayAny = (codes: readonly PermissionCode[]): boolean =>
+  useSession(({ rights }) => codes.some((code) => rights?.includes(code)));
 
 /** The user cookie (specification 3): identity only; permissions come from the server. */
 function userCookie({ userId, deptId, account, username, clientType }: UserInfo): string {

@@ -5,7 +5,7 @@ import { recordingTools } from '../media/recording/tools.ts';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
 import { createEducation } from '../modules/education/index.ts';
-import { createEvidence, createEvidenceCentre } from '../modules/evidence/index.ts';
+import { createEvidence, createEvidenceCentre, type EvidenceCentre } from '../modules/evidence/index.ts';
 import { createFirmware } from '../modules/firmware/index.ts';
 import { createCommon } from '../modules/lookups/index.ts';
 import { createMultimedia } from '../modules/media/index.ts';
@@ -69,9 +69,17 @@ export function createSafety(
   evidenceServer = createEvidenceServer({ log, metrics, desk: evidence.desk, limits: evidenceLimits });
   stops.push(() => evidenceServer.stop());
   const today = createTodayFacts({ db, saveDaysOf: ingest.saveDaysOf, timeZone, now });
-  const alarms = createAlarms({ ...common, settings, caseTransitions, jobs, evidence, today });
+  const alarms = createAlarms({
+    ...common,
+    settings,
+    caseTransitions,
+    jobs,
+    evidence,
+    today,
+    packFiles: (...pack) => evidenceCentre.pack(...pack),
+  });
   stops.push(() => alarms.stop());
-  const evidenceCentre = createEvidenceCentre({
+  const evidenceCentre: EvidenceCentre = createEvidenceCentre({
     ...common,
     alarms: alarms.access,
     removeFiles: evidence.removeFiles,

@@ -1,5 +1,6 @@
-import { ALARM_TYPES, type AlarmClass, findAlarmType } from '@fleetwarden/domain/alarm-types';
+import { ALARM_TYPES, type AlarmClass, findAlarmType, getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import type { PermissionCode } from '../call.ts';
+import { permission } from '../permissions.ts';
 
 // Apart from the schemas: the console reads it too.
 
@@ -25,6 +26,8 @@ export const ALARM_RIGHTS = {
   handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
   exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },
 } as const satisfies Record<string, Record<AlarmClassName, readonly PermissionCode[]>>;
+/** Any of these codes admits to a package of the files of a safety alarm. */
+export const PACKS_FILES = [permission.packEvidence, ...ALARM_RIGHTS.exportRows.safety] as const;
 /** The page of vehicles that entered risk areas. */
 const RISK_REPORT: PermissionCode = '1504';
 /** Any of these codes admits to live alarms without live vehicles. */
@@ -45,14 +48,35 @@ export const classOfType = (typeId: number): AlarmClassName => findAlarmType(typ
 export const typesOfClasses = (classes: readonly AlarmClassName[]): number[] =>
   ALARM_TYPES.filter((type) => classes.includes(type.class)).map(({ id }) => id);
 
+const SAFETY_TYPES = typesOfClasses(['safety']);
+const [ADAS, DSM, TPMS, BSD] = [1, 2, 3, 4] as const;
+const typesOfMain = (...mainTypes: readonly number[]): number[] =>
+  SAFETY_TYPES.filter((id) => mainTypes.includes(getWireNumbers(id).mainType));
+/** Codes of the pages of evidence, and the types that each shows: evidence is read without the right to see other alarms. */
+const EVIDENCE_TYPES: readonly (readonly [code: PermissionCode, types: readonly number[]])[] = [
+  [permission.viewEvidence, SAFETY_TYPES],
+  [permission.viewAssistanceEvidence, typesOfMain(ADAS, TPMS, BSD)],
+  [permission.viewDriverEvidence, typesOfMain(DSM)],
+];
+
+/** The alarm types that a user may read once they are evidence. */
+export const listEvidenceTypes = (rights: ReadonlySet<string>): number[] => [
+  ...new Set(EVIDENCE_TYPES.flatMap(([code, types]) => (rights.has(code) ? types : []))),
+];
+
 /** Who reads alarms: permission codes, and the departments in scope. */
 export type AlarmReader = { readonly rights: ReadonlySet<string>; readonly scope: ReadonlySet<number> };
+
+/** `isEvidence`: its files are kept as evidence. */
+type AlarmToRead = { readonly typeId: number; readonly departmentId: number; readonly isEvidence?: boolean };
 
 /** Whether a user may read an alarm, with its driver and place. Lists, details and pushes all ask this. */
 export const mayReadAlarm = (
   { rights, scope }: AlarmReader,
-  { typeId, departmentId }: { readonly typeId: number; readonly departmentId: number },
-): boolean => scope.has(departmentId) && listAlarmClasses(rights).includes(classOfType(typeId));
+  { typeId, departmentId, isEvidence = false }: AlarmToRead,
+): boolean =>
+  scope.has(departmentId) &&
+  (listAlarmClasses(rights).includes(classOfType(typeId)) || (isEvidence && listEvidenceTypes(rights).includes(typeId)));
 
 /** Whether a user may read that a vehicle of a department entered a risk area: in the report, or as its alarm. */
 export const mayReadRiskEntry = (reader: AlarmReader, departmentId: number): boolean =>

@@ -168,11 +168,6 @@ export const alarmsSchemas = {
   safetyHandle: { summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.', ...deal },
   releaseAlarm: { summary: 'As warnScheme/releaseWarn, of active safety.', ...take },
   safetyDtl: { summary: 'As warnScheme/getWarnDetail, of active safety.', ...detail },
-  safetyDown: {
-    summary: 'As warnScheme/exportWarnHistory, of active safety.',
-    data: AlarmFilter,
-    reply: z.object({ taskId: z.string() }),
-  },
   getTargAsalarmDtl: {
     summary: 'Active-safety alarms of a vehicle, newest first, of one kind or all.',
     data: withinDays(

@@ -7,7 +7,7 @@ const view = [permission.viewEvidence, permission.viewAssistanceEvidence, permis
 const lock = [permission.lockEvidence, permission.lockAssistanceEvidence, permission.lockDriverEvidence] as const;
 const handling = [permission.lockEvidence, permission.handleSafetyAlarms, permission.handleAlarmsOfPage] as const;
 
-/** The evidence centre (screen catalogue 4.4). Besides these permissions, a user needs that to see active-safety alarms. */
+/** The evidence centre (screen catalogue 4.4). Its codes are enough to read alarms that are evidence. */
 export const evidenceCalls = defineRoutes<typeof evidenceSchemas>()({
   listEvidence: {
     method: 'POST',

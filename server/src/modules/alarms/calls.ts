@@ -1,6 +1,6 @@
 import { raisedByScheme } from '@fleetwarden/contract/alarm-rules/kinds';
 import type { AlarmFilter } from '@fleetwarden/contract/alarms/alarm-filter';
-import { ALARM_CLASSES, type AlarmClassName } from '@fleetwarden/contract/alarms/alarm-rights';
+import { ALARM_CLASSES, type AlarmClassName, PACKS_FILES } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallData, CallReply } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
@@ -14,7 +14,7 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { GetText } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import { platesOf } from '../commands/index.ts';
-import type { Evidence } from '../evidence/index.ts';
+import type { Evidence, EvidenceCentre } from '../evidence/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { driverPhone } from '../monitor/index.ts';
 import type { TodayFacts } from '../reports/index.ts';
@@ -40,6 +40,8 @@ type Deps = {
   /** Another user may take over the claim of a user who is idle for longer. */
   readonly idleMs: () => Promise<number>;
   readonly evidence: Pick<Evidence, 'attachmentsOf' | 'graphOf' | 'refetch' | 'summariesOf'>;
+  /** Begins a task that packs alarms with their files. */
+  readonly packFiles: EvidenceCentre['pack'];
   readonly today: TodayFacts;
   readonly getText: GetText;
   readonly timeZone: string;
@@ -124,7 +126,15 @@ export function createAlarmCalls(deps: Deps): Handler {
     safetyHandle: safety.save,
     releaseAlarm: safety.release,
     safetyDtl: safety.detail,
-    safetyDown: safety.export,
+    safetyDown: async ({ alarmGid, targId, targName: _plate, subTypeName: _type, ...filter }, context) => {
+      if (alarmGid === undefined) return safety.export(filter, context);
+      const { user } = context;
+      const [found] = await deps.cases.findAlarms(user, [alarmGid], SAFETY);
+      if (targId !== undefined && targId !== String(found!.vehicle_id)) throw new CallError('notFound', `alarm ${alarmGid}`);
+      const code = PACKS_FILES.find((each) => user.rights.has(each));
+      if (!code) throw new CallError('forbidden', 'pack files');
+      return deps.packFiles([alarmGid], context, code);
+    },
     getTargAsalarmDtl: async ({ targId, warnId, ...time }, context) =>
       safety.list({ ...newest, ...time, targIds: [targId], ...(warnId === undefined ? {} : { warnIds: [warnId] }) }, context),
     typeList: async ({ count }, { user, language }) => {

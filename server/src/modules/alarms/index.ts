@@ -12,7 +12,7 @@ import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { CommandService } from '../commands/index.ts';
-import type { AlarmAccess, Evidence } from '../evidence/index.ts';
+import type { AlarmAccess, Evidence, EvidenceCentre } from '../evidence/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import type { TodayFacts } from '../reports/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
@@ -66,6 +66,7 @@ export function createAlarms(deps: {
   readonly tasks: Tasks;
   readonly jobs: Pick<Jobs, 'register' | 'schedule'>;
   readonly evidence: Pick<Evidence, 'attachmentsOf' | 'graphOf' | 'refetch' | 'summariesOf'>;
+  readonly packFiles: EvidenceCentre['pack'];
   readonly today: TodayFacts;
   readonly getText: GetText;
   readonly timeZone: string;

@@ -69,7 +69,7 @@ export function createLists({
     scope: Scope,
     { rights, prefix, ...reader }: FileReader,
   ): Promise<AlarmRow[]> => {
-    const read = rows.filter((row) => mayReadAlarm({ rights, scope }, { typeId: row.type_id, departmentId: row.department_id }));
+    const read = rows.filter((row) => mayReadAlarm({ rights, scope }, store.toBeRead(row)));
     // files have no addresses without a session, as in exports
     const gids = prefix === undefined ? [] : read.map(({ gid }) => gid);
     const summaries = gids.length > 0 ? await evidence.summariesOf({ prefix: prefix! }, gids) : undefined;

@@ -49,7 +49,16 @@ export type StoredAlarm = {
   readonly automatic: boolean | null;
   readonly notes: string | null;
   readonly due_at: number | null;
+  /** Its files are kept as evidence. */
+  readonly is_evidence: boolean;
 };
+
+/** What the right to read an alarm depends on. */
+export const toBeRead = (row: StoredAlarm) => ({
+  typeId: row.type_id,
+  departmentId: row.department_id,
+  isEvidence: row.is_evidence,
+});
 
 /** Whether a case is handled, or a false alarm. */
 export const isDecided = (state: CaseState): boolean => state === 2 || state === 3;
@@ -61,7 +70,8 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       a.last_lng, a.last_lat, a.start_kmh, a.max_kmh, a.value, a.limit_value, a.times, a.storm, a.brief, a.late, a.info,
       v.plate, v.plate_colour, v.department_id, d.name as dept_name, r.name as driver_name, r.phone as driver_phone,
       c.state, c.version, c.claimed_by, (select user_name from account where id = c.claimed_by) as claimed_name, c.claimed_at,
-      c.deal_type, (select user_name from account where id = c.dealt_by) as dealt_name, c.dealt_at, c.automatic, c.notes, c.due_at
+      c.deal_type, (select user_name from account where id = c.dealt_by) as dealt_name, c.dealt_at, c.automatic, c.notes, c.due_at,
+      exists (select from evidence_record e where e.alarm_gid = a.gid) as is_evidence
     from unnest(${[...gids]}::uuid[]) with ordinality wanted (gid, place) join alarm a on a.gid = wanted.gid
       join vehicle v on v.id = a.vehicle_id join department d on d.id = v.department_id left join driver r on r.id = v.driver_id
       left join alarm_case c on c.gid = a.gid

@@ -25,7 +25,7 @@ import * as store from './store.ts';
 import { querySummaries } from './summaries.ts';
 
 export type { AlarmAccess, AlarmReader } from './centre/alarm-access.ts';
-export { createEvidenceCentre } from './centre/centre.ts';
+export { createEvidenceCentre, type EvidenceCentre } from './centre/centre.ts';
 export { viewedFiles } from './summaries.ts';
 
 /** Files of an alarm, as its row in a list states them. */
@@ -99,7 +99,7 @@ export function createEvidence(deps: {
       expected: state?.expected ?? 0,
       received: (state?.files ?? 0) + (state?.photos ?? 0),
     };
-    const about = { typeId: alarm.type_id, departmentId: alarm.department_id };
+    const about = { typeId: alarm.type_id, departmentId: alarm.department_id, isEvidence: alarm.is_evidence };
     const who = async ({ rights, departmentId }: Principal) =>
       mayReadAlarm({ rights, scope: await scopes.of(departmentId) }, about);
     await hub.publish({ who }, { type: 'asAttachment', data });

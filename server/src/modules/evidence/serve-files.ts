@@ -54,7 +54,10 @@ export function createEvidenceFiles(deps: {
       user &&
       scope &&
       row &&
-      mayReadAlarm({ rights: user.rights, scope }, { typeId: row.type_id, departmentId: row.department_id });
+      mayReadAlarm(
+        { rights: user.rights, scope },
+        { typeId: row.type_id, departmentId: row.department_id, isEvidence: row.is_evidence },
+      );
     if (!mayRead) return sendNotFound(reply);
     const { accountId, account } = user;
     const listed = (request.query as Record<string, unknown>)['l'] === LISTED;

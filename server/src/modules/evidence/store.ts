@@ -186,10 +186,13 @@ export const stateOfAlarm = (db: Queryable, gid: string) =>
       sum((select count(*) from evidence_file f where f.request_id = r.id and f.received_at is not null))::integer as received
     from evidence_request r where r.alarm_gid = ${gid} group by r.alarm_gid`);
 
+/** Whether alarm `a` is kept as evidence. */
+const IS_EVIDENCE = sql`exists (select from evidence_record e where e.alarm_gid = a.gid)`;
+
 /** Type and department of an alarm, for pushes. */
 export const audienceOf = (db: Queryable, gid: string) =>
-  db.first<{ type_id: number; department_id: number; vehicle_id: number }>(sql`
-    select a.type_id, v.department_id, a.vehicle_id from alarm a join vehicle v on v.id = a.vehicle_id where a.gid = ${gid}`);
+  db.first<{ type_id: number; department_id: number; vehicle_id: number; is_evidence: boolean }>(sql`
+    select a.type_id, v.department_id, a.vehicle_id, ${IS_EVIDENCE} as is_evidence from alarm a join vehicle v on v.id = a.vehicle_id where a.gid = ${gid}`);
 
 export type Photo = {
   readonly id: string;
@@ -222,12 +225,14 @@ export type ServedFile = {
   readonly extension: string;
   readonly type_id: number;
   readonly department_id: number;
+  readonly is_evidence: boolean;
 };
 
 export const findFile = (db: Queryable, id: number, scope: Scope) =>
   db.first<ServedFile>(sql`
     select coalesce(f.play_key, f.file_key) as key, coalesce(f.play_bytes, f.size_bytes) as bytes,
-      case when f.play_key is null then f.extension else 'mp4' end as extension, a.type_id, v.department_id
+      case when f.play_key is null then f.extension else 'mp4' end as extension, a.type_id, v.department_id,
+      ${IS_EVIDENCE} as is_evidence
     from evidence_file f join evidence_request r on r.id = f.request_id join vehicle v on v.id = r.vehicle_id
       join alarm a on a.gid = r.alarm_gid
     where f.id = ${id} and f.received_at is not null and v.department_id = any(${[...scope]})`);

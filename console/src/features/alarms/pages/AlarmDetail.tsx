@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAddress } from '../../../map/use-address.ts';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
+import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
 import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { AlarmFiles } from '../../../shared/evidence/AlarmFiles.tsx';
 import { useCommonMessage } from '../../../shared/live-context.ts';
@@ -38,6 +39,7 @@ export function AlarmDetail(props: {
   const { alarmGid, family, autoPlay, extra, actions } = props;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
+  const seesAlarms = useSeesAlarms('safety');
   const { data, error, refetch } = useQuery({
     queryKey: ['alarm', family, alarmGid],
     queryFn: ({ signal }) =>
@@ -89,7 +91,7 @@ export function AlarmDetail(props: {
       <LiveOfVehicle key={alarm.targId} vehicle={alarm} />
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />
-      {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
+      {family === 'safety' && seesAlarms && <LatelyOfVehicle targId={alarm.targId} />}
       <h3>{t('alarmHistory.history')}</h3>
       <CaseHistory events={history} />
     </>

@@ -1,6 +1,5 @@
 import { listAlarmClasses, MAX_HANDLED } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
-import { EVIDENCE_STATE } from '@fleetwarden/contract/alarms/attachments';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,7 +12,6 @@ import { useMay, useSession } from '../../../api/session.ts';
 import { matching, useUrlState } from '../../../hooks/use-url-state.ts';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { alarmRowToHandle } from '../../../shared/alarm-texts.ts';
-import { refetchAttachments } from '../../../shared/evidence/FileState.tsx';
 import { type HandlingOptions, openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { SearchTable } from '../../../ui/table/SearchTable.tsx';
@@ -33,6 +31,7 @@ import {
 } from './alarm-load.ts';
 import { DetailActions } from './DetailActions.tsx';
 import { ExpandedAlarm } from './ExpandedAlarm.tsx';
+import { useFileActions } from './use-file-actions.ts';
 import { useFreshList } from './use-fresh-list.ts';
 
 const NEWEST = { key: 'vtime', order: 'desc' } as const;
@@ -65,7 +64,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const name = `alarms.${family}.${view}`;
   const refresh = useFreshList(name);
   const mayHandle = useMayHandle();
-  const mayFetch = useMay(permission.fetchFilesAgain);
+  const fileActions = useFileActions();
   const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
     listAlarmClasses(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
@@ -93,12 +92,8 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     const detail: RowAction = { key: 'detail', label: t('alarmHistory.detail'), run: () => change({ alarmGid: row.alarmGid }) };
     const reporting: RowAction[] =
       mayReport && !row.brief ? [{ key: 'report', label: t('alarmHistory.report'), run: () => report([row]) }] : [];
-    const isIncomplete = row.files > 0 && row.fileState !== EVIDENCE_STATE.complete;
-    const fetching: RowAction[] =
-      mayFetch && isIncomplete
-        ? [{ key: 'fetch', label: t('action.fetchFilesAgain'), run: () => refetchAttachments(t, [row.alarmGid]) }]
-        : [];
-    if (!may) return [detail, ...fetching, ...reporting];
+    const ofFiles = family === 'safety' ? fileActions(row) : [];
+    if (!may) return [detail, ...ofFiles, ...reporting];
     return [
       { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handleOne(row) },
       row.mine
@@ -116,7 +111,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
             },
           ]
         : []),
-      ...fetching,
+      ...ofFiles,
       { key: 'escalate', label: t('alarmHistory.escalate'), disabled: taken || row.state === 4, run: () => escalate(row) },
       ...reporting,
     ];

@@ -122,6 +122,8 @@ function setUp(
     'activeSafety/alarm/getTargAsalarmTypeDtl': () => ({ list: [{ warnId: 78, level: 2, count: 3 }] }),
     'activeSafety/alarm/qryAttachment': () => page(FILES, FILES.length, { state: 2, reason: '' }),
     'activeSafety/refetchAttachment': () => ({ requested: 1 }),
+    'activeSafety/alarm/down': () => ({ taskId: '5' }),
+    'activeSafety/addEvidence': mine,
     'activeSafety/alarm/dtl': detail,
     'warnScheme/getWarnDetail': detail,
   });
@@ -333,6 +335,17 @@ describe('files of alarms', () => {
     await runRowAction(user, (await screen.findByText('粤B00001')).closest('tr')!, '重新获取附件');
     await waitFor(() => expect(asked('activeSafety/refetchAttachment')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '已重新请求附件' }]));
+  });
+
+  it('are downloaded as a package, and added to the evidence', async () => {
+    const { asked, user } = setUp(SafetyAlarmPage, [row(1, { fileDone: 1 })], '/', [...RIGHTS, '5020211', '17030110']);
+    const line = (await screen.findByText('粤B00001')).closest('tr')!;
+    await runRowAction(user, line, '下载附件');
+    const data = { alarmGid: gid(1), targId: row(1).targId, targName: '粤B00001', subTypeName: row(1).subTypeName };
+    await waitFor(() => expect(asked('activeSafety/alarm/down')).toMatchObject([{ data }]));
+    await runRowAction(user, line, '加入证据');
+    await waitFor(() => expect(asked('activeSafety/addEvidence')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
+    await waitFor(() => expect(takeNotices().at(-1)).toMatchObject({ text: '已加入证据' }));
   });
 
   it('show over the data of the open alarm; in the queue its film plays by itself', async () => {

@@ -49,8 +49,10 @@ beforeAll(async () => {
   for (const [name, department, codes] of [
     ['keeper', east, KEEPS],
     ['reader', east, [...SEES, '5020201']],
+    ['exporter', east, ['17030101', '17030106']],
     ['stranger', west, KEEPS],
     ['blind', east, ['5020201']],
+    ['assistance', east, ['17040101']],
   ] as const) {
     await server.account(name, department, codes);
     tokens[name] = await server.signIn(name);
@@ -202,7 +204,7 @@ describe('evidence', () => {
     const gid = await evidence(await car());
     expect(await gidsOf({ alarmGids: [gid] }, 'stranger')).toEqual([]);
     expect(await post('evidence/list', { deptIds: [String(east)] }, 'stranger')).toMatchObject({ code: '4004' });
-    expect(await post('evidence/list', {}, 'blind')).toMatchObject({ code: '4003' });
+    expect(await post('evidence/list', {}, 'exporter')).toMatchObject({ code: '4003' });
     const alarmGids = [gid];
     for (const [path, data] of [
       ['addEvidence', { alarmGids }],
@@ -217,6 +219,36 @@ describe('evidence', () => {
       expect([path, (await post(path, {}, 'reader')).code]).toEqual([path, '4003']);
     const { body } = await server.post('activeSafety/evidence/list', { data: {} }, headers('keeper'));
     expect(body.code).toBe('4002');
+  });
+});
+
+describe('who may open the evidence centre only', () => {
+  it('reads evidence with its files, and no other alarm', async () => {
+    const id = await car('郑十');
+    const gid = await evidence(id);
+    const other = await raise(id);
+    await receive(other, 'a.jpg', 0, JPEG);
+    const [row] = await list({ alarmGids: [gid] }, 'blind');
+    expect((await server.http.app.inject({ url: row!.picture })).rawPayload).toEqual(JPEG);
+    for (const [path, data] of [
+      ['alarm/dtl', { alarmGid: gid }],
+      ['alarm/qryAttachment', { alarmGid: gid }],
+      ['getEvidenceGraph', { alarmGid: gid }],
+      ['listEvidenceView', { alarmGid: gid }],
+    ] as const) {
+      expect([path, (await post(path, data, 'blind')).code]).toEqual([path, '0']);
+      expect([path, (await post(path, { alarmGid: other }, 'blind')).code]).toEqual([path, '4004']);
+      // fatigue is no matter of driving assistance
+      expect([path, (await post(path, data, 'assistance')).code]).toEqual([path, '4004']);
+    }
+    expect(await gidsOf({ alarmGids: [gid] }, 'assistance')).toEqual([]);
+    for (const path of ['alarm/list', 'alarm/handle', 'alarm/down', 'addEvidence', 'lockEvidence'])
+      expect([path, (await post(path, { alarmGid: gid, alarmGids: [gid], locked: false }, 'blind')).code]).not.toEqual([
+        path,
+        '0',
+      ]);
+    const position = await evidence(await car(), { typeId: 67 });
+    expect(await gidsOf({ alarmGids: [gid, position] }, 'assistance')).toEqual([position]);
   });
 });
 
@@ -330,8 +362,9 @@ describe('locks and legal holds', () => {
 });
 
 describe('a package', () => {
-  const pack = async (alarmGids: readonly string[], who = 'keeper'): Promise<Buffer> => {
-    const { data, code, msg } = await post('packEvidence', { alarmGids }, who);
+  const pack = (alarmGids: readonly string[]) => fetchPackage('packEvidence', { alarmGids });
+  const fetchPackage = async (path: string, wish: object, who = 'keeper'): Promise<Buffer> => {
+    const { data, code, msg } = await post(path, wish, who);
     if (code !== '0') throw new Error(`${code} ${msg}`);
     const task = async () => (await server.call('POST', 'task/getTask', { id: data.taskId }, headers(who))).body.data;
     await expect.poll(async () => (await task()).state, WAIT).toMatch(/done|failed/);
@@ -444,6 +477,20 @@ describe('a package', () => {
     ]);
     expect(await faultsOf((copy) => copy.set(MANIFEST, `${copy.get(MANIFEST)} `))).toEqual([{ file: '', fault: 'badSignature' }]);
     expect(await faultsOf((copy) => copy.delete(MANIFEST))).toEqual([{ file: '', fault: 'notPack' }]);
+  });
+
+  it('of one alarm is a download of its page, too', async () => {
+    const id = await car();
+    const gid = await evidence(id);
+    const [row] = await list({ alarmGids: [gid] });
+    const wish = { targId: String(id), targName: row!.carNo, subTypeName: row!.subTypeName, alarmGid: gid };
+    for (const who of ['keeper', 'exporter']) {
+      const parts = await unpack(await fetchPackage('alarm/down', wish, who));
+      expect([...parts].find(([name]) => name.endsWith('/01.jpg'))?.[1]).toEqual(JPEG);
+    }
+    expect(await post('alarm/down', wish, 'reader')).toMatchObject({ code: '4003' });
+    expect(await post('alarm/down', wish, 'stranger')).toMatchObject({ code: '4004' });
+    expect(await post('alarm/down', { ...wish, targId: String(await car()) })).toMatchObject({ code: '4004' });
   });
 
   it('of another platform, of no zip, or of a zip bomb is refused', async () => {
