@@ -29,8 +29,8 @@ export type ConnectionDeps = {
   readonly metrics: EvidenceMetrics;
   readonly log: Log;
   readonly now: () => number;
-  /** Handles the bytes of few connections at a time. */
-  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
+  /** Handles received bytes when it is their turn. */
+  readonly admit: (bytes: number, work: () => Promise<void>) => Promise<void>;
 };
 
 /** Thrown to close a connection that must not go on. */
@@ -46,7 +46,9 @@ class Refused extends Error {
 export class AttachmentConnection {
   readonly address: string;
   readonly openedAt: number;
-  lastAt: number;
+  #lastAt: number;
+  /** Its bytes wait for their turn, or are handled. */
+  #isBusy = false;
   /** Why the server closes it. */
   end: UploadEnd = 'closed';
   readonly #deps: ConnectionDeps;
@@ -63,13 +65,18 @@ export class AttachmentConnection {
     this.#socket = socket;
     this.address = socket.remoteAddress ?? '';
     this.openedAt = deps.now();
-    this.lastAt = this.openedAt;
+    this.#lastAt = this.openedAt;
     this.#reassembler = new Reassembler({ maxBytes: deps.limits.messageBytes, maxGroups: 2 });
   }
 
   /** Whether it names an alarm that was requested. */
   get isBound(): boolean {
     return this.#upload !== undefined;
+  }
+
+  /** Whether it has sent nothing since this time. */
+  isSilentSince(time: number): boolean {
+    return !this.#isBusy && this.#lastAt < time;
   }
 
   destroy(end: UploadEnd): void {
@@ -82,8 +89,10 @@ export class AttachmentConnection {
     const { log, metrics } = this.#deps;
     try {
       for await (const chunk of this.#socket) {
-        this.lastAt = this.#deps.now();
-        await this.#deps.inTurn(() => this.#receive(chunk as Buffer));
+        this.#isBusy = true;
+        await this.#deps.admit(chunk.length, () => this.#receive(chunk as Buffer));
+        this.#isBusy = false;
+        this.#lastAt = this.#deps.now();
       }
     } catch (error) {
       if (error instanceof Refused) {
@@ -98,8 +107,7 @@ export class AttachmentConnection {
   }
 
   async #receive(chunk: Buffer): Promise<void> {
-    const { limits, metrics, now } = this.#deps;
-    this.lastAt = now();
+    const { limits, metrics } = this.#deps;
     metrics.bytes.inc(chunk.length);
     for (const event of this.#framer.push(chunk)) {
       if (event.type === 'data') await this.#write(event.name, event.offset, event.data);
@@ -192,7 +200,7 @@ export class AttachmentConnection {
     this.#files.delete(chunkName(name));
     try {
       await file.close();
-      await this.#upload!.finish(claim, file.path);
+      await this.#upload!.finish(claim, file.path, file.digest());
     } catch (error) {
       await file.discard();
       this.#failStorage(error);

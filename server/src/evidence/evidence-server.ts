@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
@@ -7,6 +8,10 @@ import { AttachmentConnection } from './attachment-connection.ts';
 import { EVIDENCE_LIMITS, type EvidenceLimits } from './limits.ts';
 import { evidenceMetrics } from './metrics.ts';
 import type { UploadDesk, UploadEnd } from './upload-desk.ts';
+import { UploadPace } from './upload-pace.ts';
+
+/** How often the event loop is checked for lateness. */
+const OBSERVE_MS = 20;
 
 /** Receives attachments of alarms from terminals. */
 export type EvidenceServer = {
@@ -30,10 +35,18 @@ export function createEvidenceServer(options: {
   const metrics = evidenceMetrics(options.metrics);
   const endless = Number.POSITIVE_INFINITY;
   const inTurn = createConcurrencyLimit({ atOnce: limits.chunksAtOnce, waiting: endless, ofAccount: endless });
+  const pace = new UploadPace();
+  /** Handles received bytes when it is their turn, at the pace of all uploads. */
+  const admit = (bytes: number, work: () => Promise<void>): Promise<void> =>
+    inTurn(0, async () => {
+      const waitMs = pace.admit(bytes, performance.now());
+      if (waitMs > 0) await sleep(waitMs);
+      await work();
+    });
   /** The oldest first, with the end of each. */
   const connections = new Map<AttachmentConnection, Promise<void>>();
   let port: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
 
   const close = (connection: AttachmentConnection, reason: string, end: UploadEnd = 'closed') => {
     metrics.refused.inc({ reason });
@@ -60,7 +73,7 @@ export function createEvidenceServer(options: {
       socket.on('error', () => undefined).destroy();
       return;
     }
-    const connection = new AttachmentConnection({ desk, limits, metrics, log, now, inTurn: (work) => inTurn(0, work) }, socket);
+    const connection = new AttachmentConnection({ desk, limits, metrics, log, now, admit }, socket);
     connections.set(
       connection,
       connection.serve().finally(() => connections.delete(connection)),
@@ -71,7 +84,7 @@ export function createEvidenceServer(options: {
     const time = now();
     for (const connection of connections.keys())
       if (!connection.isBound && time - connection.openedAt > limits.unboundMs) close(connection, 'no alarm');
-      else if (time - connection.lastAt > limits.silentMs) close(connection, 'silent', 'silent');
+      else if (connection.isSilentSince(time - limits.silentMs)) close(connection, 'silent', 'silent');
   };
 
   return {
@@ -86,7 +99,13 @@ export function createEvidenceServer(options: {
           resolve(typeof address === 'object' && address !== null ? address.port : where.port);
         });
       });
-      timer = setInterval(sweep, limits.sweepMs);
+      let expectedAt = performance.now() + OBSERVE_MS;
+      const observe = () => {
+        const time = performance.now();
+        pace.observe(time - expectedAt);
+        expectedAt = time + OBSERVE_MS;
+      };
+      timers.push(setInterval(sweep, limits.sweepMs), setInterval(observe, OBSERVE_MS));
       return port;
     },
     get port() {
@@ -96,7 +115,7 @@ export function createEvidenceServer(options: {
       return connections.size;
     },
     stop: async () => {
-      clearInterval(timer);
+      for (const timer of timers.splice(0)) clearInterval(timer);
       const closed = port === undefined ? undefined : new Promise((resolve) => server.close(resolve));
       port = undefined;
       const ends = [...connections.values()];

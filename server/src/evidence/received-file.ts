@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ByteRanges } from './byte-ranges.ts';
@@ -15,6 +15,9 @@ export class ReceivedFile {
   gapRequests = 0;
   readonly #file: FileHandle;
   readonly #ranges = new ByteRanges();
+  /** Of the bytes so far, while they come in their order. */
+  #hash: Hash | undefined = createHash('sha256');
+  #hashedBytes = 0;
 
   private constructor(claim: UploadedFile, path: string, file: FileHandle) {
     this.claim = claim;
@@ -36,9 +39,22 @@ export class ReceivedFile {
   /** Writes a chunk; what lies behind the announced size is dropped. */
   async write(offset: number, data: Uint8Array): Promise<void> {
     const end = Math.min(offset + data.length, this.claim.sizeBytes);
+    if (end > offset) this.#digestNext(offset, data.subarray(0, end - offset));
     let at = offset;
     while (at < end) at += (await this.#file.write(data, at - offset, end - at, at)).bytesWritten;
     this.#ranges.add(offset, end);
+  }
+
+  /** A chunk that does not follow the last one leaves the digest to be computed from the whole file. */
+  #digestNext(offset: number, data: Uint8Array): void {
+    if (offset !== this.#hashedBytes) this.#hash = undefined;
+    this.#hash?.update(data);
+    this.#hashedBytes += data.length;
+  }
+
+  /** SHA-256 of the whole file; undefined: its chunks came in another order. Call it once. */
+  digest(): Buffer | undefined {
+    return this.#hashedBytes === this.claim.sizeBytes ? this.#hash?.digest() : undefined;
   }
 
   findGaps() {

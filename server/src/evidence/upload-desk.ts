@@ -13,8 +13,11 @@ export type UploadedFile = { readonly name: string; readonly kind: number; reado
 export type Upload = {
   /** `stored`: the product has the whole file. `refused`: too large, or too many. Rejects without a database. */
   begin(file: UploadedFile): Promise<'receive' | 'stored' | 'refused'>;
-  /** Takes the whole file at `path`, durably. Rejects if it cannot be stored; then it is not acknowledged. */
-  finish(file: UploadedFile, path: string): Promise<void>;
+  /**
+   * Takes the whole file at `path`, durably. Rejects if it cannot be stored; then it is not acknowledged. `digest`: its SHA-256, if it is
+   * known.
+   */
+  finish(file: UploadedFile, path: string, digest: Buffer | undefined): Promise<void>;
   /** The connection ended; `reason`: why files are missing. */
   close(reason: UploadEnd): Promise<void>;
 };

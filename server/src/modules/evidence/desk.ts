@@ -71,17 +71,16 @@ export function createDesk(deps: {
     }
   };
 
-  const finish = async (request: store.OpenRequest, claim: Claim, path: string): Promise<void> => {
+  const finish = async (request: store.OpenRequest, claim: Claim, path: string, known: Buffer | undefined): Promise<void> => {
     const type = detectMediaType(await readStart(path));
-    const digest = createHash('sha256');
-    for await (const chunk of createReadStream(path)) digest.update(chunk);
+    const digest = known ?? (await digestFile(path));
     const key = newKey(type.extension);
     const copy = await copyRaw(path, type.extension);
     await store.nameFile(db, request.id, claim.name, { key, playKey: copy?.key ?? null });
     await adopt(key, path, copy);
     const kind = type.extension === 'bin' ? clampKind(claim.kind) : type.kind;
     await db.transaction(async (tx) => {
-      const stored = { kind, extension: type.extension, digest: digest.digest(), playBytes: copy?.bytes ?? null };
+      const stored = { kind, extension: type.extension, digest, playBytes: copy?.bytes ?? null };
       await store.markStored(tx, request.id, claim.name, stored, now());
       await store.completeRequest(tx, request.id, now());
     });
@@ -100,7 +99,7 @@ export function createDesk(deps: {
       for (const { name, sizeBytes } of list.files.slice(0, MAX_FILES)) await announce(request, { name, sizeBytes, kind: OTHER });
       return {
         begin: (claim: Claim) => announce(request, claim),
-        finish: (claim: Claim, path: string) => finish(request, claim, path),
+        finish: (claim: Claim, path: string, digest: Buffer | undefined) => finish(request, claim, path, digest),
         close: async (reason: string) => {
           const missing = (await store.filesOf(db, request.id)).some(({ received }) => !received);
           if (missing) await store.noteReason(db, request.id, reason);
@@ -115,6 +114,12 @@ export function createDesk(deps: {
 }
 
 const clampKind = (kind: number): number => Math.min(kind, OTHER);
+
+async function digestFile(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest();
+}
 
 async function readStart(path: string): Promise<Uint8Array> {
   const file = await open(path);
