@@ -22,7 +22,7 @@ export function createLive(
   { db, bus, log, secretKey, signingKey, timeZone, publicUrl, terminalAccess, fileStore, now }: PartsOptions,
   overrides: PartsOverrides,
   { metrics, settings, ingest }: Foundation,
-  { identity, http, tasks }: Access,
+  { identity, dataFiles, http, tasks }: Access,
   stops: Stops,
 ) {
   const { scopes, authenticate, renew } = identity;
@@ -52,6 +52,7 @@ export function createLive(
     settings: () => settings.of(null),
     encryption: createFieldEncryption(secretKey),
     tasks,
+    files: dataFiles.exports,
     getText,
     timeZone,
     now,

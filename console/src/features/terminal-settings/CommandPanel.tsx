@@ -62,7 +62,7 @@ function CommandForm(props: { code: CommandCode; send: SendCommand; chosen: read
   const [batch, setBatch] = useState<BatchRequest | null>(null);
   const command: TerminalCommand = terminalCommands[code];
   const special = specialForms[code];
-  const fields = special?.fields ?? formFields(command);
+  const fields = special?.fields ?? formFields(code);
   const values = (Form.useWatch([], { form, preserve: true }) ?? initialValues(fields)) as Values;
   const shown = special?.shown?.(values) ?? Object.keys(fields);
   const name = t(command.nameKey as 'common.close');
@@ -136,8 +136,12 @@ function CommandForm(props: { code: CommandCode; send: SendCommand; chosen: read
 }
 
 /** The fields of a command and its lists. */
-function formFields({ fields, lists, labels }: TerminalCommand): Readonly<Record<string, FormField>> {
-  const rows = Object.entries<CommandList>(lists).map(([key, list]) => [key, { kind: 'rows', labels, ...list }] as const);
+function formFields(cmdCode: CommandCode): Readonly<Record<string, FormField>> {
+  const { fields, lists, labels }: TerminalCommand = terminalCommands[cmdCode];
+  const rows = Object.entries<CommandList>(lists).map(([key, list]) => {
+    const file = list.fromFile ? { file: { cmdCode, list: key } } : {};
+    return [key, { kind: 'rows', labels, ...list, ...file }] as const;
+  });
   return { ...fields, ...Object.fromEntries(rows) };
 }
 

@@ -22,7 +22,29 @@ beforeEach(async () => {
   await startTexts('zh');
   takeNotices();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A server that receives forms, and answers each with `data`; returns the forms. */
+function stubUpload(data: object): readonly FormData[] {
+  const forms: FormData[] = [];
+  class Request {
+    readonly upload = {};
+    readonly responseText = JSON.stringify({ code: '0', msg: '', data });
+    onload?: () => void;
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    send(form: FormData) {
+      forms.push(form);
+      this.onload?.();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Request);
+  return forms;
+}
 
 const READ_AT = Date.UTC(2026, 10, 26, 4);
 const stored = (values: Record<string, unknown>, version: number | null = 2019) => ({
@@ -384,6 +406,43 @@ describe('a page of commands', () => {
         queueOffline: true,
       }),
     );
+  });
+
+  it('adds the valid rows of a file to a list, and names the errors of the others', async () => {
+    const contacts = [{ callDirection: 3, phone: '13800000001', contactName: '调度' }];
+    const errors = [{ row: 3, cell: 'B3', header: '电话号码', message: '电话号码格式不正确' }];
+    const { choose, user, server } = openSetupPage('/setup/terminal/phoneBook', {
+      rights: ['70111', '7011101', '7011109'],
+      answers: { 'terminal/sendCommand': () => sent('1') },
+    });
+    const forms = stubUpload({ rows: contacts, errors });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: /^导入|导入$/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.upload(dialog.getByLabelText('选择文件'), new File(['x'], '电话本.csv'));
+    expect(await dialog.findByText('电话号码格式不正确')).toBeTruthy();
+    expect(forms.map((form) => JSON.parse(String(form.get('data'))))).toEqual([{ cmdCode: '8401', list: 'contacts' }]);
+    await user.click(dialog.getByRole('button', { name: '导入正确的 1 行' }));
+    expect(await screen.findByDisplayValue('13800000001')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '下发' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toMatchObject({ cmdCode: '8401', params: { action: 1, contacts } }),
+    );
+  });
+
+  it('takes no rows of a file that do not fit', async () => {
+    const contact = (at: number) => ({ callDirection: 3, phone: `1380000${1_000 + at}`, contactName: '调度' });
+    const { choose, user } = openSetupPage('/setup/terminal/phoneBook', {
+      rights: ['70111', '7011101', '7011109'],
+    });
+    stubUpload({ rows: Array.from({ length: 50 }, (_, at) => contact(at)), errors: [] });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: /添加一行/ }));
+    await user.click(await screen.findByRole('button', { name: /^导入|导入$/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.upload(dialog.getByLabelText('选择文件'), new File(['x'], '电话本.csv'));
+    expect(await dialog.findByText('正确的有 50 行，但最多还能添加 49 行。请删减后重试。')).toBeTruthy();
+    expect(screen.queryByDisplayValue('13800001000')).toBeNull();
   });
 
   it('shows the fields that the chosen content needs', async () => {

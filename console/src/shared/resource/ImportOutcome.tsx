@@ -37,7 +37,7 @@ export function ImportOutcome(props: { result: ImportResult; written: boolean; o
           </div>
         ))}
       </dl>
-      {result.errors.length > 0 && <Errors errors={result.errors} />}
+      {result.errors.length > 0 && <ImportErrors errors={result.errors} />}
       {result.errors.length < result.bad && result.errors.length > 0 && (
         <p>{t('resource.importShown', { count: result.errors.length })}</p>
       )}
@@ -50,7 +50,8 @@ export function ImportOutcome(props: { result: ImportResult; written: boolean; o
   );
 }
 
-function Errors({ errors }: { errors: readonly ImportError[] }) {
+/** Errors of a file, each by its cell. */
+export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
   const { t } = useTranslation();
   return (
     <section className={styles['importErrors']} aria-label={t('resource.importErrors')}>

@@ -7,12 +7,13 @@ export type CommandForm = {
   readonly lists?: Readonly<Record<string, CommandList>>;
   readonly rules?: readonly RowRule[];
 };
-/** A parameter that is a list of rows. `unique`: two rows with this value are refused. */
+/** A parameter that is a list of rows. `unique`: two rows with this value are refused. `fromFile`: rows can be read from a file. */
 export type CommandList = {
   readonly fields: Readonly<Record<string, Field>>;
   readonly min: number;
   readonly max: number;
   readonly unique?: string;
+  readonly fromFile?: true;
 };
 
 /** 0x8801: number of photos, or one of these commands. */
@@ -22,6 +23,8 @@ export const MAX_PHOTOS = 10;
 /** 0x8202: stops tracking; the shortest interval, s. */
 export const TRACK_STOP = 0;
 export const MIN_TRACK_S = 5;
+/** Most bytes of a file with rows of a list. */
+export const MAX_ROWS_BYTES = 1_048_576;
 /** 0x8401. */
 export const MAX_CONTACTS = 50;
 
@@ -179,6 +182,7 @@ export const commandForms = {
       contacts: {
         min: 0,
         max: MAX_CONTACTS,
+        fromFile: true,
         fields: {
           callDirection: choice('CALL_DIRECTION', { required: true, initial: 3 }),
           phone: text({ required: true, rule: rules.phone }),

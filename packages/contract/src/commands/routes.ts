@@ -1,4 +1,5 @@
 import { defineRoutes } from '../call.ts';
+import { MAX_ROWS_BYTES } from './command-forms.ts';
 import type { commandsSchemas } from './schemas.ts';
 
 export const commandsCalls = defineRoutes<typeof commandsSchemas>()({
@@ -6,6 +7,14 @@ export const commandsCalls = defineRoutes<typeof commandsSchemas>()({
   listCommand: { method: 'POST', path: 'terminal/listCommand', permission: 'signedIn', read: true, paged: true },
   cancelCommand: { method: 'POST', path: 'terminal/cancelCommand', permission: 'signedIn', audited: true },
   resendCommand: { method: 'POST', path: 'terminal/resendCommand', permission: 'signedIn', audited: true },
+  readRows: {
+    method: 'POST',
+    path: 'terminal/readRows',
+    permission: 'signedIn',
+    audited: true,
+    upload: { maxBytes: MAX_ROWS_BYTES },
+  },
+  getRowsTemplate: { method: 'POST', path: 'terminal/getRowsTemplate', permission: 'signedIn', read: true },
   saveTemplate: { method: 'POST', path: 'terminal/saveTemplate', permission: 'signedIn', audited: true },
   listTemplate: { method: 'POST', path: 'terminal/listTemplate', permission: 'signedIn', read: true },
   delTemplate: { method: 'POST', path: 'terminal/delTemplate', permission: 'signedIn', audited: true },

@@ -131,6 +131,12 @@ const BatchVehicle = z.object({
 });
 export type BatchVehicle = z.infer<typeof BatchVehicle>;
 
+/** The list of a command's form that a file brings rows for. */
+const RowsOf = { cmdCode: CmdCode, list: z.string().min(1).max(40) };
+/** Rows that were refused: where, and why. */
+const RowError = z.object({ row: z.number(), cell: z.string(), header: z.string(), message: z.string() });
+export type RowError = z.infer<typeof RowError>;
+
 const Template = z.object({ id: z.string(), cmdCode: z.string(), name: z.string(), params: z.unknown(), createdAt: z.number() });
 
 /** Vehicles by their ids, or those of departments. */
@@ -182,6 +188,17 @@ export const commandsSchemas = {
     summary: 'Sends commands that failed, timed out or were cancelled once more, each as a new one.',
     data: z.object({ seqIds, queueOffline: z.boolean().default(false) }),
     reply: sent,
+  },
+  readRows: {
+    summary:
+      'Reads rows of a command’s list from an xlsx or csv file, for its form; nothing is sent or stored. Rows with errors are left out. A file with more rows than the command may have is refused.',
+    data: z.object(RowsOf),
+    reply: z.object({ rows: z.array(z.record(z.string(), z.unknown())), errors: z.array(RowError) }),
+  },
+  getRowsTemplate: {
+    summary: 'An empty file for rows of a command’s list, with explanations.',
+    data: z.object({ ...RowsOf, format: z.enum(['xlsx', 'csv']) }),
+    reply: z.object({ url: z.string() }),
   },
   saveTemplate: {
     summary: 'Keeps parameters of a command under a name of the caller’s; the same name again replaces them.',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { Day, inputSchema, isList, oneOf, replySchema, toFieldFault } from './field-schemas.ts';
-import { getMaxChars, type Resource } from './resource.ts';
+import { getMaxChars, type Resource, type RowFields } from './resource.ts';
 
-const entries = ({ fields }: Resource) => Object.entries(fields);
+const entries = ({ fields }: Pick<Resource, 'fields'>) => Object.entries(fields);
 /** Fields that callers may set. */
-export const written = (resource: Resource) =>
+export const written = (resource: RowFields) =>
   entries(resource).filter(([key, { computed }]) => !computed && resource.fixed?.[key] === undefined);
 
 /** The filters of a list: one a field that is searched, by its kind. */

@@ -215,6 +215,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
 };
 
 export type Resource = ResourceOf<Fields, string>;
+/** What a file of rows needs of a resource. Lists of other forms have it, too. */
+export type RowFields = Pick<Resource, 'name' | 'texts' | 'fields' | 'fixed' | 'importKey'>;
 
 /** States a resource; keys that name fields are checked. */
 export const defineResource = <const F extends Fields>(

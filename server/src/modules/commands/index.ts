@@ -3,6 +3,7 @@ import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import { isCommandCode, terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { GetText } from '../../platform/http/replies.ts';
@@ -23,6 +24,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
 import { createMessageCalls, type MessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
+import { createRowFileCalls } from './row-files.ts';
 import { withoutSecretValues } from './secret-params.ts';
 import { type CommandService, createCommandService, mayCommand } from './service.ts';
 import { createSoon } from './soon.ts';
@@ -73,6 +75,8 @@ export type CommandsDeps = {
   /** Encrypts passwords in parameters. */
   readonly encryption: Pick<FieldEncryption, 'encrypt'>;
   readonly tasks: Pick<Tasks, 'register' | 'start'>;
+  /** Storage for files created during a call. */
+  readonly files: Pick<SignedFiles, 'create'>;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now?: () => number;
@@ -80,7 +84,8 @@ export type CommandsDeps = {
 
 /** Commands and texts to terminals: permissions, states and messages to consoles. */
 export function createCommands(deps: CommandsDeps): Commands {
-  const { db, bus, hub, log, scopes, principalOf, provePassword, settings, tasks, getText, timeZone, now = Date.now } = deps;
+  const { db, bus, hub, log, scopes, principalOf, provePassword, settings, tasks, files, getText, timeZone } = deps;
+  const { now = Date.now } = deps;
   const presence = createPresence(db, bus);
   const soon = createSoon(bus);
   const enterDeps: EnterDeps = { presence, maxSpeedKmh: async () => (await settings()).commandMaxKmh, now };
@@ -144,6 +149,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     seen,
     handlers: {
       ...createCommandCalls({ db, bus, service, batches, seen, encrypt, now }),
+      ...createRowFileCalls({ service, files, getText, timeZone }),
       ...createBatchCalls({ db, scopes, service, batches, encrypt, tasks, exporting }),
     },
     messageHandlers: createMessageCalls({ db, scopes, service, now }),

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@fleetwarden/contract/resources/resource';
+import type { Field, RowFields } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES } from '../http/language.ts';
 import type { GetText } from '../http/replies.ts';
 import { TaskFault } from '../tasks/task.ts';
@@ -25,7 +25,7 @@ const REASON = '@reason';
  * Finds the fields of a file's columns by headings in any language or by field keys. Export-only columns
  * are skipped. Throws TaskFault for unknown, duplicate or missing headings.
  */
-export function readHeaderLine(cells: readonly string[], resource: Resource, getText: GetText, words: Words): HeaderLine {
+export function readHeaderLine(cells: readonly string[], resource: RowFields, getText: GetText, words: Words): HeaderLine {
   const titles = cells.map((cell) => cell.trim());
   const known = knownHeadings(resource, getText, words);
   const meanings = titles.map((title) => (title === '' ? IGNORED : known.get(headingText(title))));
@@ -46,13 +46,13 @@ export function readHeaderLine(cells: readonly string[], resource: Resource, get
 }
 
 /** Fields without which there is no new record. */
-export const requiredKeys = (resource: Resource): string[] =>
+export const requiredKeys = (resource: RowFields): string[] =>
   importedFields(resource).flatMap(([key, { required, initial }]) => (required && initial === undefined ? [key] : []));
 
 /** A required column may be marked as such. */
 const headingText = (title: string) => plainText(title.replace(/^\*|\*$/g, ''));
 
-function knownHeadings(resource: Resource, getText: GetText, words: Words): ReadonlyMap<string, string> {
+function knownHeadings(resource: RowFields, getText: GetText, words: Words): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   const add = (title: string, meaning: string) => {
     if (!known.has(headingText(title))) known.set(headingText(title), meaning);

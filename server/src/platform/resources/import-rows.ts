@@ -8,7 +8,7 @@ import type { ResourceTable, Values } from './model.ts';
 import { resolveNames } from './names.ts';
 import type { Scope } from './read.ts';
 import type { Actor, ResourceStore } from './resource.ts';
-import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
+import { mayPerform, type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
 import type { Words } from './words.ts';
 import type { WriteRequest } from './write-request.ts';
 
@@ -145,7 +145,7 @@ function createEntryReader(
     };
     const operation = row.operation ?? (ids.length > 0 ? 'change' : 'add');
     if (faults.length > 0) return undefined;
-    if (!reader.may(operation, actor.rights)) {
+    if (!mayPerform(resource, operation, actor.rights)) {
       return wrong('transfer.noRight', { operation: words.say(operationText(operation)) }, header.operationAt);
     }
     if (hiddenKey(resource, values)) return wrong('transfer.hiddenKey');

@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { inputSchema } from '@fleetwarden/contract/resources/field-schemas';
 import { written } from '@fleetwarden/contract/resources/record-schemas';
-import { type Field, getButtonCode, type Resource } from '@fleetwarden/contract/resources/resource';
+import { type Field, getButtonCode, type Resource, type RowFields } from '@fleetwarden/contract/resources/resource';
 import type { z } from 'zod';
 import type { TableRow } from '../files/table-rows.ts';
 import { fieldFaults } from '../http/validation.ts';
@@ -36,8 +36,6 @@ export type RowReader = {
   newValues(row: ReadRow): Record<string, unknown>;
   /** Required values that a row leaves empty though it may not. */
   emptied(row: ReadRow, operation: 'add' | 'change'): RowFault[];
-  /** Whether a user may perform the row's operation. */
-  may(operation: Operation, rights: ReadonlySet<string>): boolean;
 };
 
 const BUTTONS = { add: 'add', change: 'edit', remove: 'remove' } as const satisfies Record<Operation, 'add' | 'edit' | 'remove'>;
@@ -48,7 +46,11 @@ export const operationText = (operation: Operation): string => OPERATION_TEXTS[o
 
 type Column = FileColumn & { readonly read: ReadCell; readonly schema: z.ZodType };
 
-export function createRowReader(resource: Resource, header: HeaderLine, words: Words, timeZone: string): RowReader {
+/** Whether a user may perform the operation of a row. */
+export const mayPerform = (resource: Resource, operation: Operation, rights: ReadonlySet<string>): boolean =>
+  resource.can.includes(BUTTONS[operation]) && rights.has(getButtonCode(resource, BUTTONS[operation]) satisfies PermissionCode);
+
+export function createRowReader(resource: RowFields, header: HeaderLine, words: Words, timeZone: string): RowReader {
   const columns = header.columns.map(
     (column): Column => ({ ...column, read: cellReader(column.field, words, timeZone), schema: inputSchema(column.field) }),
   );
@@ -111,9 +113,6 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
           ? [{ key: 'field.required', at }]
           : [],
       ),
-    may: (operation, rights) =>
-      resource.can.includes(BUTTONS[operation]) &&
-      rights.has(getButtonCode(resource, BUTTONS[operation]) satisfies PermissionCode),
   };
 }
 
@@ -128,7 +127,7 @@ function take(row: ReadRow, { key, at, field, schema }: Column, value: unknown):
 }
 
 /** Values of a new record for fields without a column in the file. */
-function listDefaults(resource: Resource, present: ReadonlySet<string>): Record<string, unknown> {
+function listDefaults(resource: RowFields, present: ReadonlySet<string>): Record<string, unknown> {
   const missing = written(resource).filter(([key]) => !present.has(key));
   return Object.fromEntries(missing.map(([key, field]) => [key, field.initial ?? nothing(field)]));
 }

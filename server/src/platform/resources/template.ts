@@ -4,7 +4,7 @@ import {
   type EnumerationType,
   type Field,
   getMaxChars,
-  type Resource,
+  type RowFields,
 } from '@fleetwarden/contract/resources/resource';
 import type { Cell, Column } from '../files/table.ts';
 import { writeTable } from '../files/write-table.ts';
@@ -15,16 +15,18 @@ import { importedFields, type Words } from './words.ts';
 /** Writes an empty file for records: headings with notes, an example row that imports skip, and an explanation. */
 export async function writeTemplate(
   stream: Writable,
-  resource: Resource,
+  resource: RowFields,
   options: {
     readonly words: Words;
     readonly format: 'xlsx' | 'csv';
     readonly timeZone: string;
     /** Name of a department that the user may choose. */
     readonly department: string;
+    /** Without a column of operations there is no example, either. */
+    readonly operations: boolean;
   },
 ): Promise<void> {
-  const { words, format, timeZone, department } = options;
+  const { words, format, timeZone, department, operations: hasOperations } = options;
   const fields = importedFields(resource).filter(([, { kind }]) => kind !== 'secret' || format === 'xlsx');
   const operations = ['transfer.opAdd', 'transfer.opChange', 'transfer.opRemove'].map((key) => words.say(key));
   const first: Column = {
@@ -45,14 +47,13 @@ export async function writeTemplate(
   });
   const example: Cell[] = fields.map(([key, field]) => chooseExample(key, field, words, department));
   const lines = [
-    words.say('transfer.noteExample'),
-    `${first.title}: ${first.note}`,
+    ...(hasOperations ? [words.say('transfer.noteExample'), `${first.title}: ${first.note}`] : []),
     ...fields.map(([key, field]) => `${words.heading(key)}: ${explained(resource, key, field, words)}`),
   ];
   await writeTable(stream, format, {
     sheet: words.say('transfer.templateFile', { name: '' }).replace(/^[-\s]+/, ''),
-    columns: [first, ...columns],
-    rows: [[words.say('transfer.opExample'), ...example]],
+    columns: hasOperations ? [first, ...columns] : columns,
+    rows: hasOperations ? [[words.say('transfer.opExample'), ...example]] : [],
     timeZone,
     notes: { sheet: words.say('transfer.notes'), lines },
   });
@@ -74,12 +75,12 @@ function offered(field: Field, words: Words): string[] | undefined {
 /** A spreadsheet shows 255 characters in a note. */
 const NOTE_CHARS = 255;
 
-function formatNote(resource: Resource, key: string, field: Field, words: Words): string {
+function formatNote(resource: RowFields, key: string, field: Field, words: Words): string {
   return explained(resource, key, field, words).slice(0, NOTE_CHARS);
 }
 
 /** The explanation of a column. */
-function explained(resource: Resource, key: string, field: Field, words: Words): string {
+function explained(resource: RowFields, key: string, field: Field, words: Words): string {
   const parts = [
     ...(field.required ? [words.say('transfer.noteRequired')] : []),
     ...(resource.importKey?.includes(key) ? [words.say('transfer.noteKey')] : []),

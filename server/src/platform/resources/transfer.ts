@@ -102,7 +102,7 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       const own = await store.db.first<{ name: string }>(sql`select name from department where id = ${user.departmentId}`);
       const department = own?.name ?? '';
       const { url } = await files.create(`${name}.${format}`, (stream) =>
-        writeTemplate(stream, resource, { words, format, timeZone, department }),
+        writeTemplate(stream, resource, { words, format, timeZone, department, operations: true }),
       );
       return { url };
     },

@@ -4,7 +4,7 @@ import {
   type EnumerationRow,
   type EnumerationType,
   type Field,
-  type Resource,
+  type RowFields,
 } from '@fleetwarden/contract/resources/resource';
 import { REPLY_LANGUAGES, type ReplyLanguage } from '../http/language.ts';
 import { filled, type GetText } from '../http/replies.ts';
@@ -24,7 +24,7 @@ export type Words = {
   everyText(key: string): string[];
 };
 
-export function createWords(resource: Resource, getText: GetText, language: ReplyLanguage): Words {
+export function createWords(resource: RowFields, getText: GetText, language: ReplyLanguage): Words {
   const languages = [language, ...REPLY_LANGUAGES.filter((each) => each !== language)];
   return {
     language,
@@ -39,7 +39,7 @@ export function createWords(resource: Resource, getText: GetText, language: Repl
 }
 
 /** A text of the resource's own area; the field's key where that has none. */
-function findHeading({ name, texts = name }: Resource, getText: GetText, language: ReplyLanguage, key: string): string {
+function findHeading({ name, texts = name }: RowFields, getText: GetText, language: ReplyLanguage, key: string): string {
   const path = `${texts}.${key}`;
   const text = getText(language, path);
   return text === path ? key : text;
@@ -66,7 +66,7 @@ export function choiceValues(type: EnumerationType, { everyText }: Words): Reado
 }
 
 /** Fields that files bring. */
-export const importedFields = (resource: Resource): [string, Field][] =>
+export const importedFields = (resource: RowFields): [string, Field][] =>
   written(resource).filter(([, { notImported }]) => !notImported);
 
 const SEVERAL = /[,;、；，]/;

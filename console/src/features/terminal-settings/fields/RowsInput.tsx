@@ -1,12 +1,15 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import { Button, Form } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '../../../shared/resource/FieldInput.tsx';
 import layout from '../../../ui/theme/layout.module.css';
 import frame from '../Setup.module.css';
 import styles from './Fields.module.css';
 import { findFault, initialValues, type RowsField, type Values } from './form-fields.ts';
+import { ImportRows } from './ImportRows.tsx';
 import { readInput } from './read-input.ts';
 
 type Props = {
@@ -20,6 +23,7 @@ type Props = {
 /** A table with a row of inputs per entry. */
 export function RowsInput({ field, id = 'rows', value, onChange, disabled = false }: Props) {
   const { t } = useTranslation();
+  const [importing, setImporting] = useState(false);
   const { status } = Form.Item.useStatus();
   const rows = (value ?? []) as readonly Values[];
   const columns = Object.entries(field.fields);
@@ -89,8 +93,26 @@ export function RowsInput({ field, id = 'rows', value, onChange, disabled = fals
         >
           {t('terminalSetup.addRow')}
         </Button>
+        {field.file && (
+          <Button
+            size="small"
+            icon={<UploadOutlined />}
+            disabled={disabled || rows.length >= field.max}
+            onClick={() => setImporting(true)}
+          >
+            {t('resource.import')}
+          </Button>
+        )}
         <span className={frame['about']}>{t('terminalSetup.rowCount', { count: rows.length, max: field.max })}</span>
       </p>
+      {field.file && importing && (
+        <ImportRows
+          file={field.file}
+          room={field.max - rows.length}
+          onClose={() => setImporting(false)}
+          onRows={(more) => change([...rows, ...more])}
+        />
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { CommandCode } from '@fleetwarden/contract/commands/terminal-commands';
 import { findNumberProblem } from '@fleetwarden/contract/resources/number-problem';
 import { type Field, type Fields, getMaxChars } from '@fleetwarden/contract/resources/resource';
 import type { RuleProblem } from '@fleetwarden/domain/form-rules';
@@ -12,6 +13,8 @@ export type RowsField = {
   readonly labels: Readonly<Record<string, string>>;
   readonly min: number;
   readonly max: number;
+  /** The command and its list that rows of a file are read for. */
+  readonly file?: { readonly cmdCode: CommandCode; readonly list: string };
 };
 /** Several numbers, typed in. */
 export type NumbersField = {
