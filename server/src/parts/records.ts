@@ -47,6 +47,7 @@ export function createRecords(
     hub: monitor.hub,
     service: commands.service,
     batches: commands.batches,
+    mayReach,
   });
   stops.push(() => terminalSettings.stop());
   return { resources, fleet, platforms, quotas, people, noticeRecords, expiry, repairs, installs, geofences, terminalSettings };

@@ -332,14 +332,33 @@ describe('the address of the server', () => {
       answers: {
         'terminal/getParams': () => stored({}),
         'terminal/setParams': () => setReply('1', '2'),
+        'terminal/probeServer': () => ({
+          list: [
+            { host: 'new.example.cn', port: 9000, reachable: true },
+            { host: '192.0.2.1', port: 9001, reachable: false },
+          ],
+        }),
         'user/publicKey': () => ({ publicKey: 'key', nonce: 'once' }),
       },
     });
     await choose('京A1', '京A2');
-    await user.type(await screen.findByRole('textbox', { name: '主服务器地址' }), 'new.example.cn');
+    const typed = 'new.example.cn:9000;192.0.2.1:9001;old.example.cn';
+    await user.type(await screen.findByRole('textbox', { name: '主服务器地址' }), typed);
     await user.click(screen.getByRole('button', { name: '下发 1 项' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('将下发到 2 辆车：京A1、京A2')).toBeTruthy();
+    expect(await dialog.findByText('本平台可以连接：new.example.cn:9000')).toBeTruthy();
+    expect(dialog.getByText(/^本平台 3 秒内无法连接：192\.0\.2\.1:9001。/)).toBeTruthy();
+    expect(dialog.getByText(/^未检测：old\.example\.cn。/)).toBeTruthy();
+    expect(server.of('terminal/probeServer').map(({ data }) => data)).toEqual([
+      {
+        addresses: [
+          { host: 'new.example.cn', port: 9000 },
+          { host: '192.0.2.1', port: 9001 },
+        ],
+      },
+    ]);
+    // the test prevents nothing
     await user.click(dialog.getByRole('button', { name: '下发到 2 辆车' }));
     expect(await dialog.findByText('请先确认')).toBeTruthy();
     expect(server.of('terminal/setParams')).toEqual([]);
@@ -349,7 +368,7 @@ describe('the address of the server', () => {
     await waitFor(() =>
       expect(server.of('terminal/setParams')[0]?.data).toEqual({
         targIds: ['1', '2'],
-        values: { 19: 'new.example.cn' },
+        values: { 19: typed },
         queueOffline: true,
         confirmation: { cmdCode: '8103server', vehicles: 2, password: expect.any(String) },
       }),

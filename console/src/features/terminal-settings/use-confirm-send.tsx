@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
 import { formatList } from '../../ui/format.ts';
+import type { NewServer } from './new-servers.ts';
+import { ServerProbe } from './ServerProbe.tsx';
 import styles from './Setup.module.css';
 
 const WIDTH = 440;
@@ -24,6 +26,8 @@ export type SendQuestion = {
   readonly warning?: string;
   /** What the user ticks before it is sent. */
   readonly acknowledge?: string;
+  /** New servers of the terminals, which are tested meanwhile. */
+  readonly servers?: readonly NewServer[];
 };
 /** What the user added to the confirmation. */
 export type Confirmation = { readonly password?: string };
@@ -58,7 +62,7 @@ export function useConfirmSend(): [(question: SendQuestion) => Promise<Confirmat
   }
 
   if (!pending) return [ask, null];
-  const { command, danger, vehicles, warning, acknowledge, count = vehicles.length } = pending.question;
+  const { command, danger, vehicles, warning, acknowledge, servers = [], count = vehicles.length } = pending.question;
   const alert = warning ?? (danger === 'dangerous' ? t('terminalSetup.confirmDanger') : undefined);
   const plates = formatList(
     i18n.language,
@@ -85,6 +89,7 @@ export function useConfirmSend(): [(question: SendQuestion) => Promise<Confirmat
       <div className={styles['danger']}>
         <p>{t('terminalSetup.confirmVehicles', { count, names })}</p>
         {alert !== undefined && <Alert type="warning" showIcon title={alert} />}
+        {open && servers.length > 0 && <ServerProbe servers={servers} />}
         <Form<Filled>
           form={form}
           layout="vertical"

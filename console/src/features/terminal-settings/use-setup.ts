@@ -15,6 +15,7 @@ import { Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 import { encryptPasswords, KeyError } from '../../shared/encrypt.ts';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
+import { findNewServers } from './new-servers.ts';
 import type { Values } from './parameters/parameter-rows.ts';
 import { commandRows, type KnownVehicles, type ResultRow, setRows } from './results/result-rows.ts';
 import { useSent } from './results/use-sent.ts';
@@ -37,11 +38,11 @@ export type Setup = {
   /** Sets parameters; resolves with true if they were sent. */
   readonly set: (values: Values, queueOffline: boolean) => Promise<boolean>;
   /**
-   * Makes a call that sets parameters of vehicles, after the user confirmed dangerous ones. `ids`: the parameters; null: those of a copy, which takes nothing dangerous.
-   * Resolves with true if they were sent.
+   * Makes a call that sets parameters of vehicles, after the user confirmed dangerous ones. `values`: the parameters; null: those of a copy,
+   * which takes nothing dangerous. Resolves with true if they were sent.
    */
   readonly apply: (
-    ids: readonly string[] | null,
+    values: Values | null,
     vehicles: readonly PickedVehicle[],
     send: SendSet,
     more?: Pick<SendQuestion, 'warning' | 'count'>,
@@ -125,9 +126,9 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
     await sent.track(code, titleOf(vehicles), () => call(terminalSettingsCalls.readParams, data)).catch(() => undefined);
   }
 
-  const apply: Setup['apply'] = async (ids, vehicles, sendSet, more = {}) => {
+  const apply: Setup['apply'] = async (values, vehicles, sendSet, more = {}) => {
     if (!anyOf(vehicles)) return false;
-    const dangerous = ids?.some((id) => findParameter(id)?.danger) ?? false;
+    const dangerous = Object.keys(values ?? {}).some((id) => findParameter(id)?.danger);
     const count = more.count ?? vehicles.length;
     const given = await confirm({
       command: t('terminalSetup.setParameters'),
@@ -135,6 +136,7 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
       vehicles,
       ...more,
       ...(dangerous ? { warning: t('terminalSetup.losesTerminal'), acknowledge: t('terminalSetup.addressChecked') } : {}),
+      servers: findNewServers(values ?? {}),
     });
     if (!given) return false;
     try {
@@ -155,7 +157,7 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
     const silences = Number(values[ALARM_MASK] ?? 0) % 2 === 1;
     const data = { targIds: idsOf(chosen), values: { ...values }, queueOffline };
     const send = (confirmed: object) => call(terminalSettingsCalls.setParams, { ...data, ...confirmed });
-    return apply(Object.keys(values), chosen, send, silences ? { warning: t('terminalSetup.silencesEmergency') } : {});
+    return apply(values, chosen, send, silences ? { warning: t('terminalSetup.silencesEmergency') } : {});
   };
 
   const rows = [...setRows(i18n, sets.list, all), ...commandRows(i18n, sent, all)].sort((a, b) => b.sentAt - a.sentAt);

@@ -16,6 +16,9 @@ const ParamId = z
   .regex(/^[1-9]\d{0,9}$/)
   .refine((id) => Number(id) <= MAX_UINT32);
 const paramIds = z.array(ParamId).min(1).max(MAX_PARAMETERS);
+/** Addresses of one probe: those that a parameter may name. */
+export const MAX_PROBED = 4;
+const ServerAddress = z.object({ host: z.string().trim().min(1).max(255), port: z.int().min(1).max(65_535) });
 /** Values by parameter id, as in parameter-table.ts; an unknown id has no value that could be set. */
 const Values = z.record(ParamId, z.unknown()).refine((values) => {
   const count = Object.keys(values).length;
@@ -177,6 +180,12 @@ export const terminalSettingsSchemas = {
     summary: 'Sends these values (0x8103) and reads them back. A terminal whose version lacks one of them gets nothing.',
     data: z.object({ targIds, values: Values, queueOffline, confirmation }),
     reply: SetReply,
+  },
+  probeServer: {
+    summary:
+      'Opens a TCP connection to new server addresses and closes it, before they are sent to terminals: whether this platform reaches them within 3 s. A few times a minute.',
+    data: z.object({ addresses: z.array(ServerAddress).min(1).max(MAX_PROBED) }),
+    reply: z.object({ list: z.array(ServerAddress.extend({ reachable: z.boolean() })) }),
   },
   copyParams: {
     summary: 'Sends the stored values of a vehicle to others, all or these; not those of a vehicle, such as the plate.',

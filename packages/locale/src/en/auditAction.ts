@@ -80,6 +80,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindAreaCar: 'Assign vehicles to geofence',
   sendArea: 'Send geofence',
   eraseArea: 'Delete geofence from terminals',
+  probeServer: 'Test server address',
   readRows: 'Read file of rows',
   readShapes: 'Read geofence file',
   addShapes: 'Import geofences',

@@ -80,6 +80,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindAreaCar: 'Asignar vehículos a geocerca',
   sendArea: 'Enviar geocerca',
   eraseArea: 'Borrar geocerca en terminales',
+  probeServer: 'Probar dirección del servidor',
   readRows: 'Leer archivo de filas',
   readShapes: 'Leer archivo de geocercas',
   addShapes: 'Importar geocercas',

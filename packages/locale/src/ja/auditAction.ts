@@ -80,6 +80,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindAreaCar: 'ジオフェンスに車両を割当',
   sendArea: 'ジオフェンスの送信',
   eraseArea: '端末のジオフェンスを削除',
+  probeServer: 'サーバーアドレスの確認',
   readRows: '行ファイルの読み込み',
   readShapes: 'ジオフェンスファイルの読取',
   addShapes: 'ジオフェンスの取込',

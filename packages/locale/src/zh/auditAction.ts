@@ -79,6 +79,7 @@ export const auditAction = {
   bindAreaCar: '绑定区域车辆',
   sendArea: '下发区域',
   eraseArea: '从终端删除区域',
+  probeServer: '测试服务器地址',
   readRows: '读取列表文件',
   readShapes: '读取区域文件',
   addShapes: '导入区域',

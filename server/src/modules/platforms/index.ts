@@ -13,7 +13,7 @@ import { forwardHooks, lowerHooks, operatorHooks, superiorHooks } from './hooks.
 import { superiorLinks } from './superior-links.ts';
 import { createSuperiorTest } from './test-superior.ts';
 
-export { isExternalAddress } from './connectivity-probe.ts';
+export { isExternalAddress, PROBE, probeConnectivity } from './connectivity-probe.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './hooks.ts';
 export { refuseStateChange } from './refuse-state-change.ts';
 export { bindCompanies } from './store.ts';

@@ -15,6 +15,8 @@ export type CallsDeps = {
   readonly scopes: Scopes;
   readonly files: Pick<SignedFiles, 'create'>;
   readonly timeZone: string;
+  /** Addresses that a probe may connect to; external addresses by default. */
+  readonly mayReach?: ((address: string) => boolean) | undefined;
   readonly now: () => number;
 };
 export type Handler<N extends keyof typeof terminalSettingsCalls> = Handlers<typeof terminalSettingsCalls>[N];

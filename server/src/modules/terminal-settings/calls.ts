@@ -2,6 +2,7 @@ import type { terminalSettingsCalls } from '@fleetwarden/contract/terminal-setti
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { CallsDeps } from './call-context.ts';
 import { createFleetCalls } from './fleet-calls.ts';
+import { createServerProbe } from './probe-server.ts';
 import { createTemplateCalls } from './template-calls.ts';
 import { createValueCalls } from './value-calls.ts';
 
@@ -9,4 +10,5 @@ export const createTerminalSettingsCalls = (deps: CallsDeps): Handlers<typeof te
   ...createValueCalls(deps),
   ...createTemplateCalls(deps),
   ...createFleetCalls(deps),
+  probeServer: createServerProbe(deps),
 });

@@ -10,5 +10,7 @@ export const VEHICLES_PER_STATEMENT = 1_000;
 export const RETRY_MS = 1_000;
 /** Connections of new vehicles are handled together, ms. */
 export const NEW_VEHICLES_DELAY_MS = 500;
+/** Tests of server addresses, of one account. */
+export const PROBES_PER_MINUTE = 10;
 /** Templates of one department tree. */
 export const MAX_TEMPLATES = 1_000;

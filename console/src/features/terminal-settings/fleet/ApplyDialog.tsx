@@ -24,7 +24,7 @@ export function ApplyDialog(props: {
   const { templates } = useParamTemplates();
   const [busy, send] = useSubmit(async (filled: Filled) => {
     const values = templates.find(({ id }) => id === filled.templateId)?.values ?? {};
-    const done = await setup.apply(Object.keys(values), vehicles, (confirmed) =>
+    const done = await setup.apply(values, vehicles, (confirmed) =>
       call(terminalSettingsCalls.applyTemplate, { ...filled, targIds: vehicles.map(({ carId }) => carId), ...confirmed }),
     );
     if (!done) return;

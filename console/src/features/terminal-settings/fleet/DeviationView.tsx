@@ -56,7 +56,7 @@ export function DeviationView({ setup }: { setup: Setup }) {
     // those of this page are named
     const vehicles = (data?.list ?? []).filter(({ state }) => state === 'deviates').map(asTarget);
     await setup.apply(
-      Object.keys(values),
+      values,
       vehicles,
       (confirmed) =>
         call(terminalSettingsCalls.applyTemplate, { ...scope, onlyDeviating: true, queueOffline: true, ...confirmed }),
