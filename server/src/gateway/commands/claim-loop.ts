@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { GatewayLimits } from '../limits.ts';
@@ -7,6 +8,8 @@ import { DueVehicles } from './due-vehicles.ts';
 import type { InFlightCommands } from './in-flight.ts';
 
 const MAX_VEHICLES_PER_CLAIM = 200;
+/** Commands that are written before received messages are read again. */
+const SENDS_AT_ONCE = 20;
 /** Retry delay while the database is down, ms. */
 const RETRY_MS = 1_000;
 
@@ -93,7 +96,10 @@ export function createClaimLoop(deps: ClaimLoopDeps): ClaimLoop {
     claimed.sort((a, b) => a.id - b.id);
     for (const { vehicleId, room } of vehicles)
       if (claimed.filter((command) => command.vehicle_id === vehicleId).length === room) full.add(vehicleId);
-    for (const command of claimed) send(command);
+    for (const [i, command] of claimed.entries()) {
+      if (i > 0 && i % SENDS_AT_ONCE === 0) await setImmediate();
+      send(command);
+    }
     if (claimed.length > 0) bus.publish('command.changed', { ids: claimed.map(({ id }) => id) });
   };
 

@@ -2,8 +2,10 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { CommandStore, Outcome } from './command-store.ts';
 
-/** Batching delay, ms. */
+/** Batching delay, ms. After a batch of many outcomes the next one waits longer, so that locations do not wait for its commits. */
 const BATCH_DELAY_MS = 10;
+const FLOOD_DELAY_MS = 100;
+const FLOOD_ROWS = 10;
 /** Retry delay while the database is down, ms. */
 const RETRY_MS = 1_000;
 const MAX_BATCH_ROWS = 1_000;
@@ -33,8 +35,10 @@ export function createOutcomeWriter(deps: {
   let waiting: { readonly outcome: Outcome; readonly onWritten: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<boolean> = Promise.resolve(true);
+  let delayMs = BATCH_DELAY_MS;
 
   const write = async (): Promise<boolean> => {
+    delayMs = waiting.length < FLOOD_ROWS ? BATCH_DELAY_MS : FLOOD_DELAY_MS;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, countUnlike(waiting));
       try {
@@ -66,7 +70,7 @@ export function createOutcomeWriter(deps: {
   return {
     add: (outcome, onWritten) => {
       waiting.push({ outcome, onWritten });
-      schedule(BATCH_DELAY_MS);
+      schedule(delayMs);
     },
     stop: async () => {
       clearTimeout(timer);

@@ -51,6 +51,8 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
   ): Promise<{ readonly vehicleIds: readonly number[]; readonly more: boolean }> =>
     db.transaction(async (tx) => {
       const none = { vehicleIds: [], more: false };
+      // the claim commits it before a byte is sent; after a crash these vehicles are entered again
+      await tx.run('set local synchronous_commit = off');
       const batch = await batches.lockBatch(tx, batchId);
       if (!batch) return none;
       const pending = await batches.pendingVehicles(tx, batchId, limit);
