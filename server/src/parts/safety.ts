@@ -99,6 +99,9 @@ export function createSafety(
     resources,
     secretKey,
     dataDir,
+    app: http.app,
+    signingKey,
+    publicUrl,
     provider: smsProvider,
   });
   stops.push(() => sms.stop());

@@ -45,6 +45,8 @@ export async function startSmsDouble(key: { readonly id: string; readonly secret
       }));
       return reply(200, { Code: 'OK', Message: 'OK', TotalCount: rows.length, SmsSendDetailDTOs: { SmsSendDetailDTO } });
     }
+    if (action === 'QueryAccountBalance')
+      return reply(200, { Code: '200', Success: true, Data: { AvailableAmount: '43.89', Currency: 'CNY' } });
     const { behaviour } = state;
     if (behaviour.kind === 'silent') return null;
     if (behaviour.kind === 'garbage') return reply(502, '<html>');
@@ -71,6 +73,10 @@ export async function startSmsDouble(key: { readonly id: string; readonly secret
   };
 }
 
+/** Accounts have an API of their own. */
+const versionOf = ({ headers }: IncomingMessage) =>
+  headers['x-acs-action'] === 'QueryAccountBalance' ? '2017-12-14' : '2017-05-25';
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Recomputes the signature from what arrived, without code of the product. */
@@ -81,7 +87,7 @@ function isSigned(request: IncomingMessage, search: string, key: { readonly id: 
   if (match?.[1] !== key.id) return false;
   const names = match[2]!.split(';');
   const needed = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version'];
-  if (needed.some((each) => !names.includes(each)) || request.headers['x-acs-version'] !== '2017-05-25') return false;
+  if (needed.some((each) => !names.includes(each)) || request.headers['x-acs-version'] !== versionOf(request)) return false;
   const headers = names.map((each) => `${each}:${String(request.headers[each]).trim()}\n`).join('');
   const query = search.split('&').toSorted().join('&');
   const canonical = [request.method, '/', query, headers, names.join(';'), request.headers['x-acs-content-sha256']].join('\n');

@@ -7,13 +7,20 @@ import { may } from '../../shared/resource/record-dialog.ts';
 import type { ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import { TabbedResourcePage } from '../../shared/resource/TabbedResourcePage.tsx';
 import { enableAction } from './enable-action.ts';
+import { SmsAccessDialog, showAccess } from './SmsAccessDialog.tsx';
 import { askTest, TestSmsDialog } from './TestSmsDialog.tsx';
 
 const ACCOUNTS: ResourceHooks = {
-  Toolbar: TestSmsDialog,
+  Toolbar: () => (
+    <>
+      <TestSmsDialog />
+      <SmsAccessDialog />
+    </>
+  ),
   rowActions: (record, tools) => [
     ...(may('7060107') ? [enableAction(smsCalls.enableSmsAccount, record, tools)] : []),
     ...(may('7060110') ? [{ key: 'test', label: i18next.t('sms.test'), run: () => askTest(record, tools) }] : []),
+    ...(may('7060103') ? [{ key: 'access', label: i18next.t('sms.access'), run: () => showAccess(record, tools) }] : []),
   ],
 };
 const TEMPLATES: ResourceHooks = {

@@ -86,6 +86,11 @@ function open(Page: ComponentType, rights: readonly string[], at = '/') {
     'sms/enableAccount': () => ({ changed: 1 }),
     'sms/enableRule': () => ({ changed: 1 }),
     'sms/sendTest': () => ({ id: '9' }),
+    'sms/getAccess': () => ({
+      receiptUrl: 'https://fleet.example.com/api/smsReceipt/5.secret',
+      balance: { amount: '43.89', currency: 'CNY' },
+      balanceError: null,
+    }),
     'sms/getRule': () => rule,
     'mainPage/getDeptTree': () => ({ list: [{ deptId: '1', deptName: '演示集团', parentId: null }] }),
   });
@@ -114,6 +119,15 @@ describe('SMS accounts', () => {
     await waitFor(() =>
       expect(server.of('sms/sendTest').map(({ data }) => data)).toEqual([{ id: '5', templateId: '5', mobile: '13800001234' }]),
     );
+  });
+
+  it('show the address for receipts and the balance to those who may edit', async () => {
+    const { server, user } = open(SmsAccountPage, ['7060101', '7060103']);
+    await runRowAction(user, await rowOf('阿里云短信'), '回执与余额');
+    const dialog = within(await findDialog('回执与余额 - 阿里云短信'));
+    expect(await dialog.findByText('43.89 CNY')).toBeDefined();
+    expect(dialog.getByText('https://fleet.example.com/api/smsReceipt/5.secret')).toBeDefined();
+    expect(server.of('sms/getAccess')[0]?.data).toEqual({ id: '5' });
   });
 
   it('are disabled, and have templates with their variables', async () => {

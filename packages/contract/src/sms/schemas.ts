@@ -23,6 +23,18 @@ const enable = {
 export const smsSchemas = {
   enableSmsAccount: enable,
   enableSmsRule: enable,
+  getSmsAccess: {
+    summary:
+      'The secret address to which the provider of an account may push receipts (null: terminals and providers do not reach this server, or it pushes none), and the balance of the account.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({
+      receiptUrl: z.string().nullable(),
+      /** null: the provider has none, or did not answer. */
+      balance: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+      /** Why there is no balance, in words of the provider. */
+      balanceError: z.string().nullable(),
+    }),
+  },
   sendTestSms: {
     summary:
       'Sends a template with example values to a number, by an enabled account within its monthly cap, that of the platform and the caller’s quota (4011). The log shows its receipt.',

@@ -73,7 +73,8 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   losesTerminal: 'A wrong address or access setting disconnects the terminal. It can then only be restored on site.',
   addressChecked: 'I have checked that the new settings work',
   probing: 'Testing the new address…',
-  notReachable: 'This platform cannot connect within 3 s: {{addresses}}. Terminals sent there may be lost. Check address and port.',
+  notReachable:
+    'This platform cannot connect within 3 s: {{addresses}}. Terminals sent there may be lost. Check address and port.',
   reachable: 'This platform can connect: {{addresses}}',
   notProbed: 'Could not test: {{addresses}}. Check address and port yourself.',
   noPort: 'Not tested: {{addresses}}. No port is given, so the terminal keeps its port.',

@@ -73,7 +73,8 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   losesTerminal: 'Una dirección o un acceso erróneos desconectan el terminal. Solo se podría recuperar in situ.',
   addressChecked: 'He comprobado que la nueva configuración funciona',
   probing: 'Comprobando la nueva dirección…',
-  notReachable: 'Esta plataforma no puede conectar en 3 s: {{addresses}}. Los terminales enviados allí pueden perderse. Revise la dirección y el puerto.',
+  notReachable:
+    'Esta plataforma no puede conectar en 3 s: {{addresses}}. Los terminales enviados allí pueden perderse. Revise la dirección y el puerto.',
   reachable: 'Esta plataforma puede conectar: {{addresses}}',
   notProbed: 'No se pudo comprobar: {{addresses}}. Revise usted la dirección y el puerto.',
   noPort: 'Sin comprobar: {{addresses}}. No hay puerto, así que el terminal conserva el suyo.',

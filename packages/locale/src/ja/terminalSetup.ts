@@ -73,7 +73,8 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   losesTerminal: 'アドレスや接続設定を誤ると端末が切断され、現地でしか復旧できません。',
   addressChecked: '新しい設定が有効であることを確認しました',
   probing: '新しいアドレスへの接続を確認しています…',
-  notReachable: 'このプラットフォームから3秒以内に接続できません：{{addresses}}。送信すると端末と通信できなくなるおそれがあります。アドレスとポートを確認してください。',
+  notReachable:
+    'このプラットフォームから3秒以内に接続できません：{{addresses}}。送信すると端末と通信できなくなるおそれがあります。アドレスとポートを確認してください。',
   reachable: 'このプラットフォームから接続できます：{{addresses}}',
   notProbed: '確認できませんでした：{{addresses}}。アドレスとポートを自分で確認してください。',
   noPort: '未確認：{{addresses}}。ポートの指定がないため、端末は現在のポートを使います。',

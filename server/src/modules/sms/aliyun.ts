@@ -8,6 +8,9 @@ import { type SmsCredentials, SmsError, type SmsProvider, type SmsReceipt } from
 /** The public endpoint of Alibaba Cloud SMS. */
 const ENDPOINT = 'https://dysmsapi.aliyuncs.com';
 const VERSION = '2017-05-25';
+/** The public endpoint of its accounts. */
+const ACCOUNT_ENDPOINT = 'https://business.aliyuncs.com';
+const ACCOUNT_VERSION = '2017-12-14';
 const NONCE_BYTES = 16;
 /** Messages to one number a day that are read for a receipt; the provider's page limit. */
 const PAGE = 50;
@@ -27,6 +30,7 @@ const NOT_CONNECTED = new Set([
 ]);
 
 const Answer = z.object({ Code: z.string(), Message: z.string().default(''), BizId: z.string().optional() });
+const Balance = z.object({ Data: z.object({ AvailableAmount: z.string(), Currency: z.string().default('CNY') }) });
 const Details = z.object({
   SmsSendDetailDTOs: z
     .object({
@@ -47,9 +51,13 @@ const Details = z.object({
 /** SendStatus */
 const STATES: Readonly<Record<number, SmsReceipt['state']>> = { 1: 'waiting', 2: 'failed', 3: 'delivered' };
 
+/** The API of an action; accounts have one of their own. Its answers say `Success` or `200` for OK. */
+type Api = { readonly endpoint: string; readonly version: string };
+const isOk = (code: string) => code === 'OK' || code === 'Success' || code === '200';
+
 /** Alibaba Cloud SMS over HTTP, signed as its version 3. `endpoint`: another one for tests. */
 export function createAliyunSms({
-  endpoint = ENDPOINT,
+  endpoint,
   limitMs = PROVIDER_LIMIT_MS,
   now = Date.now,
 }: {
@@ -57,21 +65,24 @@ export function createAliyunSms({
   readonly limitMs?: number | undefined;
   readonly now?: () => number;
 } = {}): SmsProvider {
-  const { host } = new URL(endpoint);
+  const sms: Api = { endpoint: endpoint ?? ENDPOINT, version: VERSION };
+  const accounts: Api = { endpoint: endpoint ?? ACCOUNT_ENDPOINT, version: ACCOUNT_VERSION };
 
   const request = async (
     action: string,
     query: Readonly<Record<string, string>>,
     credentials: SmsCredentials,
     signal: AbortSignal,
+    api: Api = sms,
   ): Promise<unknown> => {
     const date = `${new Date(now()).toISOString().slice(0, 19)}Z`;
     const nonce = randomBytes(NONCE_BYTES).toString('hex');
-    const headers = signAcsRequest({ host, action, version: VERSION, query, date, nonce }, credentials);
+    const { host } = new URL(api.endpoint);
+    const headers = signAcsRequest({ host, action, version: api.version, query, date, nonce }, credentials);
     let status = 0;
     let body: unknown;
     try {
-      const response = await fetch(`${endpoint}/?${acsQuery(query)}`, {
+      const response = await fetch(`${api.endpoint}/?${acsQuery(query)}`, {
         method: 'POST',
         headers,
         redirect: 'error',
@@ -86,7 +97,7 @@ export function createAliyunSms({
     const answer = Answer.safeParse(body);
     if (!answer.success) throw new SmsError(`HTTP ${status}`, 'no answer of an SMS service', 'unknown');
     const { Code, Message } = answer.data;
-    if (Code !== 'OK') throw new SmsError(Code, Message, PASSING.test(Code) ? 'notSent' : status >= 500 ? 'unknown' : 'final');
+    if (!isOk(Code)) throw new SmsError(Code, Message, PASSING.test(Code) ? 'notSent' : status >= 500 ? 'unknown' : 'final');
     return body;
   };
 
@@ -114,6 +125,10 @@ export function createAliyunSms({
       const state = found && STATES[found.SendStatus];
       return found && state ? { state, at: readTime(found.ReceiveDate), code: found.ErrCode ?? null } : null;
     },
+    balance: async (credentials, signal) => {
+      const { Data } = Balance.parse(await request('QueryAccountBalance', {}, credentials, signal, accounts));
+      return { amount: Data.AvailableAmount, currency: Data.Currency };
+    },
   };
 }
 
@@ -126,7 +141,7 @@ function parseJson(text: string): unknown {
 }
 
 /** 'yyyy-MM-dd HH:mm:ss' of GMT+8 as epoch ms; null if it is none. */
-function readTime(text: string | undefined): number | null {
+export function readTime(text: string | undefined): number | null {
   const ms = Date.parse(`${text?.replace(' ', 'T')}+08:00`);
   return Number.isNaN(ms) ? null : ms;
 }

@@ -8,7 +8,7 @@ import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { FieldEncryption } from '../../platform/resources/field-encryption.ts';
 import { hasSmsQuota } from '../quotas/index.ts';
 import { MAX_POLL_MS, RECEIPTS_AT_ONCE, RECEIPTS_MS, SMS_TRIES, UNKNOWN_MS } from './limits.ts';
-import { type SmsCredentials, SmsError, type SmsProvider } from './provider.ts';
+import { type SmsBalance, type SmsCredentials, SmsError, type SmsProvider } from './provider.ts';
 import * as store from './store.ts';
 
 /** Why a message failed without an answer of its provider; the text of `sms.*`. */
@@ -33,6 +33,8 @@ export type SmsDelivery = {
    * the platform, or of the quota of the department or one above it.
    */
   findRefusal(db: Queryable, use: SmsUse): Promise<OwnReason | undefined>;
+  /** The balance of an account; null: its provider has none. Throws SmsError. */
+  balanceOf(accountId: number, signal: AbortSignal): Promise<SmsBalance | null>;
   /** Sends one message. */
   readonly sending: Job<{ messageId: number }>;
   /** Asks providers for receipts; each minute. */
@@ -55,7 +57,10 @@ export function createSmsDelivery(deps: {
 }): SmsDelivery {
   const { db, jobs, encryption, providers, settings, text, timeZone, now } = deps;
 
-  const credentialsOf = ({ accessKeyId, accessKeySecret }: store.Outgoing): SmsCredentials => ({
+  const credentialsOf = ({
+    accessKeyId,
+    accessKeySecret,
+  }: Pick<store.Outgoing, 'accessKeyId' | 'accessKeySecret'>): SmsCredentials => ({
     accessKeyId: accessKeyId ?? '',
     accessKeySecret: accessKeySecret === null ? '' : encryption.decrypt(accessKeySecret, 'sms_account.accessKeySecret'),
   });
@@ -149,6 +154,11 @@ export function createSmsDelivery(deps: {
 
   return {
     findRefusal,
+    balanceOf: async (accountId, signal) => {
+      const account = await store.loadCredentials(db, accountId);
+      const provider = account && providers[account.provider];
+      return (await provider?.balance?.(credentialsOf(account!), signal)) ?? null;
+    },
     sending: job,
     queue: async (tx, template, wish) => {
       const id = await store.insertMessage(tx, template, wish, now());

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { smsCalls } from '@fleetwarden/contract/sms/routes';
-import { smsAccount } from '@fleetwarden/contract/sms/sms-account-resource';
+import { SMS_PROVIDER, smsAccount } from '@fleetwarden/contract/sms/sms-account-resource';
 import { smsLog } from '@fleetwarden/contract/sms/sms-log-resource';
 import { smsRule } from '@fleetwarden/contract/sms/sms-rule-resource';
 import { smsTemplate } from '@fleetwarden/contract/sms/sms-template-resource';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { countSmsSegments, type SmsValues } from '@fleetwarden/domain/sms-text';
 import type { getText } from '@fleetwarden/locale/languages';
+import type { FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
@@ -23,7 +24,9 @@ import { createAliyunSms } from './aliyun.ts';
 import { createSmsRules, type SmsRules } from './apply-rules.ts';
 import { createSmsDelivery, type SmsDelivery, type SmsSettings, smsProviders } from './delivery.ts';
 import { smsAccountHooks, smsLogHooks, smsRuleHooks, smsTemplateHooks } from './hooks.ts';
-import { SMS_FILES_KEPT_MS, SMS_KEPT_MS, TESTS_PER_MINUTE } from './limits.ts';
+import { PROVIDER_LIMIT_MS, SMS_FILES_KEPT_MS, SMS_KEPT_MS, TESTS_PER_MINUTE } from './limits.ts';
+import { SmsError } from './provider.ts';
+import { createReceiptPush } from './receipt-push.ts';
 import { createSmsFile } from './sms-file.ts';
 import * as store from './store.ts';
 
@@ -55,6 +58,11 @@ export function createSms(deps: {
   readonly settings: () => Promise<SmsSettings>;
   readonly getText: typeof getText;
   readonly secretKey: string;
+  readonly app: FastifyInstance;
+  /** Signs the addresses for receipts. */
+  readonly signingKey: Buffer;
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly timeZone: string;
   /** Another endpoint of the provider, and its time limit, for tests. */
@@ -73,6 +81,8 @@ export function createSms(deps: {
     providers: smsProviders(createAliyunSms({ ...deps.provider, now }), file),
     text: (key) => deps.getText('zh', `sms.${key}`),
   });
+  const push = createReceiptPush(deps);
+  push.serve(deps.app);
   const applied: SmsRules = createSmsRules({ ...deps, delivery });
 
   const enable =
@@ -97,6 +107,18 @@ export function createSms(deps: {
     handlers: {
       enableSmsAccount: enable(accounts),
       enableSmsRule: enable(rules),
+      getSmsAccess: async ({ id }, { user }) => {
+        const [account] = await accounts.reader.byIds(db, [Number(id)], await scopes.of(user.departmentId));
+        if (!account) throw new CallError('notFound', `account ${id}`);
+        const access = { receiptUrl: account['provider'] === SMS_PROVIDER.aliyun ? push.addressOf(account.id) : null };
+        try {
+          const balance = await delivery.balanceOf(account.id, AbortSignal.timeout(PROVIDER_LIMIT_MS));
+          return { ...access, balance, balanceError: null };
+        } catch (error) {
+          if (!(error instanceof SmsError)) throw error;
+          return { ...access, balance: null, balanceError: `${error.code} ${error.message}`.trim() };
+        }
+      },
       sendTestSms: async ({ id, templateId, mobile }, { user, note }) => {
         note({ object: `smsAccount ${id}` });
         const scope = await scopes.of(user.departmentId);

@@ -20,5 +20,9 @@ export const MAX_POLL_MS = HOUR_MS;
 export const SMS_KEPT_MS = 730 * DAY_MS;
 /** How long the file provider keeps its files. */
 export const SMS_FILES_KEPT_MS = 30 * DAY_MS;
+/** Receipts of one push: providers send a few dozen. */
+export const MAX_PUSHED_RECEIPTS = 500;
+/** Pushes of one address a minute. */
+export const PUSHES_PER_MINUTE = 600;
 /** Test messages of a user a minute. */
 export const TESTS_PER_MINUTE = 5;

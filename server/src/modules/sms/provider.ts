@@ -40,6 +40,9 @@ export class SmsError extends Error {
   }
 }
 
+/** The balance of a provider's account, as it states it. */
+export type SmsBalance = { readonly amount: string; readonly currency: string };
+
 /** An SMS service. */
 export type SmsProvider = {
   /** Resolves to the provider's number of the message; throws SmsError. */
@@ -50,4 +53,6 @@ export type SmsProvider = {
     credentials: SmsCredentials,
     signal: AbortSignal,
   ): Promise<SmsReceipt | null>;
+  /** Absent: accounts have none. Throws SmsError. */
+  balance?(credentials: SmsCredentials, signal: AbortSignal): Promise<SmsBalance>;
 };

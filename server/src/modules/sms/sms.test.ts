@@ -111,7 +111,10 @@ const receipts = () => server.sms.jobs.receipts.run({}, { signal, attempt: 1 });
 
 beforeAll(async () => {
   double = await startSmsDouble(KEY);
-  server = await startTestServer({ smsProvider: { endpoint: double.endpoint, limitMs: 300 } });
+  server = await startTestServer({
+    publicUrl: 'https://fleet.example.com/',
+    smsProvider: { endpoint: double.endpoint, limitMs: 300 },
+  });
   root = await server.department('集团');
   east = await server.department('华东', root);
   west = await server.department('华西', root);
@@ -370,6 +373,84 @@ describe('delivery', () => {
     server.clock.now += 60 * MINUTE_MS;
     await receipts();
     expect((await messages())[0]!.state).toBe(2);
+  });
+
+  /** Pushes receipts to an address as the provider does. */
+  const push = async (url: string, receipts: unknown) =>
+    await server.http.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': 'application/json;charset=UTF-8' },
+      payload: JSON.stringify(receipts),
+    });
+  const pushed = (outId: string, more: object = {}) => ({
+    phone_number: '13800001234',
+    send_time: '2026-05-20 12:00:00',
+    report_time: '2026-05-20 12:00:03',
+    success: true,
+    err_code: 'DELIVERED',
+    err_msg: '',
+    sms_size: '1',
+    biz_id: 'biz-1',
+    out_id: outId,
+    ...more,
+  });
+  const accessOf = async (id: string, who: Who = 'boss') => await call('sms/getAccess', { id }, who);
+  const tokenOf = (at = 0): string => double.accepted[at]!.query['OutId']!;
+
+  it('takes a receipt that the provider pushes to the secret address of the account, once', async () => {
+    const { receiptUrl } = (await accessOf(account)).data;
+    expect(receiptUrl).toMatch(/^https:\/\/fleet\.example\.com\/.+\/smsReceipt\//);
+    await queue();
+    await sendDue();
+    const first = await push(receiptUrl, [pushed(tokenOf())]);
+    expect([first.statusCode, first.json()]).toEqual([200, { code: 0, msg: 'OK' }]);
+    expect(await messages()).toMatchObject([{ state: 2, receipt_at: Date.UTC(2026, 4, 20, 4, 0, 3) }]);
+    // a repetition that says otherwise, and the question of the job, change nothing
+    await push(receiptUrl, [pushed(tokenOf(), { success: false, err_code: 'UNKNOWN' })]);
+    double.actions.length = 0;
+    server.clock.now += 60 * MINUTE_MS;
+    await receipts();
+    expect(await messages()).toMatchObject([{ state: 2, fail_code: null }]);
+    expect(double.actions).toEqual([]);
+  });
+
+  it('takes pushed failures with their code, and ignores receipts of other messages', async () => {
+    const { receiptUrl } = (await accessOf(account)).data;
+    await queue();
+    await sendDue();
+    const reply = await push(receiptUrl, [
+      pushed('no such message'),
+      pushed(tokenOf(), { success: false, err_code: 'MOBILE_NOT_ON_SERVICE' }),
+      pushed(tokenOf()),
+    ]);
+    expect(reply.statusCode).toBe(200);
+    expect(await messages()).toMatchObject([{ state: 3, fail_code: 'MOBILE_NOT_ON_SERVICE' }]);
+  });
+
+  it('takes no receipt at a wrong address, of another account, or that is none', async () => {
+    const { receiptUrl } = (await accessOf(account)).data as { receiptUrl: string };
+    const other = (await accessOf(await addAccount())).data.receiptUrl as string;
+    await queue();
+    await sendDue();
+    const [, id = ''] = /smsReceipt\/(\d+)\./.exec(receiptUrl)!;
+    const forged = other.replace(/smsReceipt\/\d+/, `smsReceipt/${id}`);
+    for (const url of [forged, receiptUrl.slice(0, -1), `${receiptUrl}.1`, receiptUrl.replace(/\.[^.]+$/, '')])
+      expect([url, (await push(url, [pushed(tokenOf())])).statusCode]).toEqual([url, 404]);
+    expect((await push(other, [pushed(tokenOf())])).statusCode).toBe(200);
+    for (const body of [{}, [{ out_id: tokenOf() }], 'x', Array.from({ length: 501 }, () => pushed('x'))])
+      expect((await push(receiptUrl, body)).statusCode).toBe(400);
+    expect(await messages()).toMatchObject([{ state: 1 }]);
+  });
+
+  it('shows address and balance of an account to users who may edit it', async () => {
+    expect((await accessOf(account)).data).toMatchObject({ balance: { amount: '43.89', currency: 'CNY' }, balanceError: null });
+    const file = await addAccount({ provider: 2, accessKeyId: null, accessKeySecret: null });
+    expect((await accessOf(file)).data).toEqual({ receiptUrl: null, balance: null, balanceError: null });
+    const wrong = await addAccount({ accessKeySecret: 'another' });
+    expect((await accessOf(wrong)).data).toMatchObject({ balance: null, balanceError: 'SignatureDoesNotMatch signature' });
+    expect((await accessOf(account, 'reader')).code).toBe('4003');
+    expect((await accessOf(account, 'clerk')).code).toBe('4004');
   });
 
   it('stores the reason of a failed receipt', async () => {

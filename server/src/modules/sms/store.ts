@@ -249,8 +249,28 @@ export const markReceipt = async (
       version = version + 1, updated_at = ${at(receipt.at)}
     where id = ${id} and state = ${SENT}`)) > 0;
 
+/** A receipt that a provider pushed. */
+type PushedReceipt = { readonly token: string; readonly delivered: boolean; readonly at: number; readonly code: string | null };
+
+/** Stores the receipts of messages of an account that have none yet; others are ignored. */
+export const storePushedReceipts = (db: Queryable, accountId: number, receipts: readonly PushedReceipt[]) =>
+  db.run(sql`
+    update sms_message m set state = case when x.delivered then ${DELIVERED}::smallint else ${FAILED}::smallint end,
+      receipt_at = to_timestamp(x.at / 1000.0), poll_at = null, fail_code = case when not x.delivered then x.code end,
+      fail_reason = case when not x.delivered then x.code end, version = version + 1, updated_at = to_timestamp(x.at / 1000.0)
+    from (
+      select distinct on (token) * from jsonb_to_recordset(${json(receipts)}::jsonb) r (token text, delivered boolean, at bigint, code text)
+      order by token, at
+    ) x
+    where m.token = x.token and m.account_id = ${accountId} and m.state = ${SENT}`);
+
 export const postponePoll = (db: Queryable, id: number, pollAt: number) =>
   db.run(sql`update sms_message set poll_at = ${at(pollAt)}, polls = polls + 1 where id = ${id} and state = ${SENT}`);
+
+/** What a provider needs to know the account. */
+export const loadCredentials = (db: Queryable, accountId: number) =>
+  db.first<Pick<Outgoing, 'provider' | 'accessKeyId' | 'accessKeySecret'>>(sql`
+    select provider, access_key_id as "accessKeyId", access_key_secret as "accessKeySecret" from sms_account where id = ${accountId}`);
 
 export const saveAccountError = (db: Queryable, accountId: number, text: string, now: number) =>
   db.run(sql`update sms_account set last_error = ${text.slice(0, 300)}, last_error_at = ${at(now)} where id = ${accountId}`);
