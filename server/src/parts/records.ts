@@ -47,6 +47,7 @@ export function createRecords(
     hub: monitor.hub,
     service: commands.service,
     batches: commands.batches,
+    tasks,
     mayReach,
   });
   stops.push(() => terminalSettings.stop());

@@ -276,8 +276,8 @@ export const terminalSettingsSchemas = {
   },
   exportDeviations: {
     summary:
-      'The deviations from a template as a file: a row for each vehicle and parameter, and one for each vehicle never read.',
+      'The deviations from a template as a file: a row for each vehicle and parameter, and one for each vehicle never read. Many rows are a task.',
     data: z.object({ ...Comparison, format }),
-    reply: z.object({ url: z.string() }),
+    reply: z.union([z.object({ url: z.string() }), z.object({ taskId: z.string() })]),
   },
 } satisfies Record<string, CallSchemas>;

@@ -51,7 +51,7 @@ export type CommandService = {
   /** Whether the user may send a command of this code. */
   may(user: Principal, cmdCode: string): boolean;
   /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
-  targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
+  targets(user: Pick<Principal, 'departmentId'>, ids: readonly string[]): Promise<store.Target[]>;
   /**
    * Enters commands in the caller's transaction, which publishes `command.queued` for the waiting ones after its commit. Throws as
    * `send` does.

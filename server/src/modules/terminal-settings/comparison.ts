@@ -2,10 +2,13 @@ import { CallError } from '@fleetwarden/contract/errors';
 import type { ComparedCar } from '@fleetwarden/contract/terminal-settings/schemas';
 import { MAX_VEHICLES } from '@fleetwarden/contract/terminal-settings/schemas';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import type { Scope } from '../identity/index.ts';
+import { type CallsDeps, narrow } from './call-context.ts';
+import { visible } from './check-values.ts';
 import { findDeviations, type Values } from './compare-values.ts';
 import { VEHICLES_PER_STATEMENT } from './limits.ts';
-import type { TemplateRow } from './template-store.ts';
+import { getTemplate, type TemplateRow } from './template-store.ts';
 import { FROM_VALUES } from './value-store.ts';
 
 /** Vehicles of a comparison, within the scope. */
@@ -57,15 +60,17 @@ function compareCar(car: Car, expected: Values, actual: Values | undefined): Com
   };
 }
 
-export type ComparisonResult = {
+type ComparisonResult = {
   readonly conforming: number;
   readonly deviating: number;
   readonly neverRead: number;
+  /** Rows of a file: deviations, and vehicles never read. */
+  readonly deviations: number;
   readonly cars: readonly ComparedCar[];
 };
 
 /** Compares the stored values of vehicles with a template. Throws CallError validation for more than MAX_VEHICLES. */
-export async function compareAll(db: Queryable, fleet: Fleet, template: TemplateRow): Promise<ComparisonResult> {
+async function compareAll(db: Queryable, fleet: Fleet, template: TemplateRow): Promise<ComparisonResult> {
   const all = await loadCars(db, fleet, template);
   if (all.length > MAX_VEHICLES)
     throw new CallError('validation', 'too many vehicles', [
@@ -79,5 +84,41 @@ export async function compareAll(db: Queryable, fleet: Fleet, template: Template
     for (const car of some) cars.push(compareCar(car, template.parameters, deviating.get(car.id)));
   }
   const count = (state: ComparedCar['state']) => cars.filter((car) => car.state === state).length;
-  return { conforming: count('conforms'), deviating: count('deviates'), neverRead: count('neverRead'), cars };
+  const neverRead = count('neverRead');
+  const deviations = cars.reduce((sum, car) => sum + car.deviations.length, neverRead);
+  return { conforming: count('conforms'), deviating: count('deviates'), neverRead, deviations, cars };
+}
+
+/** The vehicles of a call, and the template that they are compared with. */
+type Vehicles = { readonly targIds?: readonly string[] | undefined; readonly deptId?: string | undefined };
+type Compared = Vehicles & { readonly templateId: string };
+type User = Pick<Principal, 'departmentId' | 'rights'>;
+
+export type Comparison = {
+  /** The template of a call, with the values that the user sees. Throws CallError notFound. */
+  loadTemplate(user: User, id: string): Promise<TemplateRow>;
+  /** The vehicles of a comparison or an export. Throws CallError notFound for those of others. */
+  chooseFleet(user: User, vehicles: Vehicles): Promise<Fleet>;
+  compare(user: User, wish: Compared): Promise<ComparisonResult & { readonly template: TemplateRow }>;
+};
+
+/** Comparisons in the scope of users. */
+export function createComparison({ db, service, scopes }: Pick<CallsDeps, 'db' | 'service' | 'scopes'>): Comparison {
+  const loadTemplate: Comparison['loadTemplate'] = async (user, id) => {
+    const row = await getTemplate(db, Number(id), await scopes.of(user.departmentId));
+    return { ...row, parameters: visible(user.rights, row.parameters) };
+  };
+  const chooseFleet: Comparison['chooseFleet'] = async (user, { targIds, deptId }) => {
+    const scope = await narrow(scopes, user, deptId);
+    const vehicleIds = targIds && (await service.targets(user, targIds)).map(({ id }) => id);
+    return { scope, vehicleIds };
+  };
+  return {
+    loadTemplate,
+    chooseFleet,
+    compare: async (user, { templateId, ...vehicles }) => {
+      const template = await loadTemplate(user, templateId);
+      return { template, ...(await compareAll(db, await chooseFleet(user, vehicles), template)) };
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { ComparedCar } from '@fleetwarden/contract/terminal-settings/schemas';
 import { getText, type Language } from '@fleetwarden/locale/languages';
 import { type Queryable, sql } from '../../platform/db/database.ts';
@@ -74,11 +75,22 @@ async function* eachBatch(db: Queryable, { scope, vehicleIds }: Fleet, rowsOf: (
   }
 }
 
-/** Writes deviations, a row for each, and one for each vehicle that was never read; resolves to their number. */
-export function writeDeviations(stream: Writable, cars: readonly ComparedCar[], how: How): Promise<number> {
+/** Vehicles of one batch of rows: a few hundred rows, or some ten thousand where all deviate. */
+const CARS_AT_ONCE = 200;
+
+/**
+ * Writes deviations, a row for each, and one for each vehicle that was never read; resolves to their number. `onBatch`: vehicles written; it
+ * may throw to stop.
+ */
+export function writeDeviations(
+  stream: Writable,
+  cars: readonly ComparedCar[],
+  how: How,
+  onBatch: (done: number) => void = () => undefined,
+): Promise<number> {
   const { language } = how;
   const text = (key: string) => getText(language, `terminalSettings.${key}`);
-  const rows = cars.flatMap((car): Row[] => {
+  const rowsOf = (car: ComparedCar): Row[] => {
     if (car.state === 'neverRead') return [[car.carNo, car.deptName, '', '', '', '', '', text('neverRead'), null]];
     return car.deviations.map(({ id, expected, actual }) => [
       car.carNo,
@@ -91,7 +103,16 @@ export function writeDeviations(stream: Writable, cars: readonly ComparedCar[], 
       text('deviates'),
       car.readAt,
     ]);
-  });
+  };
+  async function* batches() {
+    for (let done = 0; done < cars.length; done += CARS_AT_ONCE) {
+      onBatch(done);
+      // calls and locations are not delayed meanwhile
+      await setImmediate();
+      yield cars.slice(done, done + CARS_AT_ONCE).flatMap(rowsOf);
+    }
+  }
   const figures = [column('expected'), column('actual'), column('unit'), column('state'), column('readAt', 'instant')];
-  return writeTable(stream, how.format, build(how, 'terminalSettings.fileDeviations', [...CAR, ...PARAMETER, ...figures], rows));
+  const columns = [...CAR, ...PARAMETER, ...figures];
+  return writeTable(stream, how.format, build(how, 'terminalSettings.fileDeviations', columns, { batches: batches() }));
 }

@@ -1,43 +1,22 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { getText } from '@fleetwarden/locale/languages';
-import type { Principal } from '../../platform/http/principal.ts';
+import { DIRECT_EXPORT_ROWS } from '../../platform/resources/limits.ts';
 import { type CallsDeps, type Handler, narrow } from './call-context.ts';
 import { carOf, listCars } from './car-list.ts';
-import { audited, requireSettable, visible } from './check-values.ts';
+import { audited, requireSettable } from './check-values.ts';
 import { findDeviations, pick } from './compare-values.ts';
-import { compareAll, type Fleet } from './comparison.ts';
+import { createComparison } from './comparison.ts';
+import { deviationExport } from './deviation-export.ts';
 import { writeDeviations, writeParameters } from './export.ts';
 import { RECENT_SETS_MS } from './limits.ts';
 import { plan } from './sender.ts';
-import * as templates from './template-store.ts';
-
-/** The vehicles of a call, and the template that they are compared with. */
-type Vehicles = { readonly targIds?: readonly string[] | undefined; readonly deptId?: string | undefined };
-type Compared = Vehicles & { readonly templateId: string };
-
-/** The vehicles of a comparison or an export. Throws CallError notFound for those of others. */
-async function chooseFleet(
-  { service, scopes }: Pick<CallsDeps, 'service' | 'scopes'>,
-  user: Principal,
-  { targIds, deptId }: Vehicles,
-): Promise<Fleet> {
-  const scope = await narrow(scopes, user, deptId);
-  const vehicleIds = targIds && (await service.targets(user, targIds)).map(({ id }) => id);
-  return { scope, vehicleIds };
-}
 
 /** Fleets: their list, comparison with a template, repair and files. */
 export function createFleetCalls(deps: CallsDeps) {
-  const { db, service, sender, scopes, files, timeZone, now } = deps;
-  /** The template of a call, with the values that the user sees. */
-  const loadTemplate = async (user: Principal, id: string): Promise<templates.TemplateRow> => {
-    const row = await templates.getTemplate(db, Number(id), await scopes.of(user.departmentId));
-    return { ...row, parameters: visible(user.rights, row.parameters) };
-  };
-  const compare = async (user: Principal, { templateId, ...vehicles }: Compared) => {
-    const template = await loadTemplate(user, templateId);
-    return { template, ...(await compareAll(db, await chooseFleet(deps, user, vehicles), template)) };
-  };
+  const { db, service, sender, scopes, files, tasks, timeZone, now } = deps;
+  const { loadTemplate, chooseFleet, compare } = createComparison(deps);
+  const exporting = deviationExport({ compare, timeZone });
+  tasks.register(exporting);
 
   const listParamCar: Handler<'listParamCar'> = async ({ deptId, text, templateId }, { user, page }) => {
     const template = templateId === undefined ? undefined : await loadTemplate(user, templateId);
@@ -108,7 +87,7 @@ export function createFleetCalls(deps: CallsDeps) {
   };
 
   const exportParams: Handler<'exportParams'> = async ({ format, ...vehicles }, { user, language, note }) => {
-    const fleet = await chooseFleet(deps, user, vehicles);
+    const fleet = await chooseFleet(user, vehicles);
     const name = getText(language, 'terminalSettings.fileParams');
     note({ object: name, after: vehicles });
     const how = { language, format, timeZone, rights: user.rights };
@@ -119,9 +98,13 @@ export function createFleetCalls(deps: CallsDeps) {
   };
 
   const exportDeviations: Handler<'exportDeviations'> = async ({ format, ...data }, { user, language, note }) => {
-    const { template, cars } = await compare(user, data);
+    const { template, cars, deviations } = await compare(user, data);
+    note({ object: template.name, after: { ...data, vehicles: cars.length, rows: deviations } });
+    if (deviations > DIRECT_EXPORT_ROWS) {
+      const start = { user, permission: '7040106', language, title: { key: 'terminalSettings.fileDeviations' } } as const;
+      return { taskId: await tasks.start(exporting, { ...data, format }, start) };
+    }
     const name = getText(language, 'terminalSettings.fileDeviations');
-    note({ object: template.name, after: { ...data, vehicles: cars.length } });
     const { url } = await files.create(`${name}.${format}`, async (stream) => {
       await writeDeviations(stream, cars, { language, format, timeZone });
     });

@@ -5,6 +5,7 @@ import { Button, Pagination, Segmented, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call, request } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
+import { exportStarted } from '../../../api/tasks.ts';
 import { matching, oneOf, useUrlState } from '../../../hooks/use-url-state.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
@@ -65,8 +66,10 @@ export function DeviationView({ setup }: { setup: Setup }) {
   }
 
   async function exportFile() {
-    const file = await call(terminalSettingsCalls.exportDeviations, scope).catch(() => null);
-    if (file) openFile(file.url);
+    const made = await call(terminalSettingsCalls.exportDeviations, scope).catch(() => null);
+    if (!made) return;
+    if ('taskId' in made) exportStarted(made.taskId);
+    else openFile(made.url);
   }
 
   return (
