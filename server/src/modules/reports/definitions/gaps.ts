@@ -180,27 +180,22 @@ function gaps(request: ReportRequest, kinds: number): Relation {
   };
 }
 
-/** Invalid positions. Where their own time cannot be believed, the time of receipt counts. Only days that have some are searched. */
+/** Invalid positions, found by their index. Where their own time cannot be believed, the time of receipt counts. */
 function invalid(request: ReportRequest): Sql {
   const chosen = requestedNumbers(request, 'errKinds');
   const mask = (chosen ?? FAULTS).reduce((bits, bit) => bits | bit, 0);
   const columnList = sql`p.vehicle_id, p.gnss_at, p.received_at, p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.quality`;
-  const faulty = sql`p.quality & ${mask}::integer <> 0`;
+  const faulty = sql`${all(requestedVehicles(request))} and p.quality & ${mask}::integer <> 0`;
+  const { from, to } = request.days;
+  // the condition of the partial index, in the words of SQL
+  const stored = sql`select ${columnList} from position p join vehicle v on v.id = p.vehicle_id where ${faulty} and p.quality & 127 <> 0`;
   return sql`
-    select p.* from vehicle v join vehicle_day k on k.vehicle_id = v.id cross join lateral (
-      select ${columnList} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(request, sql`p.gnss_at`)}
-        and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + 1`)}
-        and p.quality & ${QUALITY.time}::integer = 0
-      union all
-      select ${columnList} from position p where k.err_time > 0 and p.vehicle_id = k.vehicle_id and ${faulty}
-        and p.quality & ${QUALITY.time}::integer <> 0 and ${inTimes(request, sql`p.received_at`)}
-        and p.received_at >= ${startOfDay(request, sql`k.day`)} and p.received_at < ${startOfDay(request, sql`k.day + 1`)}
-        and p.gnss_at >= ${startOfDay(request, sql`k.day`)} and p.gnss_at < ${startOfDay(request, sql`k.day + ${AHEAD_DAYS}::integer`)}) p
-    where ${all(requestedVehicles(request))} and k.day between ${request.days.from}::date and ${request.days.to}::date
-      and k.point_total > k.point_valid
+    ${stored} and ${inTimes(request, sql`p.gnss_at`)} and p.quality & ${QUALITY.time}::integer = 0
     union all
-    select ${columnList} from position_odd p join vehicle v on v.id = p.vehicle_id
-    where ${all(requestedVehicles(request))} and ${faulty} and ${inTimes(request, sql`p.received_at`)}`;
+    ${stored} and ${inTimes(request, sql`p.received_at`)} and p.quality & ${QUALITY.time}::integer <> 0
+      and p.gnss_at >= ${startOfDay(request, sql`${from}::date`)} and p.gnss_at < ${startOfDay(request, sql`${to}::date + ${AHEAD_DAYS}::integer`)}
+    union all
+    select ${columnList} from position_odd p join vehicle v on v.id = p.vehicle_id where ${faulty} and ${inTimes(request, sql`p.received_at`)}`;
 }
 
 const all = (parts: readonly Sql[]): Sql => parts.reduce((whole, part) => sql`${whole} and ${part}`, sql`true`);
