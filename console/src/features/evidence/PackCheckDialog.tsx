@@ -2,10 +2,11 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import { MAX_PACK_FILE_BYTES } from '@fleetwarden/contract/evidence/evidence-limits';
 import { evidenceCalls } from '@fleetwarden/contract/evidence/routes';
 import type { PACK_FAULTS } from '@fleetwarden/contract/evidence/schemas';
-import { Alert, Button, Modal, Progress } from 'antd';
+import { Alert, Modal, Progress } from 'antd';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/call.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { formatBytes, formatTime } from '../../ui/format.ts';
 import styles from './Evidence.module.css';
 
@@ -22,7 +23,6 @@ type Check =
 /** Checks a package that was exported earlier: a file dropped here gets a verdict. */
 export function PackCheckDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController>(undefined);
   const [check, setCheck] = useState<Check>({ state: 'waiting' });
   const [over, setOver] = useState(false);
@@ -30,8 +30,6 @@ export function PackCheckDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => () => running.current?.abort(), []);
 
   async function take(file: File | undefined) {
-    // the same file may be chosen again
-    if (input.current) input.current.value = '';
     if (!file || check.state === 'running') return;
     setProblem('');
     if (file.size > MAX_PACK_FILE_BYTES) {
@@ -79,19 +77,9 @@ export function PackCheckDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <p>{t('evidence.checkHint')}</p>
-            <Button type="primary" onClick={() => input.current?.click()}>
-              {t('evidence.checkChoose')}
-            </Button>
+            <FileButton type="primary" label={t('evidence.checkChoose')} accept=".zip" onFile={(file) => void take(file)} />
           </>
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".zip"
-          aria-label={t('evidence.checkChoose')}
-          onChange={({ target }) => void take(target.files?.[0])}
-        />
       </div>
       {problem !== '' && <Alert type="error" showIcon title={problem} />}
       {check.state === 'done' && <VerdictView name={check.name} verdict={check.verdict} />}

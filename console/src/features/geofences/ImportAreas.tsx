@@ -2,13 +2,14 @@ import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { ReadShape } from '@fleetwarden/contract/geofences/schemas';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { Button, Form, Modal, Select, Table } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, upload } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { useSession } from '../../api/session.ts';
 import { useEnumeration } from '../../shared/enumeration.ts';
 import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import styles from './Areas.module.css';
 import { formatExtent } from './area-record.ts';
 import { showAreas } from './area-store.ts';
@@ -28,7 +29,6 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
   const { t } = useTranslation();
   const own = useSession((state) => state.userInfo?.deptId);
   const uses = useEnumeration('AREA_USE');
-  const input = useRef<HTMLInputElement>(null);
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [deptId, setDeptId] = useState(own);
@@ -36,10 +36,7 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
   const [busy, setBusy] = useState(false);
   const size = Math.floor(geofencesCalls.readShapes.upload!.maxBytes / MIB);
 
-  async function read(file: File | undefined) {
-    // allows choosing the same file again after it was corrected
-    if (input.current) input.current.value = '';
-    if (!file) return;
+  async function read(file: File) {
     if (!KINDS.test(file.name)) return notify('warning', t('geofences.importKind'));
     if (file.size > size * MIB) return notify('warning', t('geofences.importTooLarge', { size }));
     setBusy(true);
@@ -103,16 +100,11 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
       }
     >
       <p>{t('geofences.importHint', { size })}</p>
-      <Button loading={busy && !rows} onClick={() => input.current?.click()}>
-        {t('geofences.importChoose')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
+      <FileButton
+        label={t('geofences.importChoose')}
         accept=".geojson,.json,.kml"
-        aria-label={t('geofences.importChoose')}
-        onChange={({ target }) => void read(target.files?.[0])}
+        loading={busy && !rows}
+        onFile={(file) => void read(file)}
       />
       {rows && (
         <>

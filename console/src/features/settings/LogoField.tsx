@@ -1,10 +1,11 @@
 import { MAX_LOGO_BYTES } from '@fleetwarden/contract/settings/platform-settings';
 import { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { Button } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
 import styles from './LogoField.module.css';
 import field from './SettingField.module.css';
 
@@ -18,7 +19,6 @@ export function LogoField(props: {
   const { deptId, logoUrl, disabled, onSaved } = props;
   const { t } = useTranslation();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
 
   const save = async (image: string) => {
@@ -50,23 +50,12 @@ export function LogoField(props: {
           </div>
           {!disabled && (
             <>
-              <input
-                ref={input}
-                className={styles['file']}
-                type="file"
+              <FileButton
+                label={t('settings.logoChoose')}
                 accept="image/png,image/jpeg,image/webp"
-                aria-label={t('settings.logoChoose')}
-                tabIndex={-1}
-                onChange={({ target }) => {
-                  const [file] = target.files ?? [];
-                  if (file) void choose(file);
-                  // allows the same file again
-                  target.value = '';
-                }}
+                loading={busy}
+                onFile={(file) => void choose(file)}
               />
-              <Button loading={busy} onClick={() => input.current?.click()}>
-                {t('settings.logoChoose')}
-              </Button>
               {logoUrl && (
                 <Button type="text" disabled={busy} onClick={() => void save('')}>
                   {t('settings.logoRemove')}

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { fileProblem, IMPORT_KINDS, toMib } from './import-file.ts';
 import styles from './Resource.module.css';
 
@@ -14,14 +15,10 @@ export function ImportFile(props: {
 }) {
   const { maxBytes, onFile, onTemplate } = props;
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<ReturnType<typeof fileProblem>>(null);
   const size = toMib(maxBytes);
 
-  function take(file: File | undefined) {
-    // allows choosing the same file again after it was corrected
-    if (input.current) input.current.value = '';
-    if (!file) return;
+  function take(file: File) {
     const nextProblem = fileProblem(file, maxBytes);
     setProblem(nextProblem);
     if (!nextProblem) onFile(file);
@@ -31,23 +28,13 @@ export function ImportFile(props: {
     <>
       <p>{t('resource.importHint', { size })}</p>
       <div className={styles['buttons']}>
-        <Button type="primary" onClick={() => input.current?.click()}>
-          {t('resource.importChoose')}
-        </Button>
+        <FileButton type="primary" label={t('resource.importChoose')} accept={IMPORT_KINDS.join()} onFile={take} />
         {FORMATS.map((format) => (
           <Button key={format} type="link" onClick={() => onTemplate(format)}>
             {t('resource.importTemplate', { format })}
           </Button>
         ))}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={IMPORT_KINDS.join()}
-        aria-label={t('resource.importChoose')}
-        onChange={({ target }) => take(target.files?.[0])}
-      />
       {problem && <p role="alert">{t(`resource.${problem}`, { size })}</p>}
     </>
   );

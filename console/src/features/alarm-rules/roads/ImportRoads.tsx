@@ -1,12 +1,13 @@
 import { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
-import { Alert, Button, Checkbox, Form, Modal } from 'antd';
-import { useRef, useState } from 'react';
+import { Alert, Checkbox, Form, Modal } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../../api/call.ts';
 import { NetworkError, Refusal } from '../../../api/client.ts';
 import { notify } from '../../../api/feedback.ts';
 import { useSession } from '../../../api/session.ts';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
+import { FileButton } from '../../../ui/FileButton.tsx';
 import styles from '../Rules.module.css';
 import type { RoadCode } from './roads.ts';
 
@@ -23,7 +24,6 @@ const MAX_FAULTS = 5;
 export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation();
   const own = useSession((state) => state.userInfo?.deptId);
-  const input = useRef<HTMLInputElement>(null);
   const [deptId, setDeptId] = useState(own);
   const [replace, setReplace] = useState(false);
   const [file, setFile] = useState<File | null>(null);
@@ -31,10 +31,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
   const [faults, setFaults] = useState<readonly string[]>([]);
   const size = Math.floor(alarmRulesCalls.importRoads.upload!.maxBytes / MIB);
 
-  function take(chosen: File | undefined) {
-    // allows the same file again after a correction
-    if (input.current) input.current.value = '';
-    if (!chosen) return;
+  function take(chosen: File) {
     setFaults([]);
     if (!KINDS.test(chosen.name)) return setFaults([t('warnScheme.roadKind')]);
     if (chosen.size > size * MIB) return setFaults([t('warnScheme.roadTooLarge', { size })]);
@@ -88,15 +85,7 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
           />
         </Form.Item>
         <Form.Item>
-          <Button onClick={() => input.current?.click()}>{t('warnScheme.roadChoose')}</Button> {file && <span>{file.name}</span>}
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept=".geojson,.json"
-            aria-label={t('warnScheme.roadChoose')}
-            onChange={({ target }) => take(target.files?.[0])}
-          />
+          <FileButton label={t('warnScheme.roadChoose')} accept=".geojson,.json" onFile={take} /> {file && <span>{file.name}</span>}
         </Form.Item>
         <Checkbox checked={replace} onChange={({ target }) => setReplace(target.checked)}>
           {t('warnScheme.roadReplace')}
