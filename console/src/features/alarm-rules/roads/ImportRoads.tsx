@@ -85,7 +85,8 @@ export function ImportRoads({ code, onClose, onDone }: { code: RoadCode; onClose
           />
         </Form.Item>
         <Form.Item>
-          <FileButton label={t('warnScheme.roadChoose')} accept=".geojson,.json" onFile={take} /> {file && <span>{file.name}</span>}
+          <FileButton label={t('warnScheme.roadChoose')} accept=".geojson,.json" onFile={take} />{' '}
+          {file && <span>{file.name}</span>}
         </Form.Item>
         <Checkbox checked={replace} onChange={({ target }) => setReplace(target.checked)}>
           {t('warnScheme.roadReplace')}
