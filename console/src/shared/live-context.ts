@@ -32,11 +32,11 @@ export function useCommonMessage(type: string, handler: (data: unknown) => void)
 }
 
 /**
- * Calls back each time the socket of common messages opens while the component is mounted: messages may have been missed. A page that
- * loads at the start often loads before its socket is open. `first`: it was not open before.
+ * Calls back each time a socket opens while the component is mounted: messages may have been missed. A page that loads at the start
+ * often loads before its socket is open. `first`: it was not open before.
  */
-export function useOpened(reload: (first: boolean) => void): void {
-  const hears = useLive().state?.sockets.commonmsg === 'open';
+export function useOpened(reload: (first: boolean) => void, socket: 'commonmsg' | 'gpsmsg' = 'commonmsg'): void {
+  const hears = useLive().state?.sockets[socket] === 'open';
   const heard = useRef(false);
   const closed = useRef(!hears);
   const run = useEffectEvent(reload);

@@ -1,26 +1,21 @@
-import { useEffect, useRef } from 'react';
-import { useStableCallback } from '../hooks/use-stable-callback.ts';
-import { useCommonMessage } from './live-context.ts';
+import { useThrottled } from '../hooks/use-throttled.ts';
+import { useCommonMessage, useOpened } from './live-context.ts';
 
 /** Delay of a reload after a message, ms: a fleet with timed photos, or a storm of alarms, sends many. */
-const AFTER_MS = 2_000;
+const AFTER_MS = 1_000;
 
-/** Calls back some time after messages of a type on `commonmsg`; once for those that come together. */
-export function useNews<News = unknown>(type: string, onNews: () => void, concerns: (news: News) => boolean = () => true): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const call = useStableCallback(onNews);
+/**
+ * Calls back some time after messages of a type on `commonmsg`, and when its socket opens, because earlier ones may have been missed;
+ * once for those that come together. `concerns` selects messages.
+ */
+export function useNews<News = unknown>(
+  type: string,
+  onNews: () => void,
+  { concerns, afterMs = AFTER_MS }: { concerns?: (news: News) => boolean; afterMs?: number } = {},
+): void {
+  const soon = useThrottled(onNews, afterMs);
   useCommonMessage(type, (news) => {
-    if (!concerns(news as News)) return;
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      call();
-    }, AFTER_MS);
+    if (concerns?.(news as News) ?? true) soon();
   });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
+  useOpened(soon);
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../api/session.ts';
-import { useCommonMessage, useOpened } from '../../shared/live-context.ts';
+import { useNews } from '../../shared/use-news.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
@@ -33,8 +33,7 @@ export function FirmwarePage() {
       queries.invalidateQueries({ queryKey: [TABLE_QUERY, FILES] }),
       queries.invalidateQueries({ queryKey: [ROLLOUT_CARS] }),
     ]);
-  useCommonMessage('firmware', reload);
-  useOpened(reload);
+  useNews('firmware', reload);
   const show = (next: Tab) => void navigate({ pathname, search: next === 'rollouts' ? '?tab=rollouts' : '' });
   return (
     <AntdProvider>

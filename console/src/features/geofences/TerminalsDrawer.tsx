@@ -6,12 +6,13 @@ import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Table } from 'antd';
 import type { i18n, TFunction } from 'i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
 import { notify } from '../../api/feedback.ts';
 import { useSession } from '../../api/session.ts';
+import { useThrottled } from '../../hooks/use-throttled.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { useCommonMessage } from '../../shared/live-context.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
@@ -24,8 +25,8 @@ import styles from './Areas.module.css';
 import type { AreaRecord } from './area-record.ts';
 
 const PAGE = 100;
-/** Debounce of reloads after command messages, ms. */
-const REST_MS = 300;
+/** Delay of reloads after command messages, ms. */
+const SETTLE_MS = 300;
 const [SEND, ERASE, ASK] = ['20309', '20310', '20311'];
 /** CMD_STATE of a response with data. */
 const ANSWERED = 6;
@@ -59,10 +60,10 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     networkMode: 'always',
   });
 
-  const again = useAfterRest(() => {
+  const again = useThrottled(() => {
     void refetch();
     onChanged();
-  });
+  }, SETTLE_MS);
   useCommonMessage('cmdResult', (news) => {
     const { seqId, cmdCode, state, resultData } = news as CommandNews;
     if (Object.values(AREA_COMMANDS).some(({ set, erase }) => cmdCode === set || cmdCode === erase)) again();
@@ -197,18 +198,4 @@ function terminalColumns(t: TFunction, i18n: i18n) {
 function formatAreas(response: unknown): string {
   const { areas } = (response ?? {}) as { readonly areas?: readonly { readonly id?: number }[] };
   return (areas ?? []).flatMap(({ id }) => (id === undefined ? [] : [id])).join(', ');
-}
-
-/** Debounces a function. */
-function useAfterRest(work: () => void): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useRef(work);
-  useEffect(() => {
-    latest.current = work;
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(), REST_MS);
-  };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useCommonMessage, useOpened } from '../../shared/live-context.ts';
+import { useNews } from '../../shared/use-news.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
@@ -27,9 +27,8 @@ export function MessageCentre() {
       [MESSAGES, MENUS, SUBSCRIPTIONS, RECORDERS].map((name) => queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })),
     );
   // a driver's message, and the state of a sent one
-  useCommonMessage('driverMessage', reload);
-  useCommonMessage('cmdResult', reload);
-  useOpened(reload);
+  useNews('driverMessage', reload);
+  useNews('cmdResult', reload);
   return (
     <AntdProvider>
       <Page>

@@ -1,10 +1,11 @@
 import { classOfType } from '@fleetwarden/contract/alarms/alarm-rights';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { businessToday } from '../../api/business-clock.ts';
 import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
+import { useThrottled } from '../../hooks/use-throttled.ts';
 import { useCommonMessage, useLive, useOpened } from '../../shared/live-context.ts';
 
 /** Specification 4.5. */
@@ -53,25 +54,12 @@ export function useTodayList(list: TodayList) {
 export function useFreshToday(): () => void {
   const queries = useQueryClient();
   const { alarms } = useLive();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const soon = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void queries.invalidateQueries({ queryKey: LISTS });
-    }, AFTER_MS);
-  }, [queries]);
+  const soon = useThrottled(() => void queries.invalidateQueries({ queryKey: LISTS }), AFTER_MS);
   const reload = useCallback(() => void queries.invalidateQueries({ queryKey: TODAY }), [queries]);
   useCommonMessage('cases', soon);
   useOpened(() => reload());
   useEffect(() => alarms.hear((news) => news.some(isNew) && soon()), [alarms, soon]);
   useEffect(() => alarms.onGap(reload), [alarms, reload]);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
   return reload;
 }
 

@@ -53,11 +53,7 @@ export function MediaLibrary() {
       queries.invalidateQueries({ queryKey: [VEHICLES] }),
     ]);
   }, [queries]);
-  useNews<MediaNews>(
-    'media',
-    () => void refresh(),
-    (news) => targId === null || news.targId === targId,
-  );
+  useNews<MediaNews>('media', () => void refresh(), { concerns: (news) => targId === null || news.targId === targId });
 
   async function pack(rows: readonly VehicleMedia[]) {
     const { taskId } = await call(mediaCalls.packMedia, { ids: idsOf(rows.slice(0, MAX_CHOSEN_MEDIA)) });

@@ -1,8 +1,9 @@
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { AlarmRow, DealType } from '@fleetwarden/contract/alarms/alarm-row';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useThrottled } from '../../../hooks/use-throttled.ts';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { popupAlarms } from '../../../shared/alarm-settings.ts';
 import { alarmRowToHandle } from '../../../shared/alarm-texts.ts';
@@ -28,22 +29,14 @@ const SETTLE_MS = 500;
 export function SafetyPopup({ called }: { called: Called | null }) {
   const pending = usePendingSafety();
   const [open, setOpen] = useState(false);
-  const reading = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(reading.current), []);
-  // the first alarm of a storm starts the delay, so that reloads also happen during the storm
-  const readSoon = useEffectEvent(() => {
-    reading.current ??= setTimeout(() => {
-      reading.current = undefined;
-      pending.again();
-    }, SETTLE_MS);
-  });
+  const readSoon = useThrottled(pending.again, SETTLE_MS);
   const at = called?.at;
   useEffect(() => {
     if (at === undefined) return;
     setOpen(true);
     readSoon();
-  }, [at]);
-  useCommonMessage('cases', () => readSoon());
+  }, [at, readSoon]);
+  useCommonMessage('cases', readSoon);
   const { newest } = pending;
   const known = useRef<number | null>(null);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useThrottled } from '../../../hooks/use-throttled.ts';
 import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
 import { alarmRowToHandle, caseWord } from '../../../shared/alarm-texts.ts';
@@ -81,17 +82,9 @@ function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
   const { t, i18n } = useTranslation();
   const mayHandle = useMayHandle();
   const { alarms } = useLive();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // throttled, not debounced: in a storm the list keeps reloading
-  const readSoon = useEffectEvent(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      refresh();
-    }, SETTLE_MS);
-  });
-  useEffect(() => alarms.hear(() => readSoon()), [alarms]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useCommonMessage('cases', () => readSoon());
+  const soon = useThrottled(refresh, SETTLE_MS);
+  useEffect(() => alarms.hear(soon), [alarms, soon]);
+  useCommonMessage('cases', soon);
 
   const handle = async (row: AlarmRow) => {
     if ((await openAlarmHandling([alarmRowToHandle(row)])) === 1) refresh();

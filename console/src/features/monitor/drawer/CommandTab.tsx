@@ -1,21 +1,17 @@
 import { commandsCalls } from '@fleetwarden/contract/commands/routes';
 import type { Command } from '@fleetwarden/contract/commands/schemas';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { notify } from '../../../api/feedback.ts';
 import { enumerationName } from '../../../shared/enumeration.ts';
-import { useCommonMessage } from '../../../shared/live-context.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
+import { useNews } from '../../../shared/use-news.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { DataColumn } from '../DataTable.tsx';
 import { commandName, resultText } from './command-texts.ts';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
-
-/** Debounce of reloads after command messages, ms. */
-const SETTLE_MS = 500;
 
 /** CMD_STATE: pending commands can be cancelled; failed, expired and cancelled ones can be sent again. */
 const WAITS = 0;
@@ -25,12 +21,7 @@ const OVER: readonly number[] = [3, 4, 5];
 export function CommandTab() {
   const { t, i18n } = useTranslation();
   const paged = usePaged('commands', commandsCalls.listCommand, {});
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useCommonMessage('cmdResult', () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(paged.refresh, SETTLE_MS);
-  });
+  useNews('cmdResult', paged.refresh);
 
   async function resend({ seqId }: Command) {
     const sent = await call(commandsCalls.resendCommand, { seqIds: [seqId], queueOffline: true }).catch(() => null);

@@ -9,6 +9,7 @@ import { exportStarted } from '../../../api/tasks.ts';
 import { matching, oneOf, useUrlState } from '../../../hooks/use-url-state.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
+import { useNews } from '../../../shared/use-news.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { openFile } from '../../../ui/open-file.ts';
 import { LoadFailed, State } from '../../../ui/States.tsx';
@@ -19,7 +20,6 @@ import styles from './Fleet.module.css';
 import { asTarget } from './param-car.ts';
 import { TemplateSelect } from './TemplateSelect.tsx';
 import { parameterText, parameterTitle, useParamTemplates, wireId } from './templates.ts';
-import { useParamNews } from './use-param-news.ts';
 
 const PAGE_SIZE = 50;
 const SHOWN = ['deviates', 'neverRead', 'conforms', 'all'] as const;
@@ -50,7 +50,7 @@ export function DeviationView({ setup }: { setup: Setup }) {
     networkMode: 'always',
   });
 
-  useParamNews(() => void queries.invalidateQueries({ queryKey: ['compareTemplate'] }));
+  useNews('terminalParams', () => void queries.invalidateQueries({ queryKey: ['compareTemplate'] }));
 
   async function repair(deviating: number) {
     const values = templates.find(({ id }) => id === template)?.values ?? {};

@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { DepartmentSelect } from '../../../shared/resource/DepartmentSelect.tsx';
+import { useNews } from '../../../shared/use-news.ts';
 import { StateWord } from '../../../ui/StateLabel.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { SearchTable } from '../../../ui/table/SearchTable.tsx';
@@ -21,7 +22,6 @@ import { CompareDrawer } from './CompareDrawer.tsx';
 import { CopyDrawer } from './CopyDrawer.tsx';
 import { asTarget, type ParamCar } from './param-car.ts';
 import { TemplateSelect } from './TemplateSelect.tsx';
-import { useParamNews } from './use-param-news.ts';
 
 const NAME = 'terminalSettings.cars';
 const load = loadPaged(terminalSettingsCalls.listParamCar);
@@ -35,7 +35,7 @@ export function VehicleTable({ setup }: { setup: Setup }) {
   const [copied, setCopied] = useState<ParamCar | null>(null);
   const [compared, setCompared] = useState<readonly ParamCar[] | null>(null);
   const refresh = () => void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
-  useParamNews(refresh);
+  useNews('terminalParams', refresh);
 
   const columns = useMemo(
     (): readonly TableColumn<ParamCar>[] => [

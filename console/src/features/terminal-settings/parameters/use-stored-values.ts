@@ -4,7 +4,7 @@ import type { ParamNews } from '@fleetwarden/contract/terminal-settings/schemas'
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../api/call.ts';
-import { useCommonMessage, useOpened } from '../../../shared/live-context.ts';
+import { useNews } from '../../../shared/use-news.ts';
 import type { Values } from './parameter-rows.ts';
 
 /** The stored parameters of a terminal, all or of groups, loaded again when it answers; null while there is no terminal. */
@@ -21,12 +21,10 @@ export function useStoredValues(targId: string | undefined, groups?: readonly Pa
     gcTime: 0,
     networkMode: 'always',
   });
-  useCommonMessage('terminalParams', (news) => {
-    if ((news as ParamNews).targId === targId) void refetch();
-  });
-  useOpened(() => {
+  const again = () => {
     if (targId !== undefined) void refetch();
-  });
+  };
+  useNews<ParamNews>('terminalParams', again, { concerns: (news) => news.targId === targId, afterMs: 0 });
   return useMemo(() => {
     if (targId === undefined || !data) return null;
     const { list, readAt, version } = data;
