@@ -1,10 +1,10 @@
 import { Button, Input } from 'antd';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../ui/format.ts';
-import { SkeletonRows, State } from '../ui/States.tsx';
+import { State } from '../ui/States.tsx';
 import type { TreeModel } from '../ui/tree-rows.ts';
 import { VirtualTree } from '../ui/VirtualTree.tsx';
+import { CandidateSearch, CandidateTree } from './CandidateTree.tsx';
 import { PlateTag } from './PlateTag.tsx';
 import styles from './VehiclePicker.module.css';
 import type { CandidateSource, PickedVehicle } from './vehicle-candidates.ts';
@@ -33,18 +33,7 @@ export function VehiclePicker(props: {
   return (
     <div className={styles['picker']}>
       <section className={styles['side']} aria-label={t('vehiclePicker.candidates')}>
-        <Input.Search
-          allowClear
-          maxLength={MAX_PLATE}
-          placeholder={t('vehiclePicker.findPlate')}
-          aria-label={t('vehiclePicker.findPlate')}
-          onSearch={(text, event) => {
-            // Enter would submit the form
-            event?.preventDefault();
-            void candidates.search(text);
-          }}
-          onPressEnter={(event) => event.preventDefault()}
-        />
+        <CandidateSearch candidates={candidates} />
         <CandidateTree candidates={candidates} />
         <div className={styles['foot']}>
           <span>{t('vehiclePicker.pending', { count: pending })}</span>
@@ -55,78 +44,6 @@ export function VehiclePicker(props: {
       </section>
       <Associated cars={value} onChange={(cars) => onChange?.(cars)} />
     </div>
-  );
-}
-
-/** Departments and vehicles with check boxes. */
-export function CandidateTree({ candidates }: { candidates: VehicleCandidates }) {
-  const { t, i18n } = useTranslation();
-  const [active, setActive] = useState(-1);
-  if (candidates.failed && candidates.length === 0)
-    return (
-      <State
-        title={t('vehiclePicker.failed')}
-        action={{ label: t('vehiclePicker.retry'), onClick: () => void candidates.search('') }}
-        live="alert"
-      />
-    );
-  if (candidates.length === 0)
-    return candidates.loading ? (
-      <SkeletonRows label={t('vehiclePicker.candidates')} />
-    ) : (
-      <State title={t('vehiclePicker.noMatch')} />
-    );
-
-  /** The visible text: a department with its number of vehicles. */
-  function nameOf(index: number): string {
-    const { node } = candidates.at(index);
-    if (!node || node.carNo !== undefined) return candidates.row(index).text;
-    return `${node.ltName} ${formatNumber(i18n.language, node.total ?? 0)}`;
-  }
-  function renderRow(index: number) {
-    const { node, deptId, failed = false } = candidates.at(index);
-    if (!node) return <More key={deptId} failed={failed} onMore={() => void candidates.more(deptId)} />;
-    if (node.carNo !== undefined) return <PlateTag plate={node.carNo} colour={node.color ?? 0} />;
-    return (
-      <>
-        <span className={styles['name']}>{node.ltName}</span>{' '}
-        <span className={styles['count']}>{formatNumber(i18n.language, node.total ?? 0)}</span>
-      </>
-    );
-  }
-  return (
-    <VirtualTree
-      label={t('vehiclePicker.candidates')}
-      model={candidates}
-      active={active}
-      selected={null}
-      checkLabel={() => t('vehiclePicker.check')}
-      nameOf={nameOf}
-      renderRow={renderRow}
-      onActive={setActive}
-      onSelect={(index) => {
-        // a click on a department would choose hundreds
-        if (candidates.row(index).open === undefined) candidates.toggleCheck(index);
-      }}
-      onRun={(index) => {
-        const { open } = candidates.row(index);
-        if (open === undefined) candidates.toggleCheck(index);
-        else candidates.setOpen(index, !open);
-      }}
-    />
-  );
-}
-
-/** Loads more when it becomes visible; after a failure the user tries again. */
-function More({ failed, onMore }: { failed: boolean; onMore: () => void }) {
-  const { t } = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
-  useEffect(onMore, []);
-  if (!failed) return <span className={styles['more']}>…</span>;
-  return (
-    <Button size="small" type="link" onClick={onMore}>
-      {t('vehiclePicker.retry')}
-    </Button>
   );
 }
 

@@ -22,9 +22,7 @@ function Watch({ onNews }: { onNews: () => void }) {
   return null;
 }
 const shown = (onNews: () => void, commonmsg: LiveState['sockets']['commonmsg']) => (
-  <LiveContext
-    value={{ ...parts, state: { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg }, downSince: null } }}
-  >
+  <LiveContext value={{ ...parts, state: { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg }, downSince: null } }}>
     <Watch onNews={onNews} />
   </LiveContext>
 );

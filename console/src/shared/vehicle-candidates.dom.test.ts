@@ -23,7 +23,7 @@ const car = (id: string, deptId = '1'): TreeNode => ({
 });
 
 /** Department 1 with department 2 below; three vehicles in the first, two per page, one in the second. */
-function stand(more: Partial<CandidateSource> = {}) {
+function stand(more: Partial<CandidateSource> = {}, options = {}) {
   const asked: string[] = [];
   const source: CandidateSource = {
     children: async (deptId, page) => {
@@ -39,7 +39,7 @@ function stand(more: Partial<CandidateSource> = {}) {
     allOf: async (deptId) => (deptId === '1' ? [car('1'), car('2'), car('3'), car('4', '2')] : [car('4', '2')]),
     ...more,
   };
-  const candidates = new VehicleCandidates(source);
+  const candidates = new VehicleCandidates(source, options);
   const names = () => Array.from({ length: candidates.length }, (_, at) => candidates.row(at).key);
   const checks = () => Array.from({ length: candidates.length }, (_, at) => candidates.row(at).checked);
   return { candidates, asked, names, checks };
@@ -63,6 +63,15 @@ describe('vehicles to choose from', () => {
     offline = false;
     await candidates.more('1');
     expect(names()).toEqual(['d1', 'a1', 'v1', 'v2', 'v3']);
+  });
+
+  it('one by one have no check boxes, and no row for all of a department', async () => {
+    const { candidates, names, checks } = stand({}, { checks: false });
+    await candidates.search('');
+    expect(names()).toEqual(['d1', 'd2', 'v1', 'v2', 'more-1']);
+    candidates.toggleCheck(2);
+    expect(checks().every((checked) => checked === undefined)).toBe(true);
+    expect(candidates.pending).toEqual([]);
   });
 
   it('are fetched as departments are opened, and as their end comes into view', async () => {

@@ -50,9 +50,13 @@ export function merged(associated: readonly PickedVehicle[], pending: Iterable<P
   return [...new Map([...associated, ...pending].map((car) => [car.ltId, car])).values()];
 }
 
-/** Candidates: departments and vehicles loaded on demand, or plates found by search; and the checked ones as a pending list. */
+/**
+ * Candidates: departments and vehicles loaded on demand, or plates found by search; and the checked ones as a pending list. Without
+ * `checks` vehicles are chosen one by one, and no row stands for all of a department.
+ */
 export class VehicleCandidates implements TreeModel {
   readonly #source: CandidateSource;
+  readonly #checks: boolean;
   readonly #listeners = new Set<() => void>();
   #branches = new Map<string, Branch>();
   #hits: readonly TreeNode[] | null = null;
@@ -66,8 +70,9 @@ export class VehicleCandidates implements TreeModel {
   loading = false;
   failed = false;
 
-  constructor(source: CandidateSource) {
+  constructor(source: CandidateSource, { checks = true }: { checks?: boolean } = {}) {
     this.#source = source;
+    this.#checks = checks;
   }
 
   subscribe = (listener: () => void) => {
@@ -135,7 +140,8 @@ export class VehicleCandidates implements TreeModel {
     const { node, deptId, level, position, siblings } = this.#rows[index]!;
     if (!node) return { key: `more-${deptId}`, level, text: '', position, siblings };
     const open = node.ltType === GROUP ? (this.#branches.get(node.deptId)?.open ?? false) : undefined;
-    return { key: node.ltId, level, text: node.ltName, open, checked: this.#checked(node), position, siblings };
+    const checked = this.#checks ? this.#checked(node) : undefined;
+    return { key: node.ltId, level, text: node.ltName, open, checked, position, siblings };
   }
 
   setOpen(index: number, open: boolean): void {
@@ -151,7 +157,7 @@ export class VehicleCandidates implements TreeModel {
 
   toggleCheck(index: number): void {
     const node = this.#rows[index]?.node;
-    if (!node) return;
+    if (!node || !this.#checks) return;
     if (!isVehicle(node)) void this.#toggleDepartment(node.deptId);
     else {
       if (!this.#pending.delete(node.ltId)) this.#pending.set(node.ltId, pickedOf(node));
@@ -201,7 +207,7 @@ export class VehicleCandidates implements TreeModel {
     this.#start();
     try {
       const { list, total } = await this.#source.children(deptId, branch.pages + 1);
-      branch.nodes.push(...list);
+      branch.nodes.push(...list.filter(({ ltType }) => this.#checks || ltType !== ALL));
       branch.pages += 1;
       branch.total = total;
       this.loading = false;

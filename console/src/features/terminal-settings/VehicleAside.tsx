@@ -1,8 +1,8 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CandidateSearch, CandidateTree } from '../../shared/CandidateTree.tsx';
 import { PlateTag } from '../../shared/PlateTag.tsx';
-import { CandidateTree } from '../../shared/VehiclePicker.tsx';
 import { State } from '../../ui/States.tsx';
 import { TabBar } from '../../ui/TabBar.tsx';
 import type { TreeModel } from '../../ui/tree-rows.ts';
@@ -10,7 +10,6 @@ import { VirtualTree } from '../../ui/VirtualTree.tsx';
 import styles from './Setup.module.css';
 import type { Targets } from './use-targets.ts';
 
-const MAX_PLATE = 12;
 const VIEWS = ['all', 'chosen'] as const;
 
 /** The vehicles of a command page: the tree with check boxes, and the list of those chosen. */
@@ -31,13 +30,7 @@ export function VehicleAside({ candidates, chosen }: Targets) {
       />
       {view === 'all' ? (
         <>
-          <Input.Search
-            allowClear
-            maxLength={MAX_PLATE}
-            placeholder={t('vehiclePicker.findPlate')}
-            aria-label={t('vehiclePicker.findPlate')}
-            onSearch={(text) => void candidates.search(text)}
-          />
+          <CandidateSearch candidates={candidates} />
           <CandidateTree candidates={candidates} />
         </>
       ) : (

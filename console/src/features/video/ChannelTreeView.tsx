@@ -1,24 +1,21 @@
 import { videoCalls } from '@fleetwarden/contract/video/routes';
-import { Input } from 'antd';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useEvery } from '../../hooks/use-interval.ts';
+import { CandidateRow, CandidateRows, CandidateSearch, candidateName } from '../../shared/CandidateTree.tsx';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { VehicleCandidates } from '../../shared/vehicle-candidates.ts';
 import { vehicleSource } from '../../shared/vehicle-source.ts';
-import { formatNumber } from '../../ui/format.ts';
-import { SkeletonRows, State } from '../../ui/States.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
 import { ChannelTree } from './channel-tree.ts';
 import { startDrag, takeDragged } from './dragged.ts';
 import styles from './VideoWall.module.css';
 import type { Channel } from './wall-model.ts';
 
-const MAX_PLATE = 12;
 /** Redraws the statuses, ms. */
 const STATUS_EVERY_MS = 5_000;
 
@@ -28,7 +25,7 @@ const loadChannels = async (targId: string) => (await call(videoCalls.listChanne
 export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channel[]) => void }) {
   const { t, i18n } = useTranslation();
   const { store } = useLive();
-  const [candidates] = useState(() => new VehicleCandidates(vehicleSource));
+  const [candidates] = useState(() => new VehicleCandidates(vehicleSource, { checks: false }));
   const [active, setActive] = useState(-1);
   const [, redraw] = useState(0);
   const tree = useMemo(() => new ChannelTree(candidates, loadChannels), [candidates]);
@@ -52,7 +49,7 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
 
   function nameOf(index: number): string {
     const row = tree.at(index);
-    return row.kind === 'channel' ? channelName(row.channel) : tree.row(index).text;
+    return row.kind === 'channel' ? channelName(row.channel) : candidateName(candidates, row.index, i18n);
   }
 
   function describe(index: number): string {
@@ -77,15 +74,8 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
           )}
         </>
       );
-    const { node, deptId } = candidates.at(row.index);
-    if (!node) return <More key={deptId} onMore={() => void candidates.more(deptId)} />;
-    if (node.carNo === undefined)
-      return (
-        <>
-          <span className={styles['rowName']}>{node.ltName}</span>
-          <span className={styles['rowNote']}>{formatNumber(i18n.language, node.total ?? 0)}</span>
-        </>
-      );
+    const { node } = candidates.at(row.index);
+    if (node?.carNo === undefined) return <CandidateRow candidates={candidates} index={row.index} />;
     const status = statusOf(node.targId ?? '', node.status);
     return (
       <>
@@ -109,14 +99,8 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
 
   return (
     <aside className={styles['aside']} aria-label={t('video.vehicles')}>
-      <Input.Search
-        allowClear
-        maxLength={MAX_PLATE}
-        placeholder={t('vehiclePicker.findPlate')}
-        aria-label={t('vehiclePicker.findPlate')}
-        onSearch={(text) => void candidates.search(text)}
-      />
-      {tree.length > 0 ? (
+      <CandidateSearch candidates={candidates} />
+      <CandidateRows candidates={candidates} label={t('video.vehicles')}>
         <VirtualTree
           label={t('video.vehicles')}
           model={tree}
@@ -134,25 +118,8 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
             onEnd: () => void takeDragged(),
           }}
         />
-      ) : candidates.failed ? (
-        <State
-          live="alert"
-          title={t('vehiclePicker.failed')}
-          action={{ label: t('common.retry'), onClick: () => void candidates.search('') }}
-        />
-      ) : candidates.loading ? (
-        <SkeletonRows label={t('video.vehicles')} />
-      ) : (
-        <State title={t('vehiclePicker.noMatch')} />
-      )}
+      </CandidateRows>
       <p className={styles['hint']}>{t('video.howToOpen')}</p>
     </aside>
   );
-}
-
-/** Loads more vehicles when it becomes visible. */
-function More({ onMore }: { onMore: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a row
-  useEffect(onMore, []);
-  return <span className={styles['rowNote']}>…</span>;
 }

@@ -96,7 +96,7 @@ export class ChannelTree implements TreeModel {
     }
     const vehicle = this.vehicleAt(index);
     const open = vehicle ? this.#open.has(vehicle.ltId) : candidate.open;
-    return { ...candidate, checked: undefined, open };
+    return { ...candidate, open };
   }
 
   parentOf(index: number): number {
