@@ -11,7 +11,7 @@ export const withBadge = (label: string, count: number): string =>
 export function CountBadge({ count, tone }: { count: number; tone: 'alarm' | 'neutral' }) {
   if (count <= 0) return null;
   return (
-    <span className={styles['count']} data-tone={tone} aria-hidden>
+    <span className={styles['count']} data-tone={tone} data-wide={count > MAX_SHOWN} aria-hidden>
       {formatCount(count)}
     </span>
   );

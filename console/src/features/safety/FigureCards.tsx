@@ -21,7 +21,7 @@ export function FigureCards({ label, cards }: { label: string; cards: readonly F
       <dl className={styles['figures']}>
         {cards.map(({ key, label: name, value, note, bad = false, to }) => (
           <div key={key} data-figure={key} data-bad={bad}>
-            <dt title={name}>{name}</dt>
+            <dt>{name}</dt>
             <dd>{to === undefined ? value : <Link to={to}>{value}</Link>}</dd>
             <dd className={styles['note']}>{note}</dd>
           </div>

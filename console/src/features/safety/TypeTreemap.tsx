@@ -13,6 +13,10 @@ import { squarify } from './squarify.ts';
 const USUAL = 1.4;
 /** A smaller tile, in percent of the width and height, has no text. */
 const MIN_TEXT = { width: 14, height: 9 } as const;
+const PERCENT = 100;
+/** Height of a line of text, and of the padding of a tile, px. */
+const LINE = 17;
+const PADDING = 10;
 
 /** Alarm types as tiles in the colours of their main types. */
 export function TypeTreemap({ types }: { types: SafetyOverview['types'] }) {
@@ -34,6 +38,8 @@ export function TypeTreemap({ types }: { types: SafetyOverview['types'] }) {
         const { left, top, width: wide, height: high } = tiles[nth]!;
         const name = formatAlarmType(t, warnId);
         const figure = `${formatNumber(i18n.language, count)} (${formatShare(i18n.language, count, whole)})`;
+        // the last line is the figure's
+        const lines = Math.max(1, Math.floor(((high / PERCENT) * height - PADDING) / LINE) - 1);
         const { colour } = mainType(getWireNumbers(warnId).mainType);
         return (
           <li
@@ -44,7 +50,7 @@ export function TypeTreemap({ types }: { types: SafetyOverview['types'] }) {
           >
             {wide >= MIN_TEXT.width && high >= MIN_TEXT.height && (
               <>
-                <span>{name}</span>
+                <span style={{ WebkitLineClamp: lines }}>{name}</span>
                 <b>{formatNumber(i18n.language, count)}</b>
               </>
             )}

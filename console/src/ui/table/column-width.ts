@@ -4,7 +4,7 @@ import { textWidth } from './text-width.ts';
 const COLUMN_WIDTH = 160;
 const WIDEST_TITLE = 240;
 /** Width factor of bold titles. */
-const BOLD = 1.1;
+const BOLD = 1.2;
 /** Padding of a title in its cell, and width of the sort arrows, px. */
 const BESIDE = 24;
 const ARROWS = 18;

@@ -8,7 +8,7 @@ export const commandBatch: Record<keyof typeof zh, string> = {
   to: 'Recipients',
   toVehicles: 'Chosen vehicles ({{count}})',
   toDepartments: 'Departments with sub-departments',
-  started: 'The batch started. See its progress under “Batches” in the monitoring center',
+  started: 'The batch started. See its progress under “Batches” in the monitoring centre',
   progress: 'Progress',
   counts: 'Succeeded {{succeeded}} / failed {{failed}} / timed out {{timedOut}} / open {{waiting}}',
   startedAt: 'Started at',

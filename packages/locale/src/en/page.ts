@@ -90,7 +90,7 @@ export const page: Record<keyof typeof zh, string> = {
   serverManage: 'Server addresses',
   gpsLocation: 'Positioning settings',
   illegalDrivingPeriod: 'Illegal driving period',
-  messageCentre: 'Message center',
+  messageCentre: 'Message centre',
   messageSettings: 'Message settings',
   monitorListen: 'Call and listen',
   imageVideo: 'Image and video',

@@ -6,7 +6,7 @@ export const vehiclePicker: Record<keyof typeof zh, string> = {
   candidates: 'Available vehicles',
   associated: 'Assigned: {{count}}',
   associatedList: 'Assigned vehicles',
-  findPlate: 'Plate, press Enter to search',
+  findPlate: 'Search by plate',
   filter: 'Filter assigned vehicles',
   move: 'Add selected',
   remove: 'Remove selected',

@@ -16,7 +16,7 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   viewSaved: 'Se guardó la vista actual',
   statusIcon: 'Iconos de estado',
   counts: 'En línea y total',
-  plateColour: 'Placas con su color',
+  plateColour: 'Matrículas con su color',
   offline: 'Vehículos fuera de línea',
   driver: 'Conductor',
   speed: 'Velocidad actual',

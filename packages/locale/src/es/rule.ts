@@ -30,7 +30,7 @@ export const rule: Record<keyof typeof zh, string> = {
   hex: 'Solo 0-9 y A-F',
   noSemicolon: 'Use caracteres simples, sin espacios ni puntos y comas',
   personName: 'Ingrese un nombre de 2 a 10 caracteres chinos',
-  plate: 'Ingrese una placa de 2 a 12 caracteres chinos, mayúsculas y dígitos',
+  plate: 'Ingrese una matrícula de 2 a 12 caracteres chinos, mayúsculas y dígitos',
   host: 'Ingrese una dirección IP o un nombre de host',
   version: 'Ingrese una versión como 1.0.0',
   integer: 'Ingrese un número entero de {{min}} a {{max}}',

@@ -29,5 +29,5 @@ export const texts: Record<keyof typeof zh, string> = {
   mapIconType: 'Tipo de icono',
   mapYuntai: 'Soporte PTZ',
   mapRiskLevel: 'Nivel de riesgo',
-  mapPlateColour: 'Color de placa',
+  mapPlateColour: 'Color de matrícula',
 };

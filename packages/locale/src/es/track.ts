@@ -2,7 +2,7 @@ import type { track as zh } from '../zh/track.ts';
 
 export const track: Record<keyof typeof zh, string> = {
   exportOf: 'Exportación de recorrido: {{plate}}',
-  plate: 'Placa',
+  plate: 'Matrícula',
   dept: 'Departamento',
   driver: 'Conductor',
   status: 'Estado',

@@ -14,7 +14,7 @@ export const vehicleAction: Record<keyof typeof zh, string> = {
   noAlarmToClear: 'No hay ninguna alarma que anular',
   ownerInfo: 'Propietario',
   tyres: 'Presión de neumáticos',
-  copyPlate: 'Copiar placa',
+  copyPlate: 'Copiar matrícula',
   followAll: 'Seguir todos',
   unfollowAll: 'Dejar de seguir todos',
   groupMessage: 'Mensaje a todos',

@@ -6,7 +6,7 @@ export const vehiclePicker: Record<keyof typeof zh, string> = {
   candidates: 'Vehículos disponibles',
   associated: 'Asignados: {{count}}',
   associatedList: 'Vehículos asignados',
-  findPlate: 'Matrícula, Intro para buscar',
+  findPlate: 'Buscar matrícula',
   filter: 'Filtrar asignados',
   move: 'Añadir selección',
   remove: 'Quitar selección',

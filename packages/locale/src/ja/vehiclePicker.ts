@@ -6,7 +6,7 @@ export const vehiclePicker: Record<keyof typeof zh, string> = {
   candidates: '選択できる車両',
   associated: '紐付け済み {{count}}',
   associatedList: '紐付け済みの車両',
-  findPlate: 'ナンバーを入力し Enterで検索',
+  findPlate: 'ナンバーで検索',
   filter: '紐付け済みを絞り込み',
   move: '選択を追加',
   remove: '選択を解除',
