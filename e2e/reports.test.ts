@@ -65,6 +65,12 @@ afterEach(async () => {
 });
 afterAll(() => demo?.close());
 
+/** px of an element's content that scroll out of view. */
+const hiddenHeight = (element: unknown): number => {
+  const { scrollHeight, clientHeight } = element as { readonly scrollHeight: number; readonly clientHeight: number };
+  return scrollHeight - clientHeight;
+};
+
 describe('a report', () => {
   it('is found by the first letters of its sounds, kept at hand, asked, sorted and drawn', async () => {
     const user = await openUserPage(demo, 'platform', ALL);
@@ -88,7 +94,9 @@ describe('a report', () => {
     await expect.poll(() => pagePath(page), LIMIT).toBe(MILEAGE);
 
     const rows = await waitForRows(page, 2);
-    await page.getByRole('complementary', { name: `${MILEAGE_NAME}: ${t('reports.chart')}` }).waitFor(LIMIT);
+    const chart = page.getByRole('complementary', { name: `${MILEAGE_NAME}: ${t('reports.chart')}` });
+    await chart.waitFor(LIMIT);
+    expect(await chart.locator('figure ul').evaluate(hiddenHeight), 'height of the legend that is cut').toBe(0);
     await checkScreen(page, 'report-mileage-zh-light-1440');
     // kilometres as shown, in descending order
     const conditions = await defaultDays(user.client, 401007);

@@ -9,6 +9,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/features/reports/testing.ts': 'a report of tests',
   'console/src/features/reports/testing-page.tsx': 'companies and a vehicle of tests',
   'console/src/features/terminal-settings/testing.tsx': 'plates of tests',
+  'console/src/live/testing-records.ts': 'vehicles and alarms of tests',
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
   'console/src/features/video/testing-wall.tsx': 'channels and plates of tests',

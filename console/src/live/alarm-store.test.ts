@@ -1,33 +1,6 @@
-import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { describe, expect, it, vi } from 'vitest';
 import { AlarmStore } from './alarm-store.ts';
-
-const alarm = (change: Partial<AlarmResult> = {}): AlarmResult => ({
-  tid: '1',
-  cid: '1',
-  cno: '京A1',
-  alarmGid: 'a',
-  warnId: 1,
-  warnType: 2,
-  warnDate: 10_000,
-  warnStartDate: 10_000,
-  alarms: '1',
-  speed: 80,
-  originalLongitude: 116,
-  originalLatitude: 39,
-  alarmOften: 1,
-  behaviorId: '0',
-  schemeId: null,
-  raised: true,
-  endDate: null,
-  value: null,
-  limit: null,
-  storm: false,
-  drv: '',
-  deptId: '1',
-  files: 0,
-  ...change,
-});
+import { alarm } from './testing-records.ts';
 
 describe('pushed alarms', () => {
   it.each([

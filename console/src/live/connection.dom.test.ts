@@ -2,6 +2,7 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlarmStore } from './alarm-store.ts';
 import { connectLive, type LiveConnection, type LiveProblem, type LiveState } from './connection.ts';
+import { initRecord } from './testing-records.ts';
 import { VehicleStore } from './vehicle-store.ts';
 
 /** External boundary: a socket whose peer is the test. */
@@ -41,30 +42,7 @@ class FakeSocket {
   }
 }
 
-const vehicle = (tid: string, r: number) => ({
-  tid,
-  cid: tid,
-  cno: tid,
-  x: 116,
-  y: 39,
-  d: 0,
-  status: '2',
-  color: 1,
-  sp: 0,
-  type: 1,
-  vmt: 0,
-  t: r,
-  r,
-  st: r,
-  s: 0,
-  a: 0,
-  km: 0,
-  stale: 0,
-  deptId: 'd',
-  drv: '',
-  phone: '',
-  followed: true,
-});
+const vehicle = (tid: string, r: number) => initRecord(tid, { cno: tid, x: 116, y: 39, t: r, r, st: r });
 
 let store: VehicleStore;
 let live: LiveConnection;

@@ -1,6 +1,6 @@
-import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { worldSizeAt } from '@fleetwarden/domain/mercator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { initRecord } from '../live/testing-records.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { palettes } from '../ui/theme/theme.ts';
 import { closeIdleMap } from './map-host.ts';
@@ -15,30 +15,7 @@ const drawn = vi.hoisted(() => vi.fn());
 vi.mock('./gl-surface.ts', () => ({ openGlSurface: () => ({ draw: drawn, close: () => {} }) }));
 
 const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
-const record: InitRecord = {
-  tid: '1',
-  cid: '1',
-  cno: '京A1',
-  x: HERE.lng,
-  y: HERE.lat,
-  d: 0,
-  status: '2',
-  color: 1,
-  sp: 60,
-  type: 1,
-  vmt: 0,
-  t: 1,
-  r: 1,
-  st: 1,
-  s: 0,
-  a: 0,
-  km: 0,
-  stale: 0,
-  deptId: 'd',
-  drv: '',
-  phone: '',
-  followed: true,
-};
+const record = initRecord('1', { x: HERE.lng, y: HERE.lat });
 
 /** Gives each test its own maps. */
 let opened = 0;

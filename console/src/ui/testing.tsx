@@ -10,6 +10,7 @@ import { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
+import { initRecord } from '../live/testing-records.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { createViewSubscription, type ViewSubscription } from '../live/view-subscription.ts';
 import type { Live } from '../shared/live-context.ts';
@@ -141,31 +142,23 @@ export const userInfo = {
 };
 
 /** A vehicle of the initial list, by default offline and not followed. */
-export const vehicle = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
-  tid,
-  cid: `9${tid}`,
-  cno: `京A${tid}`,
-  x: 116.4,
-  y: 39.9,
-  d: 90,
-  status: '0',
-  color: 2,
-  sp: 0,
-  type: 2,
-  vmt: 20,
-  t: 1_000,
-  r: 2_000,
-  st: 1_000,
-  s: 3,
-  a: 0,
-  km: 12.5,
-  stale: 0,
-  deptId: '1',
-  drv: '张三',
-  phone: '13800000000',
-  followed: false,
-  ...more,
-});
+export const vehicle = (tid: string, more: Partial<InitRecord> = {}): InitRecord => {
+  const offline = {
+    cid: `9${tid}`,
+    d: 90,
+    status: '0',
+    color: 2,
+    sp: 0,
+    type: 2,
+    vmt: 20,
+    t: 1_000,
+    r: 2_000,
+    st: 1_000,
+    s: 3,
+    km: 12.5,
+  };
+  return initRecord(tid, { ...offline, deptId: '1', drv: '张三', phone: '13800000000', followed: false, ...more });
+};
 
 export function storeOf(records: readonly InitRecord[]): VehicleStore {
   const store = new VehicleStore();

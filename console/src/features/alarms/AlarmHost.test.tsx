@@ -7,6 +7,7 @@ import { startTexts } from '../../api/i18n.ts';
 import { endSession, knowUser } from '../../api/session.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
+import { alarm } from '../../live/testing-records.ts';
 import { silence, useSoundState } from '../../shared/alarm-sound.ts';
 import { TONES } from '../../shared/alarm-tones.ts';
 import { closeAlarmHandling, useAlarmHandling } from '../../shared/open-alarm-handling.ts';
@@ -14,7 +15,7 @@ import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../..
 import { plugSoundCard, soundCard } from '../../ui/testing-audio.ts';
 import { AlarmHost } from './AlarmHost.tsx';
 import { REPEAT_MS } from './popups/SeriousBanner.tsx';
-import { alarm, alarmRow } from './testing.ts';
+import { alarmRow } from './testing.ts';
 
 const ALL = ['20101', '20501', '20502', '20503', '17030101', '17030110', '17030111', '20201', '1504'];
 const TREE = { list: [{ deptId: '1', deptName: '演示集团', parentId: null }] };

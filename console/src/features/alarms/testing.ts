@@ -1,33 +1,4 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
-import type { AlarmResult } from '@fleetwarden/contract/live/live';
-
-/** A pushed alarm; by default overspeed of level 2 that just began. */
-export const alarm = (change: Partial<AlarmResult> = {}): AlarmResult => ({
-  tid: '1',
-  cid: '1',
-  cno: '京A1',
-  alarmGid: 'a',
-  warnId: 1,
-  warnType: 2,
-  warnDate: 10_000,
-  warnStartDate: 10_000,
-  alarms: '1',
-  speed: 80.5,
-  originalLongitude: 116.4,
-  originalLatitude: 39.9,
-  alarmOften: 1,
-  behaviorId: '0',
-  schemeId: null,
-  raised: true,
-  endDate: null,
-  value: null,
-  limit: null,
-  storm: false,
-  drv: '张三',
-  deptId: '1',
-  files: 0,
-  ...change,
-});
 
 /** An alarm of a list; by default unhandled fatigue of level 3. */
 export const alarmRow = (change: Partial<AlarmRow> = {}): AlarmRow => ({

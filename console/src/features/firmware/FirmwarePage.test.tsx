@@ -9,14 +9,7 @@ import { createCommonMessages } from '../../live/common-messages.ts';
 import { findDialog, giveSize, page, renderLive, runRowAction, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { FirmwarePage } from './FirmwarePage.tsx';
 
-vi.mock('jsencrypt', () => ({
-  JSEncrypt: class {
-    setPublicKey() {}
-    encrypt(text: string) {
-      return `sealed ${text.split('\n')[0]}`;
-    }
-  },
-}));
+vi.mock('jsencrypt', () => import('../../api/testing-jsencrypt.ts'));
 
 const PATH = '/setup/terminal/firmwareUpgrade';
 const file = {

@@ -1,4 +1,3 @@
-import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
@@ -6,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
 import { knowUser } from '../../api/session.ts';
 import { AlarmStore } from '../../live/alarm-store.ts';
+import { alarm } from '../../live/testing-records.ts';
 import { renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { AlarmBells } from './AlarmBells.tsx';
 import { BELLS_REFRESH_MS } from './use-bell-counts.ts';
@@ -36,32 +36,6 @@ function setUp(rights: string[], counts = { alarmCnt: 3, asalarmCnt: 120 }) {
   );
   return { server, figures, alarms };
 }
-const pushed = (change: Partial<AlarmResult>): AlarmResult => ({
-  tid: '1',
-  cid: '1',
-  cno: '京A1',
-  alarmGid: 'a',
-  warnId: 1,
-  warnType: 2,
-  warnDate: 9,
-  warnStartDate: 9,
-  alarms: '1',
-  speed: 80,
-  originalLongitude: 116,
-  originalLatitude: 39,
-  alarmOften: 1,
-  behaviorId: '0',
-  schemeId: null,
-  raised: true,
-  endDate: null,
-  value: null,
-  limit: null,
-  storm: false,
-  drv: '',
-  deptId: '1',
-  files: 0,
-  ...change,
-});
 const link = (name: string) => screen.findByRole('link', { name });
 
 it('count ordinary and active-safety alarms and lead to their pages', async () => {
@@ -99,7 +73,7 @@ it('count what is pushed, until the server says how many there are', async () =>
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { alarms, figures } = setUp(ALL);
   await link('普通报警，3 条');
-  act(() => alarms.take([pushed({ alarmGid: 'a' }), pushed({ alarmGid: 'b', warnId: 66 })]));
+  act(() => alarms.take([alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', warnId: 66 })]));
   expect(await link('普通报警，4 条')).toBeTruthy();
   expect(await link('主动安全报警，121 条, 99+')).toBeTruthy();
   figures.alarmCnt = 9;

@@ -5,13 +5,11 @@ import { operator } from '@fleetwarden/contract/platforms/operator-resource';
 import { platformsCalls } from '@fleetwarden/contract/platforms/routes';
 import { superior } from '@fleetwarden/contract/platforms/superior-resource';
 import i18next from 'i18next';
-import { call } from '../../api/call.ts';
-import { notify } from '../../api/feedback.ts';
 import { useSession } from '../../api/session.ts';
 import { BindCarsDrawer } from '../../shared/BindVehiclesDrawer.tsx';
 import type { BindingCalls } from '../../shared/bound-vehicles.ts';
-import type { PageTools, ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
-import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
+import { enableAction } from '../../shared/resource/enable-action.ts';
+import type { ResourcePageRow } from '../../shared/resource/resource-hooks.ts';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
 import { linkAction } from './link-action.ts';
@@ -21,24 +19,6 @@ import { testAction } from './test-superior.ts';
 /** The action, if the user has the permission. */
 const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>
   useSession.getState().rights?.includes(code) ? [action()] : [];
-
-/** Enables or disables a record. */
-function enableAction(
-  row: typeof platformsCalls.enableAgent | typeof platformsCalls.enableOperator | typeof platformsCalls.enableForward,
-  record: ResourceRecord,
-  { refresh }: PageTools,
-): RowAction {
-  const enabled = record['state'] !== 1;
-  return {
-    key: 'enable',
-    label: i18next.t(enabled ? 'platforms.enable' : 'platforms.disable'),
-    run: async () => {
-      await call(row, { ids: [record.id], enabled });
-      notify('success', i18next.t(enabled ? 'platforms.enabled' : 'platforms.disabled'));
-      refresh();
-    },
-  };
-}
 
 const carsDrawer = (calls: BindingCalls, title: string) =>
   recordDrawer((props) => <BindCarsDrawer {...props} calls={calls} titleField={title} />);

@@ -12,7 +12,7 @@ import { useCommonMessage, useLive, useOpened } from '../../shared/live-context.
 const REFRESH_MS = 60_000;
 /** Rows of a list. */
 const SHOWN = 20;
-/** Debounce of list reloads after pushed alarms, ms: a storm brings many. */
+/** Delay of list reloads after pushed alarms, ms: a storm brings many. */
 const AFTER_MS = 2_000;
 const TODAY = ['safety', 'today'] as const;
 const LISTS = [...TODAY, 'list'] as const;

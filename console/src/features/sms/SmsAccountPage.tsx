@@ -3,10 +3,10 @@ import { smsAccount } from '@fleetwarden/contract/sms/sms-account-resource';
 import { smsTemplate } from '@fleetwarden/contract/sms/sms-template-resource';
 import { SMS_VARIABLES } from '@fleetwarden/domain/sms-text';
 import i18next from 'i18next';
+import { enableAction } from '../../shared/resource/enable-action.ts';
 import { may } from '../../shared/resource/record-dialog.ts';
 import type { ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import { TabbedResourcePage } from '../../shared/resource/TabbedResourcePage.tsx';
-import { enableAction } from './enable-action.ts';
 import { SmsAccessDialog, showAccess } from './SmsAccessDialog.tsx';
 import { askTest, TestSmsDialog } from './TestSmsDialog.tsx';
 

@@ -2,10 +2,10 @@ import { smsCalls } from '@fleetwarden/contract/sms/routes';
 import { smsLog } from '@fleetwarden/contract/sms/sms-log-resource';
 import { appliesToSmsRule, smsRule } from '@fleetwarden/contract/sms/sms-rule-resource';
 import i18next from 'i18next';
+import { enableAction } from '../../shared/resource/enable-action.ts';
 import { may } from '../../shared/resource/record-dialog.ts';
 import type { ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import { TabbedResourcePage } from '../../shared/resource/TabbedResourcePage.tsx';
-import { enableAction } from './enable-action.ts';
 
 const RULES: ResourceHooks = {
   applies: appliesToSmsRule,

@@ -5,14 +5,7 @@ import { startTexts } from '../../api/i18n.ts';
 import { refuse } from '../../ui/testing.tsx';
 import { openSetupPage } from './testing.tsx';
 
-vi.mock('jsencrypt', () => ({
-  JSEncrypt: class {
-    setPublicKey() {}
-    encrypt(text: string) {
-      return `sealed ${text.split('\n')[0]}`;
-    }
-  },
-}));
+vi.mock('jsencrypt', () => import('../../api/testing-jsencrypt.ts'));
 
 beforeEach(async () => {
   await startTexts('zh');

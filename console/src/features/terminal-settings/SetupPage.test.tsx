@@ -9,14 +9,7 @@ import { page } from '../../ui/testing.tsx';
 import { type SetupPageRow, setupPages } from './setup-pages.ts';
 import { openSetupPage } from './testing.tsx';
 
-vi.mock('jsencrypt', () => ({
-  JSEncrypt: class {
-    setPublicKey() {}
-    encrypt(text: string) {
-      return `sealed ${text.split('\n')[0]}`;
-    }
-  },
-}));
+vi.mock('jsencrypt', () => import('../../api/testing-jsencrypt.ts'));
 
 beforeEach(async () => {
   await startTexts('zh');

@@ -1,6 +1,7 @@
 import type { InitRecord } from '@fleetwarden/contract/live/live';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import { describe, expect, it } from 'vitest';
+import { initRecord } from '../../live/testing-records.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import { palettes } from '../../ui/theme/theme.ts';
 import { webMercator } from '../projection.ts';
@@ -15,30 +16,7 @@ const camera: Camera = {
   height: 900,
   pixelRatio: 1,
 };
-const record = (i: number, x: number, y: number): InitRecord => ({
-  tid: String(i),
-  cid: String(i),
-  cno: `京A${i}`,
-  x,
-  y,
-  d: 0,
-  status: '2',
-  color: 1,
-  sp: 60,
-  type: 1,
-  vmt: 0,
-  t: 1,
-  r: 1,
-  st: 1,
-  s: 0,
-  a: 0,
-  km: 0,
-  stale: 0,
-  deptId: 'd',
-  drv: '',
-  phone: '',
-  followed: true,
-});
+const record = (i: number, x: number, y: number) => initRecord(String(i), { x, y });
 const layerOf = (records: InitRecord[]) => {
   const store = new VehicleStore();
   store.applyInit(records);

@@ -1,6 +1,7 @@
 import type { MapRecord } from '@fleetwarden/contract/live/live';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
+import { initRecord } from '../../live/testing-records.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import { fixLook, LAYER, layerOf, OLD_FIX_MS, shapeOf, statusLook } from './marker-look.ts';
 import { LOOK_HOLLOW, LOOK_STALE, SHAPE_MOVING } from './vehicle-shader.ts';
@@ -9,32 +10,7 @@ const NOW = 1_790_000_000_000;
 
 function columnsOf(more: Partial<MapRecord>) {
   const store = new VehicleStore();
-  const record = {
-    tid: '1',
-    cid: '1',
-    cno: '京A1',
-    x: 116.4,
-    y: 39.9,
-    d: 0,
-    status: '2',
-    color: 1,
-    sp: 60,
-    type: 1,
-    vmt: 0,
-    t: NOW,
-    r: NOW,
-    st: NOW,
-    s: 0,
-    a: 0,
-    km: 0,
-    stale: 0,
-    deptId: 'd',
-    drv: '',
-    phone: '',
-    followed: true,
-    ...more,
-  };
-  store.applyInit([record]);
+  store.applyInit([initRecord('1', { t: NOW, r: NOW, st: NOW, ...more })]);
   store.endInit();
   return store.columns;
 }

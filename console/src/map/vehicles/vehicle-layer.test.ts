@@ -3,37 +3,13 @@ import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from '@fleetwarden/domain/mercator';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { initRecord as record } from '../../live/testing-records.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import { palettes } from '../../ui/theme/theme.ts';
 import { baiduMercator, gcjMercator, type Projection, webMercator } from '../projection.ts';
 import { pick } from './picking.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
-const record = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
-  tid,
-  cid: tid,
-  cno: `京A${tid}`,
-  x: 116.4,
-  y: 39.9,
-  d: 0,
-  status: '2',
-  color: 1,
-  sp: 60,
-  type: 1,
-  vmt: 0,
-  t: 1,
-  r: 1,
-  st: 1,
-  s: 0,
-  a: 0,
-  km: 0,
-  stale: 0,
-  deptId: 'd',
-  drv: '',
-  phone: '',
-  followed: true,
-  ...more,
-});
 const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
   x: mercatorX(lng),
   y: mercatorY(lat),

@@ -97,4 +97,8 @@ export const resource: Record<keyof typeof zh, string> = {
   audit_apply: 'Records imported',
   audit_tell: 'One-time details of an import shown',
   audit_export: 'Records exported',
+  enable: 'Enable',
+  disable: 'Disable',
+  enabled: 'Enabled',
+  disabled: 'Disabled',
 };

@@ -97,4 +97,8 @@ export const resource: Record<keyof typeof zh, string> = {
   audit_apply: 'Registros importados',
   audit_tell: 'Datos únicos de una importación mostrados',
   audit_export: 'Registros exportados',
+  enable: 'Activar',
+  disable: 'Desactivar',
+  enabled: 'Activado',
+  disabled: 'Desactivado',
 };

@@ -96,4 +96,8 @@ export const resource: Record<keyof typeof zh, string> = {
   audit_apply: 'データのインポート',
   audit_tell: 'インポートの一度限りの情報の表示',
   audit_export: 'データのエクスポート',
+  enable: '有効にする',
+  disable: '無効にする',
+  enabled: '有効にしました',
+  disabled: '無効にしました',
 };

@@ -95,4 +95,8 @@ export const resource = {
   audit_apply: '导入记录',
   audit_tell: '查看导入的一次性信息',
   audit_export: '导出记录',
+  enable: '启用',
+  disable: '停用',
+  enabled: '已启用',
+  disabled: '已停用',
 } as const;

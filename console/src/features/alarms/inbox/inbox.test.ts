@@ -1,7 +1,7 @@
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlarmStore, MAX_ALARMS } from '../../../live/alarm-store.ts';
-import { alarm } from '../testing.ts';
+import { alarm } from '../../../live/testing-records.ts';
 import { AlarmInbox } from './inbox.ts';
 
 const storm = (count: number, change: Partial<AlarmResult> = {}) =>

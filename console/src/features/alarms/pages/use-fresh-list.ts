@@ -4,7 +4,7 @@ import { useThrottled } from '../../../hooks/use-throttled.ts';
 import { useCommonMessage, useLive, useOpened } from '../../../shared/live-context.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 
-/** Debounce of reloads after changes, ms: a storm brings many. */
+/** Delay of reloads after changes, ms: a storm brings many. */
 const AFTER_MS = 2_000;
 
 /**

@@ -22,7 +22,7 @@ import { useHeld } from './use-hide-after.ts';
 import { usePendingSafety } from './use-pending-safety.ts';
 
 const DEALS: readonly DealType[] = [1, 5, 6];
-/** Debounce of reloads after pushed alarms, ms. */
+/** Delay of reloads after pushed alarms, ms. */
 const SETTLE_MS = 500;
 
 /** Unhandled active-safety alarms, one at a time. A pushed or polled alarm opens the pop-up; each handling reloads it. */

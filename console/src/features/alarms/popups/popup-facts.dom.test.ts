@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTexts } from '../../../api/i18n.ts';
 import { setUnitSystem } from '../../../api/units.ts';
-import { alarm } from '../testing.ts';
+import { alarm } from '../../../live/testing-records.ts';
 import { factLines, factsOfPushed } from './popup-facts.ts';
 
 beforeEach(() => startTexts('en'));

@@ -19,7 +19,7 @@ import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
 
-/** Debounce of reloads after alarm messages, ms. */
+/** Delay of reloads after alarm messages, ms. */
 const SETTLE_MS = 1_000;
 /** All states (console.md 9). */
 const ANY_STATE = 4;

@@ -55,6 +55,21 @@ const dialogOf = (title: string) =>
     return within(dialog);
   }, SLOW);
 
+/** A photo of channel 2 without a position. */
+const mediaFile = (id: string, more: object) => ({
+  id,
+  kind: 0,
+  channel: 2,
+  time: 1_790_000_000_000,
+  x: null,
+  y: null,
+  sp: null,
+  bytes: 1,
+  name: `京A1 ${id}.jpg`,
+  url: `/api/WebGis/media/${id}`,
+  ...more,
+});
+
 describe('a text to a vehicle', () => {
   it('goes by speech where nothing else is chosen: flag 3 + 8', async () => {
     const { server, user } = setUp({ 'msg/sendMessage': () => sent('11') });
@@ -237,19 +252,7 @@ describe('a command to a vehicle', () => {
   });
 
   it('shows the photos as they come, and says how many are still to come', async () => {
-    const photo = (id: string) => ({
-      id,
-      kind: 0,
-      event: 0,
-      channel: 2,
-      time: 1_790_000_000_000,
-      x: null,
-      y: null,
-      sp: null,
-      bytes: 1,
-      name: `京A1 ${id}.jpg`,
-      url: `/api/WebGis/media/${id}`,
-    });
+    const photo = (id: string) => mediaFile(id, { event: 0 });
     const list = [photo('1')];
     const { server, hear, tell, user } = setUp({
       'terminal/sendCommand': () => sent('11'),
@@ -287,23 +290,7 @@ describe('a command to a vehicle', () => {
 
 describe('the photos of a vehicle', () => {
   it('are those of the last 31 days, open in full size, and grow as new ones come', async () => {
-    const photo = (id: string) => ({
-      id,
-      kind: 0,
-      event: 1,
-      channel: 2,
-      time: 1_790_000_000_000,
-      x: null,
-      y: null,
-      sp: null,
-      bytes: 1,
-      name: `京A1 ${id}.jpg`,
-      url: `/api/WebGis/media/${id}`,
-      targId: '1',
-      carNo: '京A1',
-      color: 2,
-      deptName: '',
-    });
+    const photo = (id: string) => mediaFile(id, { event: 1, targId: '1', carNo: '京A1', color: 2, deptName: '' });
     const list = [photo('1')];
     const { server, tell, user } = setUp({ 'multimedia/details': () => page(list) }, [...ALL, '7011401']);
     await user.click(screen.getByRole('button', { name: '照片' }));

@@ -56,7 +56,7 @@ export function VehicleTable({ setup }: { setup: Setup }) {
       {
         key: 'online',
         title: t('terminalSetup.connection'),
-        width: 92,
+        width: 120,
         render: ({ online }) => <StateWord on={online}>{t(online ? 'terminalSetup.online' : 'terminalSetup.offline')}</StateWord>,
       },
       { key: 'version', title: t('terminalSetup.protocol'), width: 80, render: ({ version }) => version ?? '' },
