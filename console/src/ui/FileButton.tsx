@@ -9,8 +9,8 @@ export function FileButton({
   ...look
 }: {
   label: string;
-  /** As of an input: `.geojson,.kml`. */
-  accept: string;
+  /** As of an input: `.geojson,.kml`; absent: every file. */
+  accept?: string;
   onFile: (file: File) => void;
 } & Pick<ButtonProps, 'type' | 'loading'>) {
   const input = useRef<HTMLInputElement>(null);

@@ -129,6 +129,14 @@ describe('firmware files', () => {
     await waitFor(() => expect(server.of('firmware/delFirmware')[0]?.data).toEqual({ id: '1' }));
   });
 
+  it('are chosen by a button, which then names the file and its size', async () => {
+    const { user } = setUp();
+    await user.click(await screen.findByRole('button', { name: '上传升级包' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.upload(dialog.getByLabelText('选择文件', { selector: 'input' }), new File(['1234'], 'new.bin'));
+    expect(await dialog.findByText(/^new\.bin \(4/)).toBeDefined();
+  });
+
   it('need a file and a version', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('button', { name: '上传升级包' }));

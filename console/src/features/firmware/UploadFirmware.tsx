@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { useEnumeration } from '../../shared/enumeration.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { formatBytes } from '../../ui/format.ts';
 
@@ -48,7 +49,7 @@ export function UploadFirmware({ onDone, onClose }: { onDone: () => void; onClos
         extra={t('firmware.fileHint')}
         rules={[{ required: true, message: t('firmware.chooseFile') }, { validator: checkSize }]}
       >
-        <FileInput label={t('firmware.file')} />
+        <ChosenFile />
       </Form.Item>
       <Form.Item<Values> name="kind" label={t('firmware.kind')} rules={required}>
         <Select options={[...kinds]} />
@@ -75,22 +76,12 @@ export function UploadFirmware({ onDone, onClose }: { onDone: () => void; onClos
 }
 
 /** A form control whose value is a file. */
-function FileInput({
-  id,
-  value,
-  label,
-  onChange,
-}: {
-  id?: string;
-  value?: File;
-  label: string;
-  onChange?: (file?: File) => void;
-}) {
-  const { i18n } = useTranslation();
+function ChosenFile({ id, value, onChange }: { id?: string; value?: File; onChange?: (file: File) => void }) {
+  const { t, i18n } = useTranslation();
   return (
-    <>
-      <input id={id} type="file" aria-label={label} onChange={({ target }) => onChange?.(target.files?.[0])} />
-      {value && <span>{formatBytes(i18n.language, value.size)}</span>}
-    </>
+    <span id={id}>
+      <FileButton label={t('resource.importChoose')} onFile={(file) => onChange?.(file)} />{' '}
+      {value && `${value.name} (${formatBytes(i18n.language, value.size)})`}
+    </span>
   );
 }

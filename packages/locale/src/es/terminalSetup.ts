@@ -45,7 +45,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   addRow: 'Añadir fila',
   importRows: 'Importar: {{list}}',
   importNothing: 'No hay filas correctas para importar',
-  importTooMany: 'El archivo tiene {{count}} filas correctas, pero solo caben {{max}} más. Acorte el archivo o la lista.',
+  importTooMany: 'Filas correctas en el archivo: {{count}}. Solo caben {{max}} más: acorte el archivo o la lista.',
   rowCount: '{{count}} / {{max}}',
   start: 'Inicio',
   end: 'Fin',

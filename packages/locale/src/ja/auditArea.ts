@@ -34,7 +34,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   companyDocuments: '企業レポート',
   reportQuestions: '個別レポート',
   reportBatch: 'レポート一括出力',
-  terminalSettings: '端末パラメータ',
+  terminalSettings: '端末パラメーター',
   firmware: 'ファームウェア',
   sms: 'SMS',
   education: '安全教育',

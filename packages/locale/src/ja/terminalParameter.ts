@@ -104,7 +104,7 @@ export const terminalParameter: Record<keyof typeof zh, string> = {
   logical: '論理チャンネル番号',
   kind: 'チャンネル種別',
   pantilt: '雲台',
-  channelStreams: 'チャンネル別の映像パラメータ',
+  channelStreams: 'チャンネル別の映像パラメーター',
   alarmRecording: '特殊警報録画',
   memoryPercent: '保存上限',
   minutes: '録画時間',

@@ -25,7 +25,7 @@ export const use: Record<keyof typeof zh, string> = {
   eduCourse: 'コース{{count}}件',
   eduPlan: '教育計画{{count}}件',
   eduTrigger: '教育の契機{{count}}件',
-  paramTemplate: 'パラメータテンプレート{{count}}件',
+  paramTemplate: 'パラメーターテンプレート{{count}}件',
   firmware: 'ファームウェア{{count}}件',
   firmwareRollout: '更新タスク{{count}}件',
   eduTask: '開始済みの課題{{count}}件',
