@@ -317,6 +317,13 @@ describe('playback', () => {
       { sessionId: 's1', control: 'seek', position: at(8) + 10_000 },
       { sessionId: 's1', control: 'fast', speed: 4 },
     ]);
+
+    // after a cut, the terminal begins at speed 1 again
+    FakeSocket.last.cut();
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 5_000 });
+    showPicture(FakeSocket.last, picture);
+    await waitFor(() => expect(server.of('video/controlReplay')).toHaveLength(5));
+    expect(server.of('video/controlReplay').at(-1)!.data).toMatchObject({ control: 'fast', speed: 4 });
   });
 
   it('a click on the timeline plays the channel from there', async () => {

@@ -21,6 +21,8 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
   const still = useRef<HTMLCanvasElement>(null);
   const { player, playback } = useMemo(() => {
     let sessionId: string | null = null;
+    /** Commands reach the terminal in their order. */
+    let sent: Promise<void> = Promise.resolve();
     const live: LivePlayer = new LivePlayer({
       onPosition: (position) => member.onPosition(position),
       request: async () => {
@@ -35,7 +37,8 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
       video: () => video.current,
       view: () => live.view,
       send: (control) => {
-        if (sessionId !== null) void controlReplay(sessionId, control);
+        const session = sessionId;
+        if (session !== null) sent = sent.then(() => controlReplay(session, control));
       },
     });
     return { player: live, playback: member };
@@ -44,7 +47,11 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
   useEffect(() => {
     player.start(video.current!, still.current!);
     const leave = group.add(playback);
+    const unsubscribe = player.subscribe(() => {
+      if (player.view.state === 'playing') playback.onPicture();
+    });
     return () => {
+      unsubscribe();
       leave();
       player.stop();
     };

@@ -30,6 +30,7 @@ describe('the time of a recording that a terminal streams', () => {
     const { player, video, view, sent } = playback();
     view.state = 'playing';
     player.shown();
+    player.onPicture();
     player.setRate(4);
     video.currentTime = 110;
     expect(player.shown().at).toBe(100_000);
@@ -39,11 +40,14 @@ describe('the time of a recording that a terminal streams', () => {
     expect(sent).toEqual([
       { kind: 'rate', rate: 4 },
       { kind: 'seek', at: 300_000 },
+      // terminals play at speed 1 after a jump
+      { kind: 'rate', rate: 4 },
     ]);
   });
   it('is that of the picture, as soon as the server tells it', () => {
     const { player, video, view, sent } = playback();
     view.state = 'playing';
+    player.onPicture();
     player.onPosition({ mediaMs: 0, at: 58_500, seeks: 0 });
     player.onPosition({ mediaMs: 102_000, at: 60_500, seeks: 0 });
     video.currentTime = 1;
@@ -80,10 +84,44 @@ describe('the time of a recording that a terminal streams', () => {
   });
   it('resumes only after a pause, because it plays from the start', () => {
     const { player, sent } = playback();
+    player.onPicture();
     player.play();
     player.pause();
     player.play();
     expect(sent).toEqual([{ kind: 'pause' }, { kind: 'resume' }]);
+    player.setKeyFrames(true);
+    player.pause();
+    player.play();
+    expect(sent.slice(-2)).toEqual([{ kind: 'resume' }, { kind: 'keyFrames', rate: 1 }]);
+  });
+  it('goes on as the page shows it when its stream begins, and again after a cut', () => {
+    const { player, video, view, sent } = playback();
+    // a recording after a gap takes over the speed of the one before
+    player.setRate(4);
+    player.restart();
+    player.seek(120_000);
+    player.seek(180_000);
+    expect(sent).toEqual([]);
+    player.onPicture();
+    player.onPicture();
+    expect(sent.splice(0)).toEqual([
+      { kind: 'seek', at: 180_000 },
+      { kind: 'rate', rate: 4 },
+    ]);
+    player.onPosition({ mediaMs: 100_000, at: 180_000, seeks: 1 });
+    view.state = 'playing';
+    expect(player.shown().at).toBe(180_000);
+    player.setKeyFrames(true);
+    player.pause();
+    sent.splice(0);
+    expect(player.restart()).toBe(180_000);
+    player.onPicture();
+    expect(sent.splice(0)).toEqual([{ kind: 'keyFrames', rate: 4 }, { kind: 'pause' }]);
+    video.currentTime = 0;
+    player.restart();
+    player.play();
+    player.onPicture();
+    expect(sent).toEqual([{ kind: 'keyFrames', rate: 4 }]);
   });
   it.each([
     ['ended', 'replayEnded', 'ended'],

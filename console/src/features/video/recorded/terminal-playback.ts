@@ -35,6 +35,10 @@ export class TerminalPlayback implements Member {
   #positions: (PlaybackPosition & { readonly rate: number })[] = [];
   #seeks = 0;
   #isPaused = false;
+  /** The stream has no picture yet: commands wait for it. It plays from the requested time at speed 1. */
+  #isFresh = true;
+  /** A jump meanwhile. */
+  #seekTo: number | null = null;
 
   constructor(options: {
     readonly recording: Recording;
@@ -57,7 +61,19 @@ export class TerminalPlayback implements Member {
     this.#base = null;
     this.#positions = [];
     this.#seeks = 0;
+    this.#isFresh = true;
+    this.#seekTo = null;
     return this.#from;
+  }
+
+  /** The stream has a picture: the terminal goes on as the page shows it. */
+  onPicture(): void {
+    if (!this.#isFresh) return;
+    this.#isFresh = false;
+    if (this.#seekTo !== null) this.#send({ kind: 'seek', at: this.#seekTo });
+    this.#seekTo = null;
+    this.#sendPace();
+    if (this.#isPaused) this.#send({ kind: 'pause' });
   }
 
   onPosition(position: PlaybackPosition): void {
@@ -77,7 +93,10 @@ export class TerminalPlayback implements Member {
 
   play(): void {
     // it plays from the start; only a pause is taken back
-    if (this.#isPaused) this.#send({ kind: 'resume' });
+    if (this.#isPaused && !this.#isFresh) {
+      this.#send({ kind: 'resume' });
+      this.#sendPace();
+    }
     this.#isPaused = false;
   }
 
@@ -85,15 +104,20 @@ export class TerminalPlayback implements Member {
     this.#from = this.#at();
     this.#base = this.#video()?.currentTime ?? null;
     this.#isPaused = true;
-    this.#send({ kind: 'pause' });
+    if (!this.#isFresh) this.#send({ kind: 'pause' });
   }
 
   seek(at: number): void {
     this.#positions = [];
-    this.#seeks++;
+    if (this.#seekTo === null) this.#seeks++;
     this.#from = at;
     this.#base = this.#video()?.currentTime ?? null;
+    if (this.#isFresh) {
+      this.#seekTo = at;
+      return;
+    }
     this.#send({ kind: 'seek', at });
+    this.#sendPace();
   }
 
   setRate(rate: number): void {
@@ -110,7 +134,13 @@ export class TerminalPlayback implements Member {
     this.#sendRate();
   }
 
+  /** The terminal plays at speed 1 after its start, a pause and a jump. */
+  #sendPace(): void {
+    if (this.#rate !== 1 || this.#keyFrames) this.#sendRate();
+  }
+
   #sendRate(): void {
+    if (this.#isFresh) return;
     this.#send({ kind: this.#keyFrames ? 'keyFrames' : 'rate', rate: this.#rate });
   }
 
