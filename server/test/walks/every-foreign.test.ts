@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { at, type Sql, sql } from '../../src/platform/db/database.ts';
 import { createPartitions } from '../../src/platform/db/partitions.ts';
+import { addAlarm } from '../support/alarms.ts';
 import { SAMPLES } from '../support/resource-samples.ts';
 import { addVehicle, live } from '../support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -21,6 +22,7 @@ const TABLES = [
   'areas',
   'commands',
   'details',
+  'evidence',
   'firmware',
   'followups',
   'messages',
@@ -30,10 +32,13 @@ const TABLES = [
   'regulators',
   'terminalSettings',
   'tracks',
+  'video',
 ] as const;
 const NAMING =
-  /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|deptIds|targetIds|templateId|fromId|otherId|setId|firmwareId|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
+  /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|deptIds|targetIds|alarmGids?|driverId|fileId|templateId|fromId|otherId|setId|firmwareId|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
 
+/** An alarm of active safety. */
+const FATIGUE = 77;
 const PLATE = '京W77777';
 const PLACE = { lng: 87.61, lat: 43.82 };
 
@@ -61,7 +66,13 @@ const foreign = {} as Record<
   | 'paramSet'
   | 'firmware'
   | 'rollout'
-  | 'media',
+  | 'media'
+  | 'driver'
+  | 'alarm'
+  | 'hold'
+  | 'videoFile'
+  | 'videoTask'
+  | 'preset',
   string
 >;
 const own = {} as Record<'car' | 'dept' | 'area' | 'superior' | 'paramTemplate' | 'firmware', string>;
@@ -72,8 +83,8 @@ const ask = async (token: string, { path, method, signed }: Call, data: object) 
   signed
     ? (await server.post(path, { data, sign: sign(data as never) }, { authorization: token, cookie: 'language=zh' })).body
     : call(token, path, data, method);
-const done = async (path: string, data: object) => {
-  const body = await call(boss, path, data);
+const done = async (path: string, data: object, method?: Call['method']) => {
+  const body = await call(boss, path, data, method);
   expect([path, body]).toMatchObject([path, { code: '0' }]);
   return body.data;
 };
@@ -160,6 +171,20 @@ beforeAll(async () => {
   foreign.media = await asked(sql`
     insert into media (vehicle_id, media_no, kind, event, channel, at, received_at, extension, bytes, digest, file)
     values (${car}, 1, 0, 1, 1, now(), now(), 'jpg', 1, '', '') returning id`);
+  foreign.alarm = await addAlarm(server.db, { vehicleId: car, typeId: FATIGUE, startAt: Date.now() - 60_000 });
+  await done('activeSafety/lockEvidence', { alarmGids: [foreign.alarm], locked: true, reason: '秘密' });
+  foreign.hold = (await done('activeSafety/holdEvidence', { targId: foreign.car, reason: '秘密' })).id;
+  foreign.driver = await asked(sql`select driver_id as id from vehicle where id = ${car}`);
+  await done('activeSafety/holdEvidence', { driverId: foreign.driver, reason: '秘密' });
+  foreign.videoFile = await asked(sql`
+    insert into video_file (vehicle_id, channel, source, state, stream_type, started_at, ended_at, file_key, format, account_name)
+    values (${car}, 1, 0, 1, 1, now() - interval '10 minutes', now() - interval '5 minutes', '秘密', 'mp4', '秘密') returning id`);
+  foreign.videoTask = await asked(sql`
+    insert into video_task (vehicle_id, account_name, channel, start_time, end_time, media_type, stream_type, storage,
+      video_alarm_bits, alarm_bits, condition_bits, state, next_at, progress_at, created_at)
+    values (${car}, '秘密', 1, now() - interval '1 hour', now(), 0, 0, 0, 0, 0, 7, 2, now(), now(), now()) returning id`);
+  const preset = { name: '秘密', layout: 1, tiles: [{ targId: foreign.car, channel: 1 }] };
+  foreign.preset = (await done('video/savePreset', preset)).id;
   foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
   foreign.shift = await asked(sql`
     insert into duty_shift (account_id, started_at, ended_at, note)
@@ -195,6 +220,17 @@ const ofFirmware = () =>
     { firmwareId: own.firmware, targIds: [foreign.car] },
     { firmwareId: own.firmware, targIds: [own.car, foreign.car] },
   );
+
+const ofAlarm = (more: object = {}) => unknown({ alarmGids: [foreign.alarm], ...more });
+const ofChannel = (more: object = {}) => unknown({ targId: foreign.car, channel: 1, ...more });
+const ofFile = (more: object = {}) => unknown({ fileId: foreign.videoFile, ...more });
+const ofTask = (more: object = {}) => unknown({ seqId: foreign.videoTask, ...more });
+const layout = (targIds: readonly string[], more: object = {}) => ({
+  name: '好',
+  layout: 4,
+  tiles: targIds.map((targId) => ({ targId, channel: 1 })),
+  ...more,
+});
 
 const today = () => new Date().toISOString().slice(0, 10);
 const buildStop = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
@@ -359,6 +395,46 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   exportCarPosition: () => unknown({ deptId: foreign.dept, format: 'csv' }),
   listTrack: () => unknown({ targId: foreign.car, ...hour() }),
   listTrackDay: () => unknown({ targId: foreign.car, month: '2026-11' }),
+  listEvidence: () => [
+    ...unknown({ deptIds: [foreign.dept] }),
+    ...nothing({ targIds: [foreign.car] }, { carNo: PLATE }, { alarmGids: [foreign.alarm] }, { locked: true }),
+  ],
+  addEvidence: () => ofAlarm(),
+  lockEvidence: () => ofAlarm({ locked: false }),
+  noteEvidence: () => ofAlarm({ note: '好' }),
+  delEvidence: () => ofAlarm(),
+  packEvidence: () => ofAlarm(),
+  listEvidenceView: () => unknown({ alarmGid: foreign.alarm }),
+  holdEvidence: () => unknown({ targId: foreign.car, reason: '好' }, { driverId: foreign.driver, reason: '好' }),
+  releaseEvidence: () => unknown({ id: foreign.hold, reason: '好' }),
+  listEvidenceHold: () => nothing({ targId: foreign.car }, { driverId: foreign.driver }, {}),
+  realtime: () => ofChannel(),
+  listChannel: ofCar,
+  listView: ofCar,
+  startTalk: ofCar,
+  startBroadcast: () => unknown({ targIds: [foreign.car] }, { targIds: [own.car, foreign.car] }),
+  controlPtz: () => ofChannel({ action: 'up' }),
+  queryAvAttr: ofCar,
+  savePreset: () => unknown(layout([foreign.car]), layout([own.car, foreign.car]), layout([own.car], { id: foreign.preset })),
+  delPreset: () => unknown({ id: foreign.preset }),
+  listSession: ofCar,
+  listTraffic: ofCar,
+  listTerminalFile: () => ofChannel(lastHour()),
+  getTerminalFile: () => unknown({ seqId: foreign.command }),
+  replay: () => ofChannel(lastHour()),
+  fileUpload: () => ofChannel(lastHour()),
+  fileUploadReply: () => ofTask(),
+  fileDownload: () => ofTask(),
+  controlUpload: () => ofTask({ control: 2 }),
+  listUploadTask: () => [...ofCar(), ...nothing({})],
+  startRecord: () => ofChannel(),
+  stopRecord: () => ofFile(),
+  listServerFile: () => unknown({ targId: foreign.car, ...lastHour() }),
+  listRecordDay: () => unknown({ targId: foreign.car, ...lastHour() }),
+  clipFile: () => ofFile(lastHour()),
+  openFile: () => ofFile(),
+  downloadFile: () => ofFile(),
+  deleteFile: () => ofFile(),
   exportTrack: () => unknown({ targId: foreign.car, ...hour(), format: 'csv' }),
 };
 /** Files are looked into below. */
@@ -467,6 +543,12 @@ it('records outside the scope are unchanged', async () => {
   expect((await done('terminal/listParamSet', {})).list).toHaveLength(1);
   expect((await done('firmware/listRollout', {})).list).toMatchObject([{ id: foreign.rollout, state: 1, note: '秘密' }]);
   expect((await done('firmware/listFirmware', {})).list).toHaveLength(2);
+  expect((await done('video/listPreset', {})).list).toMatchObject([{ id: foreign.preset, name: '秘密' }]);
+  expect((await done('video/fileUploadReply', { seqId: foreign.videoTask }, 'GET')).state).toBe(2);
+  expect(await server.db.query(sql`select id from video_file`)).toEqual([{ id: Number(foreign.videoFile) }]);
+  expect(await server.db.query(sql`select from video_view`)).toEqual([]);
+  expect(await server.db.query(sql`select locked, note from evidence_record`)).toEqual([{ locked: true, note: '' }]);
+  expect(await server.db.query(sql`select from evidence_hold where released_at is null`)).toHaveLength(2);
   expect(await server.db.query(sql`select from superior_resend`)).toEqual([]);
   expect(await server.db.query(sql`select from post_check where reply is not null`)).toEqual([]);
   expect(await server.db.query(sql`select from supervision where result is not null`)).toEqual([]);
