@@ -92,6 +92,7 @@ export function createLive(
     db,
     bus,
     log,
+    metrics,
     relay: mediaServer,
     scopes,
     service: commands.service,

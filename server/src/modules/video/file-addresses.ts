@@ -13,6 +13,7 @@ import type { Log } from '../../platform/observe/log.ts';
 import type { Scopes } from '../identity/index.ts';
 import { findVideoFile, type VideoFileRow } from './files.ts';
 import { FILE_ADDRESS_LIFE_MS } from './limits.ts';
+import type { VideoMetrics } from './metrics.ts';
 import { addViewBytes } from './store.ts';
 
 /** What an address is for: a player, or a file that the browser saves. */
@@ -41,6 +42,7 @@ export function createFileAddresses(deps: {
   readonly app: FastifyInstance;
   readonly db: Db;
   readonly log: Log;
+  readonly metrics: VideoMetrics;
   readonly store: FileStore;
   readonly scopes: Scopes;
   readonly signingKey: Buffer;
@@ -86,7 +88,8 @@ export function createFileAddresses(deps: {
           addViewBytes(db, viewId, socket.bytesWritten - before, now()).catch((err: unknown) =>
             log.error({ err }, 'a view was not logged'),
           );
-        if (stored) reply.raw.once('close', () => void onClose());
+        if (!stored) deps.metrics.countMissing();
+        else reply.raw.once('close', () => void onClose());
         return stored;
       },
     });

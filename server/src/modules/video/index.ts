@@ -10,12 +10,14 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Authenticate, Caller } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
+import type { Metrics } from '../../platform/observe/metrics.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { createVideoCalls } from './calls.ts';
 import { createFileAddresses } from './file-addresses.ts';
 import { viewOfFile } from './files.ts';
 import { TICKET_LIFE_MS, UPKEEP_MS, VIEWS_KEPT_MS } from './limits.ts';
+import { videoMetrics } from './metrics.ts';
 import { createOpenView } from './open-view.ts';
 import { createPrivacy } from './privacy.ts';
 import { createRecordingCalls } from './recording-calls.ts';
@@ -57,6 +59,7 @@ export function createVideo(
     readonly bus: ServerBus;
     readonly hub: Hub;
     readonly log: Log;
+    readonly metrics: Metrics;
     readonly relay: Relay;
     readonly scopes: Scopes;
     readonly service: CommandService;
@@ -77,6 +80,7 @@ export function createVideo(
 ): Video {
   const { signingKey, publicUrl, publicHost, now } = deps;
   const tickets = createTickets({ key: signingKey, lifeMs: TICKET_LIFE_MS, now });
+  const metrics = videoMetrics(deps.metrics);
   const hostFor = (address: string | null) => publicHost() ?? ownAddress(address);
   const requests = createStreamRequests({ ...deps, hostFor });
   const privacy = createPrivacy(deps);
@@ -84,14 +88,20 @@ export function createVideo(
   const views = createViews({ ...deps, tickets, privacy, allowedOrigins: publicUrl ? [publicUrl] : [] });
   const traffic = createTraffic({ ...deps, views });
   const storage = createVideoStorage({ ...deps, store: deps.fileStore });
-  const files = createRecordingFiles({ ...deps, store: deps.fileStore, storage });
+  const files = createRecordingFiles({ ...deps, store: deps.fileStore, storage, metrics });
   const recordings = createRecordings({ ...deps, files, storage, privacy });
-  const addresses = createFileAddresses({ ...deps, store: deps.fileStore, requireView: (file) => requireView(viewOfFile(file)) });
+  const addresses = createFileAddresses({
+    ...deps,
+    metrics,
+    store: deps.fileStore,
+    requireView: (file) => requireView(viewOfFile(file)),
+  });
   const requireRoom = createRoomCheck({ ...deps, usage: () => [...views.open, ...tickets.open, ...recordings.open] });
   const parts = { ...deps, tickets, views, requests, privacy, requireView, traffic, requireRoom, recordings, storage, addresses };
   const recordingCalls = createRecordingCalls(parts);
   const uploads = createUploads({
     ...deps,
+    metrics,
     files: deps.fileStore,
     hostFor,
     requireView,

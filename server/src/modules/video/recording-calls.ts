@@ -173,7 +173,6 @@ export function createRecordingCalls(deps: {
 
 const MAIN = 0;
 
-/** What a privacy rule decides on. */
 /** As '京A12345_CH1_20260520120000.mp4', on the clock of the platform. */
 function downloadName({ plate, channel, started_at, format }: files.VideoFileRow, timeZone: string): string {
   const time = new Date(wallClock(timeZone)(started_at)).toISOString().replace(/\D/g, '').slice(0, 14);

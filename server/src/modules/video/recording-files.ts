@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { FileKey, FileStore } from '../../platform/files/file-store.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import * as files from './files.ts';
+import type { VideoMetrics } from './metrics.ts';
 import type { RecordedPart, RecordingTools, StreamKey } from './relay.ts';
 import type { VideoStorage } from './storage.ts';
 
@@ -18,6 +19,7 @@ export function createRecordingFiles(deps: {
   readonly store: FileStore;
   readonly storage: VideoStorage;
   readonly tools: RecordingTools;
+  readonly metrics: VideoMetrics;
   readonly now: () => number;
 }) {
   const { db, log, store, storage, tools, now } = deps;
@@ -30,6 +32,7 @@ export function createRecordingFiles(deps: {
 
   /** The row first: of a process that ends between, the file is found in the work folder. */
   const finish = async (id: number, key: FileKey, { file, sound, reason }: Omit<RecordedPart, 'path'>) => {
+    deps.metrics.countRecording(reason);
     if (!file) {
       await files.finishVideoFile(db, id, { ...NOTHING, endedAt: now(), sound, reason });
       return tools.discard(storage.pathOf(key));

@@ -247,6 +247,19 @@ describe('a recording', () => {
     terminal.end();
   });
 
+  it('is counted by its result, and a file that is gone from the store', async () => {
+    const metrics = async () => (await server.http.app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body;
+    const { file } = await record();
+    const { url } = (await call('openFile', { fileId: file.fileId })).data;
+    await server.db.run(sql`update video_file set file_key = ${newVideoKey(Date.now(), 'mp4')} where id = ${Number(file.fileId)}`);
+    expect((await get(url)).status).toBe(404);
+    const body = await metrics();
+    expect(body).toMatch(/fleetwarden_video_recordings_total\{result="stopped"\} [1-9]/);
+    expect(body).toContain('fleetwarden_video_recordings_total{result="diskFull"} 1\n');
+    expect(body).toContain('fleetwarden_video_files_missing_total 1\n');
+    await server.db.run(sql`delete from video_file where id = ${Number(file.fileId)}`);
+  });
+
   it('needs storage of the department', async () => {
     const { vehicle } = await record();
     await server.db.run(sql`insert into quota (department_id, vehicles, users, storage_gb) values (${east}, 99, 99, 0)`);

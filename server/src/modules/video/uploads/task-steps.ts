@@ -5,6 +5,7 @@ import { UPLOAD_CONTROL, UPLOAD_STATE, type UploadReason, type UploadState } fro
 import type { Db } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { CommandService } from '../../commands/index.ts';
+import type { VideoMetrics } from '../metrics.ts';
 import type { RecordingTools } from '../relay.ts';
 import { streamFacts } from '../store.ts';
 import { planFiles, storeFiles } from './finished-files.ts';
@@ -30,6 +31,7 @@ export type StepDeps = {
   readonly files: FileStore;
   readonly tools: Pick<RecordingTools, 'remux'>;
   readonly server: () => UploadServer;
+  readonly metrics: VideoMetrics;
   readonly limits: UploadLimits;
   /** Encrypts the password of a command. */
   readonly encrypt: (password: string) => string;
@@ -42,7 +44,7 @@ export type StepDeps = {
 
 /** What the queue does with one task. `refusals`: why bytes of a task were not stored. */
 export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReason>) {
-  const { db, service, files, server, limits, onChange, now } = deps;
+  const { db, service, files, server, metrics, limits, onChange, now } = deps;
   const folderOf = (id: number) => join(files.workFolder, 'ftp', String(id));
 
   const change = async (id: number, states: readonly UploadState[], values: store.Change) => {
@@ -54,6 +56,7 @@ export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReas
   /** Ends a task: with its account, its connections and what is not in the store. */
   const end = async (id: number, state: typeof done | typeof failed | typeof cancelled, reason: UploadReason | null) => {
     const isEnded = await change(id, OPEN, { state, reason, passwordHash: null, endedAt: now() });
+    if (isEnded) metrics.countUpload(reason ?? (state === done ? 'done' : 'cancelled'));
     await server().end(id);
     refusals.delete(id);
     await rm(folderOf(id), { recursive: true, force: true });
