@@ -251,7 +251,9 @@ describe('a recording', () => {
     const metrics = async () => (await server.http.app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body;
     const { file } = await record();
     const { url } = (await call('openFile', { fileId: file.fileId })).data;
-    await server.db.run(sql`update video_file set file_key = ${newVideoKey(Date.now(), 'mp4')} where id = ${Number(file.fileId)}`);
+    await server.db.run(
+      sql`update video_file set file_key = ${newVideoKey(Date.now(), 'mp4')} where id = ${Number(file.fileId)}`,
+    );
     expect((await get(url)).status).toBe(404);
     const body = await metrics();
     expect(body).toMatch(/fleetwarden_video_recordings_total\{result="stopped"\} [1-9]/);
