@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { getText } from './languages.ts';
 
 /**
- * The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9), and of
- * reports (routes.md 5.1, 8).
+ * The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9), of reports
+ * (routes.md 5.1, 8), and of video (screen catalogue 5).
  */
 const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['alarmHandling.done', '报警处理成功!'],
@@ -29,6 +29,22 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['reports.noVehicle', '没有已选中车辆,请选择！'],
   ['reports.recheck', '请重新核对输入信息！'],
   ['reports.loading', '正在加载,请稍候'],
+  ['videoState.terminalOffline', '车辆不在线'],
+  ['videoState.refused', '终端拒绝'],
+  ['videoState.noAnswer', '终端未应答'],
+  ['videoState.noStream', '终端未推流'],
+  ['videoState.trafficLimit', '流量已超限'],
+  ['error.videoTraffic', '流量已超限'],
+  ['error.talkBusy', '该车辆正在对讲中({{name}})'],
+  ['video.ending', '视频即将关闭（{{seconds}} 秒）'],
+  ['video.keepRetrying', '保持重试'],
+  ['video.unplayable', '浏览器不支持{{codec}},请使用Chrome/Edge 新版本'],
+  ['recordedVideo.none', '该时段无录像'],
+  ['recordedVideo.received_other', '已收到 {{count}} 条'],
+  ['videoUpload.queued', '排队'],
+  ['videoUpload.uploading', '上传中'],
+  ['videoUpload.done', '完成'],
+  ['videoUpload.failed', '失败'],
   ['alarmHandling.defaultText', '您的车辆当前发生{{type}}，请注意'],
 ];
 

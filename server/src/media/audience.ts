@@ -4,7 +4,7 @@ import type { Segment } from './remuxer.ts';
 import type { Sound } from './sound.ts';
 import { Viewer } from './viewer.ts';
 
-/** Who watches and records a stream, and since when nobody does. */
+/** Who watches and records a stream, and since when there is no one. */
 export class Audience {
   readonly viewers = new Set<Viewer>();
   readonly recordings = new Set<Recording>();
@@ -22,17 +22,17 @@ export class Audience {
     return this.viewers.size === 0 && this.recordings.size === 0;
   }
 
-  /** Whether somebody watches, records, or is about to. */
+  /** Whether a user watches, records, or is about to. */
   get isThere(): boolean {
     return this.#isAwaited || !this.isEmpty;
   }
 
-  /** How long nobody has been there, ms. */
+  /** How long it has been empty, ms. */
   get idleMs(): number {
     return this.isEmpty ? this.#now() - this.#idleSince : 0;
   }
 
-  /** Somebody else is about to join. */
+  /** Another user is about to join. */
   expect(): void {
     this.#isAwaited = true;
     this.#idleSince = this.#now();

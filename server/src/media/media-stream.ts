@@ -71,7 +71,7 @@ export class MediaStream {
     return this.#source !== undefined;
   }
 
-  /** Whether somebody watches, records, or is about to. */
+  /** Whether a user watches, records, or is about to. */
   get isWanted(): boolean {
     return this.#state !== 'ended' && this.#audience.isThere;
   }
@@ -81,7 +81,7 @@ export class MediaStream {
     return !this.#wasReceived;
   }
 
-  /** Somebody else wants it: the grace time begins again. */
+  /** Another user wants it: the grace time begins again. */
   renew(): void {
     this.#audience.expect();
   }

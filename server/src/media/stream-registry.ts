@@ -78,8 +78,8 @@ export class StreamRegistry {
   }
 
   /**
-   * The request that a received stream answers. Packets do not name main or sub stream: the oldest request of this channel that somebody
-   * waits for gets it. A SIM of no vehicle may differ from the phone of the 808 session, so that the address of this session decides.
+   * The request that a received stream answers. Packets do not name main or sub stream: the oldest request of this channel that a
+   * user waits for gets it. A SIM of no vehicle may differ from the phone of the 808 session, so that the address of this session decides.
    */
   async match(sim: string, channel: number, address: string): Promise<MediaStream | BindRefusal> {
     const ofSim = this.#requested(channel, ({ sims }) => sims.includes(sim));
@@ -104,7 +104,7 @@ export class StreamRegistry {
   }
 }
 
-/** The first of those that somebody wants; a terminal may send a new stream of a channel in place of an old one. */
+/** The first of those that a user waits for; a terminal may send a new stream of a channel in place of an old one. */
 function choose(streams: readonly MediaStream[]): MediaStream | BindRefusal {
   const free = streams.filter((stream) => stream.isFree);
   const rank = (stream: MediaStream) =>

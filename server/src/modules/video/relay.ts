@@ -89,7 +89,7 @@ export type RelayStream = {
   readonly request: StreamRequest;
   readonly state: ViewState;
   onAccepted(): void;
-  /** Somebody else wants it: it does not end before a view may open. */
+  /** Another user wants it: it does not end before a view may open. */
   renew(): void;
   end(reason?: ViewReason): void;
   /** Sound for the terminal: 16-bit samples of 8 kHz. */

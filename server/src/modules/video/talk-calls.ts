@@ -1,5 +1,6 @@
 import { ptzActions } from '@fleetwarden/contract/video/ptz';
 import type { videoCalls } from '@fleetwarden/contract/video/routes';
+import { displayName } from '@fleetwarden/domain/display-maps';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { CommandService } from '../commands/index.ts';
@@ -31,7 +32,7 @@ const TALK = 2;
 /** Terminals move a camera by 0x9301 with a speed. */
 const PAN_TILT = '9301';
 /** By the codes of 0x1003. */
-const SAMPLE_RATES_HZ = [8_000, 22_050, 44_100, 48_000] as const;
+const SAMPLE_RATES_HZ = { '8k': 8_000, '22k': 22_050, '44k': 44_100, '48k': 48_000 } as const;
 const SAMPLE_BITS = [8, 16, 32] as const;
 
 /** Talk, PTZ, attributes, layouts of the wall, who watches, traffic. */
@@ -140,7 +141,7 @@ const toAttributes = ({ attributes, read_at }: { readonly attributes: store.Stor
   const { sampleRate, sampleBits, hasAudioOutput, ...same } = attributes;
   return {
     ...same,
-    sampleRateHz: SAMPLE_RATES_HZ[sampleRate] ?? SAMPLE_RATES_HZ[0],
+    sampleRateHz: SAMPLE_RATES_HZ[displayName('audioSamplingRate', sampleRate)],
     sampleBits: SAMPLE_BITS[sampleBits] ?? SAMPLE_BITS[0],
     hasAudioOutput: hasAudioOutput === 1,
     readAt: read_at,

@@ -304,7 +304,19 @@ it('the attributes of a terminal are asked for, and the last ones are shown', as
     videoCodec: 98,
     readAt: expect.any(Number),
   });
-  expect((await commands(vehicle)).map(({ cmd_code }) => cmd_code)).toEqual(['9003', '9003']);
+  // routes.md 3
+  for (const [sampleRate, hz] of [
+    [1, 22_050],
+    [2, 44_100],
+    [3, 48_000],
+    [9, 48_000],
+  ]) {
+    await server.db.run(sql`
+      update command set result_data = jsonb_set(result_data, '{sampleRate}', to_jsonb(${sampleRate}::integer))
+      where vehicle_id = ${vehicle.id} and result_data is not null`);
+    expect((await call('queryAvAttr', of(vehicle))).data.attributes.sampleRateHz).toBe(hz);
+  }
+  expect((await commands(vehicle)).map(({ cmd_code }) => cmd_code)).toEqual(Array(6).fill('9003'));
 });
 
 it('traffic is counted by month, announced at 80 %, and ends video when it is used up', async () => {

@@ -387,7 +387,7 @@ describe('a stream', () => {
     main.socket.close();
   });
 
-  it('goes to the request that somebody waits for, and the stop of the other one spares it', async () => {
+  it('goes to the request that a user waits for, and the stop of the other one spares it', async () => {
     const vehicle = await car();
     const stream = (streamType: 0 | 1) =>
       server.mediaServer.find({ kind: 'live', vehicleId: vehicle.id, channel: 1, streamType });

@@ -1,0 +1,59 @@
+import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import { platformSettings } from '@fleetwarden/contract/settings/platform-settings';
+import { LIMIT_WARNING_MS, TRAFFIC_WARNING_PERCENT } from '@fleetwarden/contract/video/live-video';
+import { DEFAULT_PTZ_SPEED, MAX_PTZ_SPEED } from '@fleetwarden/contract/video/ptz';
+import { RECORDING_CACHE_MS, RECORDING_LIMIT_MS, replayControls, replaySpeeds } from '@fleetwarden/contract/video/replay';
+import { MAX_ROTATION_S, MIN_ROTATION_S } from '@fleetwarden/contract/video/rotation-limits';
+import { MAX_BROADCAST_VEHICLES } from '@fleetwarden/contract/video/talk-schemas';
+import { UPLOAD_CONTROL } from '@fleetwarden/contract/video/upload-states';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
+import { describe, expect, it } from 'vitest';
+import { MEDIA_LIMITS } from '../../media/limits.ts';
+import { UPKEEP_MS } from './limits.ts';
+import { UPLOAD_LIMITS } from './uploads/limits.ts';
+
+/** The numbers of the screen catalogue, 5.1, 5.2 and 8.4. */
+describe('live video', () => {
+  it.each([
+    ['answer to a request', terminalCommands['9101'].limitMs, 10 * SECOND_MS],
+    ['first media', MEDIA_LIMITS.streamMs, 15 * SECOND_MS],
+    ['grace time of a stream', MEDIA_LIMITS.graceMs, 10 * SECOND_MS],
+    ['warning before the time limit', LIMIT_WARNING_MS, 30 * SECOND_MS],
+    ['loss told to the terminal', UPKEEP_MS, 10 * SECOND_MS],
+    ['warning of traffic, %', TRAFFIC_WARNING_PERCENT, 80],
+    ['vehicles of a broadcast', MAX_BROADCAST_VEHICLES, 50],
+    ['speed of a camera', DEFAULT_PTZ_SPEED, 128],
+    ['highest speed of a camera', MAX_PTZ_SPEED, 255],
+    ['shortest page of a rotation, s', MIN_ROTATION_S, 10],
+    ['longest page of a rotation, s', MAX_ROTATION_S, 300],
+  ])('%s', (_, number, specified) => expect(number).toBe(specified));
+});
+
+describe('a setting', () => {
+  it.each([
+    ['videoIdleMinutes', 5, [1, 60]],
+    ['videoCells', 16, undefined],
+    ['videoStreams', 4, undefined],
+    ['videoMonthlyGB', 0, undefined],
+    ['recordMinutes', 30, undefined],
+    ['videoDays', 30, undefined],
+  ] as const)('%s is %d', (key, value, range) => {
+    const row = platformSettings.find((each) => each.key === key)!;
+    expect(row.default).toBe(value);
+    if (range && row.kind === 'int') expect([row.min, row.max]).toEqual(range);
+  });
+});
+
+describe('recorded video', () => {
+  it.each([
+    ['wait for a list', RECORDING_LIMIT_MS, 30 * SECOND_MS],
+    ['life of a list', RECORDING_CACHE_MS, 10 * MINUTE_MS],
+    ['life of an FTP account', UPLOAD_LIMITS.lifeMs, DAY_MS],
+  ])('%s', (_, number, specified) => expect(number).toBe(specified));
+
+  it('has the commands and speeds of 0x9202, and the commands of 0x9207', () => {
+    expect(replayControls).toEqual({ start: 0, pause: 1, end: 2, fast: 3, keyFramesBack: 4, seek: 5, keyFrames: 6 });
+    expect(replaySpeeds).toEqual([1, 2, 4, 8, 16]);
+    expect(UPLOAD_CONTROL).toEqual({ pause: 0, resume: 1, cancel: 2 });
+  });
+});
