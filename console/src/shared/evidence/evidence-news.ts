@@ -33,7 +33,10 @@ export function takeEvidenceNews(news: AttachmentNews): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Receives the pushes about files. Shown files load again, and all of them after a cut. Mount it once. */
+/**
+ * Receives the pushes about files. Shown files load again, and all of them when the socket opens: one may have come before. Mount it
+ * once.
+ */
 export function useEvidenceWatch(): void {
   const queries = useQueryClient();
   useCommonMessage('asAttachment', (data) => {
@@ -41,7 +44,5 @@ export function useEvidenceWatch(): void {
     takeEvidenceNews(news);
     void queries.invalidateQueries({ queryKey: [...ATTACHMENTS_QUERY, news.alarmGid] });
   });
-  useOpened((first) => {
-    if (!first) void queries.invalidateQueries({ queryKey: ATTACHMENTS_QUERY });
-  });
+  useOpened(() => void queries.invalidateQueries({ queryKey: ATTACHMENTS_QUERY }));
 }
