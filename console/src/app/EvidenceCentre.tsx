@@ -3,8 +3,8 @@ import type { AlarmDetailView } from '../features/evidence/alarm-detail-view.ts'
 import { EvidencePage } from '../features/evidence/EvidencePage.tsx';
 
 /** The detail of an alarm belongs to another feature. Evidence is not handled here. */
-const Detail: AlarmDetailView = ({ alarmGid, extra }) => (
-  <AlarmDetail alarmGid={alarmGid} family="safety" autoPlay={false} extra={extra} actions={() => null} />
+const Detail: AlarmDetailView = ({ alarmGid }) => (
+  <AlarmDetail alarmGid={alarmGid} family="safety" autoPlay={false} actions={() => null} />
 );
 
 /** The evidence centre, with the detail of an alarm. */

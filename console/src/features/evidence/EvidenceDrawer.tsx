@@ -14,7 +14,6 @@ import layout from '../../ui/theme/layout.module.css';
 import type { AlarmDetailView } from './alarm-detail-view.ts';
 import { EvidenceViews } from './EvidenceViews.tsx';
 import { ExpiryText } from './ExpiryText.tsx';
-import { MomentGraph } from './MomentGraph.tsx';
 
 type Props = {
   /** null: closed. */
@@ -72,7 +71,7 @@ export function EvidenceDrawer({ alarmGid, rows, actionsOf, onMove, onClose, Det
       {alarmGid !== null && (
         <div key={alarmGid} className={layout['stack']}>
           <Keeping alarmGid={alarmGid} actionsOf={actionsOf} />
-          <Detail alarmGid={alarmGid} extra={<MomentGraph alarmGid={alarmGid} />} />
+          <Detail alarmGid={alarmGid} />
           <EvidenceViews alarmGid={alarmGid} />
         </div>
       )}

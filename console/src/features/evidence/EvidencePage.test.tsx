@@ -7,6 +7,7 @@ import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
+import { MomentGraph } from '../../shared/evidence/MomentGraph.tsx';
 import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { alarmRow } from '../alarms/testing.ts';
 import { EvidencePage } from './EvidencePage.tsx';
@@ -33,6 +34,7 @@ const evidence = (n: number, more: object = {}) => ({
   expireAt: START + 180 * DAY_MS,
   viewers: 2,
   addedBy: '',
+  driverId: '',
   ...more,
 });
 const RIGHTS = ['50202', '5020201', '5020204', '5020210', '5020211'];
@@ -50,10 +52,10 @@ afterEach(() => {
 type Rows = readonly ReturnType<typeof evidence>[];
 
 /** The detail of an alarm, another feature's. */
-const Detail = ({ alarmGid, extra }: { alarmGid: string; extra: React.ReactNode }) => (
+const Detail = ({ alarmGid }: { alarmGid: string }) => (
   <>
     <p>报警 {alarmGid}</p>
-    {extra}
+    <MomentGraph alarmGid={alarmGid} />
   </>
 );
 
@@ -264,6 +266,19 @@ describe('evidence of an alarm', () => {
     expect(router.state.location.search).toBe(`?alarmGid=${gid(2)}`);
     await user.keyboard('p');
     expect(await screen.findByText(`报警 ${gid(1)}`)).toBeTruthy();
+  });
+
+  it('of a driver can be put on hold, if it is known', async () => {
+    const { server, user } = setUp({ rows: [evidence(1, { driver: '马骏', driverId: '7' }), evidence(2)] });
+    await user.click((await cardOf('粤B00002')).getByRole('button', { name: '更多' }));
+    expect(await screen.findByText('保全该车辆')).toBeTruthy();
+    expect(screen.queryByText('保全该驾驶员')).toBeNull();
+    await user.click((await cardOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('保全该驾驶员'));
+    const hold = within(await findDialog('保全 马骏 的全部证据'));
+    await user.type(hold.getByRole('textbox', { name: '原因' }), '工伤');
+    await user.click(hold.getByRole('button', { name: /^保.?全$/ }));
+    await waitFor(() => expect(server.of('activeSafety/holdEvidence')[0]?.data).toEqual({ driverId: '7', reason: '工伤' }));
   });
 
   it('of a vehicle can be put on hold, and the hold released, with reasons', async () => {

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 
-/** Files, place, state and history of an alarm, another feature's; `extra` stands below its files. */
-export type AlarmDetailView = ComponentType<{ readonly alarmGid: string; readonly extra: ReactNode }>;
+/** Files, graph, place, state and history of an alarm, another feature's. */
+export type AlarmDetailView = ComponentType<{ readonly alarmGid: string }>;

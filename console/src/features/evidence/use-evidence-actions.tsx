@@ -64,14 +64,15 @@ export function useEvidenceActions(refresh: () => Promise<unknown>): {
         await refresh();
       },
     });
-  const askHold = ({ targId, carNo }: EvidenceRow) =>
+  /** A hold on the vehicle or the driver of an alarm; `name` is theirs. */
+  const askHold = (target: { readonly targId: string } | { readonly driverId: string }, name: string) =>
     ask({
-      title: t('evidence.holdTitle', { plate: carNo }),
+      title: t('evidence.holdTitle', { plate: name }),
       label: t('evidence.reason'),
       okText: t('evidence.holdNow'),
       run: async (reason) => {
-        await call(evidenceCalls.holdEvidence, { targId, reason });
-        notify('success', t('evidence.nowHeld', { plate: carNo }));
+        await call(evidenceCalls.holdEvidence, { ...target, reason });
+        notify('success', t('evidence.nowHeld', { plate: name }));
         await refresh();
       },
     });
@@ -108,7 +109,22 @@ export function useEvidenceActions(refresh: () => Promise<unknown>): {
           ? { key: 'unlock', label: t('evidence.unlock'), run: () => lock([row], false) }
           : { key: 'lock', label: t('evidence.lockNow'), run: () => askLock([row]) },
         { key: 'note', label: t('evidence.note'), run: () => askNote([row]) },
-        { key: 'hold', label: t('evidence.holdVehicle'), disabled: row.holdReason !== '', run: () => askHold(row) },
+        {
+          key: 'hold',
+          label: t('evidence.holdVehicle'),
+          disabled: row.holdReason !== '',
+          run: () => askHold({ targId: row.targId }, row.carNo),
+        },
+        ...(row.driverId === ''
+          ? []
+          : [
+              {
+                key: 'holdDriver',
+                label: t('evidence.holdDriver'),
+                disabled: row.holdReason !== '',
+                run: () => askHold({ driverId: row.driverId }, row.driver),
+              },
+            ]),
       );
     if (mayDelete)
       actions.push({

@@ -49,6 +49,8 @@ export type EvidenceFilter = z.output<typeof EvidenceFilter>;
 
 /** An alarm whose files are kept as evidence. `driver`: on duty when it began. */
 const EvidenceRow = AlarmRow.extend({
+  /** Of `driver`; '' unknown. */
+  driverId: z.string(),
   /** Announced files, at least those that came. */
   fileTotal: z.number(),
   pictures: z.number(),

@@ -67,6 +67,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   departure1: 'Left',
   departure2: 'Right',
   wheels: 'Wheels',
+  identification: "Terminal's alarm ID",
   phone: 'Phone',
   dueAt: 'Handle by',
   ongoing: 'Ongoing',

@@ -59,6 +59,7 @@ export const evidence: Record<keyof typeof zh, string> = {
   releaseTitle: 'Release the hold on {{name}}',
   nowReleased: 'Hold released',
   holdVehicle: 'Hold this vehicle',
+  holdDriver: 'Hold this driver',
   holdTitle: 'Hold all evidence of {{plate}}',
   holdNow: 'Hold',
   nowHeld: 'Evidence of {{plate}} is on hold',

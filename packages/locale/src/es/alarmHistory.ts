@@ -67,6 +67,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   departure1: 'Izquierda',
   departure2: 'Derecha',
   wheels: 'Ruedas',
+  identification: 'ID de alarma del terminal',
   phone: 'Teléfono',
   dueAt: 'Plazo',
   ongoing: 'Continúa',

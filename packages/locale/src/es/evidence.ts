@@ -59,6 +59,7 @@ export const evidence: Record<keyof typeof zh, string> = {
   releaseTitle: 'Liberar la retención de {{name}}',
   nowReleased: 'Retención liberada',
   holdVehicle: 'Retener este vehículo',
+  holdDriver: 'Retener a este conductor',
   holdTitle: 'Retener todas las evidencias de {{plate}}',
   holdNow: 'Retener',
   nowHeld: 'Las evidencias de {{plate}} están retenidas',

@@ -67,6 +67,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   departure1: '左',
   departure2: '右',
   wheels: '対象タイヤ',
+  identification: '端末のアラームID',
   phone: '電話',
   dueAt: '処理期限',
   ongoing: '継続中',

@@ -59,6 +59,7 @@ export const evidence: Record<keyof typeof zh, string> = {
   releaseTitle: '{{name}}の保全を解除',
   nowReleased: '保全を解除しました',
   holdVehicle: 'この車両を保全',
+  holdDriver: 'この運転者を保全',
   holdTitle: '{{plate}}の全証跡を保全',
   holdNow: '保全',
   nowHeld: '{{plate}}の証跡を保全しました',

@@ -66,6 +66,7 @@ export const alarmHistory = {
   departure1: '左',
   departure2: '右',
   wheels: '报警轮胎',
+  identification: '终端报警标识',
   phone: '联系电话',
   dueAt: '处理时限',
   ongoing: '持续中',

@@ -57,6 +57,7 @@ export const evidence = {
   releaseTitle: '解除 {{name}} 的保全',
   nowReleased: '已解除保全',
   holdVehicle: '保全该车辆',
+  holdDriver: '保全该驾驶员',
   holdTitle: '保全 {{plate}} 的全部证据',
   holdNow: '保全',
   nowHeld: '{{plate}} 的证据已保全',

@@ -56,10 +56,18 @@ beforeAll(async () => {
     select gid, vehicle_id, type_id, level, start_at, state, case when state < 4 then start_at + interval '1 hour' end,
       case when state = 2 then ${account}::integer end, case when state in (2, 3) then now() end
     from (select *, (abs(hashtext(gid::text)) % 5)::smallint as state from alarm where not brief) a`);
+  // half of what was announced came
+  await db.run(sql`
+    insert into evidence_request (alarm_gid, vehicle_id, alarm_no, identification, expected, state, created_at)
+    select gid, vehicle_id, gid::text, decode(md5(gid::text), 'hex'), 2, 1, now() from alarm where info is not null`);
+  await db.run(sql`
+    insert into evidence_file (request_id, name, kind, size_bytes, received_at)
+    select id, 'a', 0, 1, case when id % 2 = 0 then now() end from evidence_request`);
   await db.query('analyze');
   all = await db.query<Row>(sql`
     select a.gid, a.start_at as at, a.vehicle_id as vehicle, v.department_id as department, v.plate, a.type_id as type, a.level, a.late,
-      a.storm, coalesce((a.info #>> '{identification,attachments}')::integer, 0) as files, c.state, c.dealt_by as "dealtBy", c.due_at as due
+      a.storm, (select count(f.received_at)::integer from evidence_request r join evidence_file f on f.request_id = r.id
+        where r.alarm_gid = a.gid) as files, c.state, c.dealt_by as "dealtBy", c.due_at as due
     from alarm a join vehicle v on v.id = a.vehicle_id left join alarm_case c on c.gid = a.gid`);
   everywhere = new Set(all.map(({ department }) => department));
 });

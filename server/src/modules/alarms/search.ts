@@ -35,7 +35,9 @@ const STATES: Readonly<Record<AlarmFilter['warmStatus'], Sql>> = {
   3: sql`and c.state = 3`,
   4: NOTHING,
 };
-const FILES = sql`(a.info #>> '{identification,attachments}')::integer > 0`;
+/** A file was received. */
+const FILES = sql`exists (select from evidence_request r join evidence_file f on f.request_id = r.id
+  where r.alarm_gid = a.gid and f.received_at is not null)`;
 
 /** The window of a search that names one end or none. Open cases are found at any age. */
 export function windowOf(
@@ -151,7 +153,7 @@ function conditions(search: Search, { startAt, lane, level, typeId, only = NOTHI
     ${overdue ? sql`and c.state in (0, 1, 4) and not c.covered and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
     ${dealtBy === undefined ? NOTHING : dealer}
     ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
-    ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and (${FILES}) is not true`}
+    ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and not ${FILES}`}
     ${between(startAt, startTime, endTime)} ${only}`;
 }
 

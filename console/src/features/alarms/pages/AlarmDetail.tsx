@@ -3,7 +3,6 @@ import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -12,14 +11,15 @@ import { LevelWord } from '../../../shared/AlarmLevel.tsx';
 import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
 import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { AlarmFiles } from '../../../shared/evidence/AlarmFiles.tsx';
+import { MomentGraph } from '../../../shared/evidence/MomentGraph.tsx';
 import { useCommonMessage } from '../../../shared/live-context.ts';
-import { formatList } from '../../../ui/format.ts';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { formatAlarmValue, formatMeasure } from '../../../ui/units.ts';
 import styles from './AlarmPages.module.css';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
+import { describeInfo } from './alarm-info.ts';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
 import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
@@ -32,11 +32,9 @@ export function AlarmDetail(props: {
   family: AlarmFamily;
   /** A film plays by itself. */
   autoPlay: boolean;
-  /** Below the files. */
-  extra?: ReactNode;
   actions: (alarm: AlarmRow, again: () => void) => ReactNode;
 }) {
-  const { alarmGid, family, autoPlay, extra, actions } = props;
+  const { alarmGid, family, autoPlay, actions } = props;
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const seesAlarms = useSeesAlarms('safety');
@@ -79,7 +77,7 @@ export function AlarmDetail(props: {
   return (
     <>
       <AlarmFiles alarmGid={alarmGid} files={Math.max(alarm.files, alarm.fileDone)} autoPlay={autoPlay} />
-      {extra}
+      {family === 'safety' && <MomentGraph alarmGid={alarmGid} />}
       <Descriptions
         size="small"
         column={{ xs: 1, sm: 2 }}
@@ -97,16 +95,6 @@ export function AlarmDetail(props: {
     </>
   );
 }
-
-/** Further data of the alarm item (T/JSATL 12), and the text of a reporting user or platform. */
-const describeInfo = (t: TFunction, language: string, { text, frontKmh, frontS, departure, wheels }: AlarmInfo) =>
-  [
-    { key: 'said', children: text ?? '' },
-    { key: 'frontKmh', children: frontKmh === undefined ? '' : formatMeasure(language, 'speed', frontKmh) },
-    { key: 'frontS', children: frontS ?? '' },
-    { key: 'departure', children: departure === 1 || departure === 2 ? t(`alarmHistory.departure${departure}`) : '' },
-    { key: 'wheels', children: wheels ? formatList(language, wheels.map(String)) : '' },
-  ] as const;
 
 function PlaceText({ lng, lat }: { lng: number; lat: number }) {
   return <span>{placeText(lng, lat, useAddress(lng, lat))}</span>;

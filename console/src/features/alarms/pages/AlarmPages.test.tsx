@@ -100,7 +100,12 @@ function setUp(
   const list = () => page(rows, total, { more });
   const detail = ({ data }: { data: Record<string, unknown> }) => ({
     alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1, ...named() }),
-    info: { frontKmh: 42, frontS: 1.2, departure: 1 },
+    info: {
+      frontKmh: 42,
+      frontS: 1.2,
+      departure: 1,
+      identification: { terminalId: 'T000001', time: '260318120000', serial: 7, attachments: 2 },
+    },
     schemeName: '夜间限速',
     driver: { name: '马骏', phone: '138****8000' },
     history: [
@@ -124,6 +129,7 @@ function setUp(
     'activeSafety/refetchAttachment': () => ({ requested: 1 }),
     'activeSafety/alarm/down': () => ({ taskId: '5' }),
     'activeSafety/addEvidence': mine,
+    'activeSafety/getEvidenceGraph': () => ({ alarmTime: 1_790_000_000_000, source: 'positions', list: [] }),
     'activeSafety/alarm/dtl': detail,
     'warnScheme/getWarnDetail': detail,
   });
@@ -328,6 +334,11 @@ describe('files of alarms', () => {
     expect(carousel.getByRole('img', { name: '图片 1' })).toBeTruthy();
     await user.click(carousel.getByRole('button', { name: '下一个附件' }));
     expect(carousel.getByLabelText('视频 2', { selector: 'video' })).toBeTruthy();
+    // the graph stands below a film, and the fields of the item below both
+    expect(await carousel.findByRole('region', { name: /报警前后车辆状态/ })).toBeTruthy();
+    expect(await screen.findByText('前车速度(km/h)')).toBeTruthy();
+    expect(screen.getByText('42')).toBeTruthy();
+    expect(screen.getByText('T000001 260318120000 7')).toBeTruthy();
   });
 
   it('are fetched again by who may', async () => {

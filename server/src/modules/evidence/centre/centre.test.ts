@@ -142,6 +142,7 @@ describe('evidence', () => {
       alarmGid: gid,
       targId: String(id),
       driver: '王五',
+      driverId: expect.stringMatching(/^\d+$/),
       subTypeName: expect.any(String),
       state: HANDLED,
       fileTotal: 3,

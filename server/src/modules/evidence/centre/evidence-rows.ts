@@ -30,6 +30,7 @@ export async function loadEvidenceRows(
     return {
       ...row,
       driver: record.driver ?? row.driver,
+      driverId: record.driver_id === null ? '' : String(record.driver_id),
       fileTotal: Math.max(row.files, row.fileDone),
       pictures: record.pictures,
       sounds: record.sounds,

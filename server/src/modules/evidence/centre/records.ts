@@ -5,6 +5,7 @@ export type RecordRow = {
   readonly gid: string;
   /** On duty when the alarm began; null: unknown. */
   readonly driver: string | null;
+  readonly driver_id: number | null;
   readonly level: 1 | 2 | 3;
   readonly pictures: number;
   readonly sounds: number;
@@ -28,7 +29,7 @@ const countOf = (kind: 0 | 1 | 2) =>
 
 export const recordsOf = (db: Queryable, gids: readonly string[]) =>
   db.query<RecordRow>(sql`
-    select e.alarm_gid as gid, d.name as driver, e.level, e.locked, e.lock_reason, e.locked_by, e.locked_at, e.note, e.added_by,
+    select e.alarm_gid as gid, d.name as driver, e.driver_id, e.level, e.locked, e.lock_reason, e.locked_by, e.locked_at, e.note, e.added_by,
       ${countOf(0)} as pictures, ${countOf(1)} as sounds, ${countOf(2)} as films,
       coalesce((select h.reason from evidence_hold h where h.released_at is null
         and (h.vehicle_id = e.vehicle_id or h.driver_id = e.driver_id) order by h.held_at limit 1), '') as hold_reason,

@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts';
 import { formatClock, formatNumber } from '../../ui/format.ts';
 import { LoadFailed } from '../../ui/States.tsx';
 import { formatMeasure } from '../../ui/units.ts';
-import styles from './Evidence.module.css';
 import { buildSeries, findSpans, nearestPoint, PLOT, type Series, xOf } from './graph-model.ts';
+import styles from './MomentGraph.module.css';
 
 type Point = EvidenceGraph['list'][number];
 const NONE = 0;
