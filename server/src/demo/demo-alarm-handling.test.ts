@@ -28,6 +28,10 @@ beforeAll(async () => {
       source: n,
       startAt: now - 12 * HOUR_MS - Math.round((n * 6 * DAY_MS) / ALARMS),
     });
+  await server.db.run(sql`update alarm set level = 1 + source % 3`);
+  await server.db.run(sql`
+    update alarm_case c set level = f.level, due_at = f.start_at + (array['24 hours', '30 minutes', '5 minutes'])[f.level]::interval
+    from alarm f where f.gid = c.gid`);
   // overdue when they came
   await server.db.run(sql`update alarm_case c set state = 4 from alarm f where f.gid = c.gid and f.source % 3 = 0`);
   for (let n = 0; n < FRESH; n++)
@@ -55,6 +59,19 @@ it('handles 85 to 97 of a hundred older alarms of a demo, leaves the fresh ones,
   );
   expect(fresh!.n).toBe(FRESH);
   expect(await handle()).toBe(0);
+});
+
+it('handles most in time, some late, and some as false alarms', async () => {
+  const shares = await server.db.query<{ level: number; in_time: number; as_false: number }>(sql`
+    select level, avg((dealt_at <= due_at)::integer)::float8 as in_time, avg((state = 3)::integer)::float8 as as_false
+    from alarm_case where state in (2, 3) and level > 1 group by level`);
+  expect(shares).toHaveLength(2);
+  for (const { in_time, as_false } of shares) {
+    expect(in_time).toBeGreaterThan(0.7);
+    expect(in_time).toBeLessThan(0.95);
+    expect(as_false).toBeGreaterThan(0.05);
+    expect(as_false).toBeLessThan(0.4);
+  }
 });
 
 it('handles what became old meanwhile, without waiting for the first week, and nothing in the future', async () => {

@@ -10,8 +10,6 @@ const [OPEN, ESCALATED] = [0, 4] as const;
 const FRESH_MS = 30 * MINUTE_MS;
 /** Alarms that became old since the last step. */
 const JUST_OLD_MS = 60 * MINUTE_MS;
-/** The simulated operator handles new alarms at this interval. */
-const LOOKS_MS = 5 * MINUTE_MS;
 /** DEAL: message, phone, false alarm. */
 const WAYS = [
   { dealType: 1, notes: '已下发语音提醒' },
@@ -27,8 +25,10 @@ const RULE_WAY = WAYS.length - 1;
 const RULE_MAX_KMH = 80;
 /** One alarm in so many is never handled. */
 const LEFT_OPEN = 16;
-/** Minutes until an alarm was handled. */
-const DECIDED_MIN = [2, 6, 11, 3, 18, 4, 24, 5, 21, 9, 240, 14] as const;
+/** Time until an alarm was handled, as a share of its time limit: most in time, some late. */
+const HANDLED_AFTER = [0.3, 0.5, 0.2, 0.7, 0.4, 0.6, 0.8, 0.3, 0.5, 3, 0.6, 1.5] as const;
+/** People handle minor alarms, too, while they watch: no longer limit counts. */
+const MAX_LIMIT_MS = 40 * MINUTE_MS;
 /** Cases handled in one step; the next step continues. */
 const MAX_CASES = 20_000;
 
@@ -36,6 +36,8 @@ type Lot = { readonly dealtAt: number; readonly accountId: number | null; readon
 type Case = {
   readonly gid: string;
   readonly startAt: number;
+  /** Time limit of its handling, ms. */
+  readonly limitMs: number;
   readonly accountId: number;
   readonly lot: number;
   readonly byRule: boolean;
@@ -60,11 +62,11 @@ export async function handleDemoAlarms(
 ): Promise<number> {
   const lots = new Map<string, Lot>();
   let ofWeek = 0;
-  for (const { gid, startAt, accountId: watcher, lot, byRule } of await openCases(db, now - FRESH_MS)) {
+  for (const { gid, startAt, limitMs, accountId: watcher, lot, byRule } of await openCases(db, now - FRESH_MS)) {
     const seed = stableRandom(lot);
-    const minutes = DECIDED_MIN[seed % DECIDED_MIN.length]!;
+    const share = HANDLED_AFTER[seed % HANDLED_AFTER.length]!;
     const [way, accountId] = byRule ? [RULE_WAY, null] : [stableRandom(seed) % RULE_WAY, watcher];
-    const dealtAt = Math.ceil(startAt / LOOKS_MS) * LOOKS_MS + minutes * MINUTE_MS;
+    const dealtAt = Math.ceil((startAt + share * Math.min(limitMs, MAX_LIMIT_MS)) / MINUTE_MS) * MINUTE_MS;
     // its turn comes later
     if (dealtAt > now) continue;
     if (startAt >= weekFrom && dealtAt < now - JUST_OLD_MS) ofWeek++;
@@ -85,7 +87,8 @@ const openCases = (db: Db, until: number): Promise<Case[]> =>
       select a.id as account_id, d.id as department_id from account a join department d on d.id = a.department_id
       where a.login_name in ('dispatcher', 'safety', 'enterprise')
       union all select w.account_id, d.id from department d join watched w on d.parent_id = w.department_id)
-    select c.gid, f.start_at as "startAt", coalesce(w.account_id, (select min(id) from account)) as "accountId",
+    select c.gid, f.start_at as "startAt",
+      coalesce(extract(epoch from c.due_at - f.start_at)::float8 * 1000, ${MAX_LIMIT_MS}::float8) as "limitMs", coalesce(w.account_id, (select min(id) from account)) as "accountId",
       k.lot, f.type_id = ${LANE_DEPARTURE}::integer and f.level = 2 and f.max_kmh <= ${RULE_MAX_KMH}::float8 and c.state = ${OPEN} as "byRule"
     from alarm_case c cross join lateral (select ('x' || left(md5(c.gid::text), 7))::bit(28)::integer as lot) k join alarm f on f.gid = c.gid join vehicle v on v.id = f.vehicle_id
       left join watched w on w.department_id = v.department_id
