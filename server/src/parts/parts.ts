@@ -21,7 +21,7 @@ export async function createParts(options: PartsOptions, overrides: PartsOverrid
   live = createLive(options, overrides, foundation, access, stops);
   const records = createRecords(options, overrides, foundation, access, live, stops);
   const safety = createSafety(options, overrides, foundation, access, live, records, stops);
-  const reporting = createReporting(options, overrides, foundation, access, live, records, safety, stops);
+  const reporting = createReporting(options, overrides, foundation, access, live, safety, stops);
   const parts = { ...options, ...foundation, ...access, ...live, ...records, ...safety, ...reporting };
   serveCalls(parts.http, parts);
   return parts;

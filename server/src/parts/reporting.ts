@@ -1,5 +1,4 @@
 import { rebuildDays } from '../ingest/rebuild-days.ts';
-import { createDetails } from '../modules/details/index.ts';
 import { createFollowups } from '../modules/follow-ups/index.ts';
 import { createRegulators } from '../modules/regulators/index.ts';
 import { createReports } from '../modules/reports/index.ts';
@@ -8,29 +7,20 @@ import type { Access } from './access.ts';
 import type { Foundation } from './foundation.ts';
 import type { Live } from './live.ts';
 import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
-import type { Records } from './records.ts';
 import type { Safety } from './safety.ts';
 
-/** Creates vehicle details, reports, follow-ups and regulator requests. */
+/** Creates reports, follow-ups and regulator requests. */
 export function createReporting(
   { db, bus, log, timeZone, retentionDays, publicUrl, now }: PartsOptions,
   overrides: PartsOverrides,
   { settings, ingest, loadGeofenceSnapshot }: Foundation,
   { identity, dataFiles, jobs, tasks, mail }: Access,
   { monitor, notices }: Live,
-  { fleet }: Records,
-  { regions, evidence }: Safety,
+  { details, regions, evidence }: Safety,
   stops: Stops,
 ) {
   const { scopes, principalOf } = identity;
   const common = { db, bus, log, scopes, principalOf, notices, timeZone, now };
-  const details = createDetails({
-    ...fleet,
-    ...common,
-    serviceUrl: () => settings.get('addressServiceUrl', null),
-    mayReach: overrides.mayReach,
-    failed: (err) => log.warn({ err }, 'the address service did not answer'),
-  });
   const followups = createFollowups(common);
   const reports = createReports({
     ...common,
@@ -58,5 +48,5 @@ export function createReporting(
     describe: overrides.describe ?? describeMessage,
   });
   stops.push(() => regulators.stop());
-  return { details, followups, reports, regulators };
+  return { followups, reports, regulators };
 }

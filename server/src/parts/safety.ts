@@ -4,6 +4,7 @@ import { createEvidenceServer, type EvidenceServer } from '../evidence/evidence-
 import { recordingTools } from '../media/recording/tools.ts';
 import { createRules } from '../modules/alarm-rules/index.ts';
 import { createAlarms, createCaseTransitions } from '../modules/alarms/index.ts';
+import { createDetails } from '../modules/details/index.ts';
 import { createEducation } from '../modules/education/index.ts';
 import { createEvidence, createEvidenceCentre, type EvidenceCentre } from '../modules/evidence/index.ts';
 import { createFirmware } from '../modules/firmware/index.ts';
@@ -23,14 +24,14 @@ import type { Records } from './records.ts';
 
 export type Safety = ReturnType<typeof createSafety>;
 
-/** Creates tracks, media, firmware and alarms: rules, cases, risks, short messages. */
+/** Creates vehicle details, tracks, media, firmware and alarms: rules, cases, risks, short messages. */
 export function createSafety(
   { db, bus, log, timeZone, publicUrl, signingKey, secretKey, dataDir, fileStore, terminalAccess, now }: PartsOptions,
-  { smsProvider, evidenceLimits }: PartsOverrides,
+  { smsProvider, evidenceLimits, mayReach }: PartsOverrides,
   { settings, activeRules, ingest, metrics }: Foundation,
   { identity, dataFiles, jobs, tasks, http }: Access,
   { monitor, commands }: Live,
-  { resources }: Records,
+  { resources, fleet }: Records,
   stops: Stops,
 ) {
   const { service } = commands;
@@ -79,6 +80,13 @@ export function createSafety(
     packFiles: (...pack) => evidenceCentre.pack(...pack),
   });
   stops.push(() => alarms.stop());
+  const details = createDetails({
+    ...fleet,
+    ...common,
+    serviceUrl: () => settings.get('addressServiceUrl', null),
+    mayReach,
+    failed: (err) => log.warn({ err }, 'the address service did not answer'),
+  });
   const evidenceCentre: EvidenceCentre = createEvidenceCentre({
     ...common,
     alarms: alarms.access,
@@ -87,6 +95,7 @@ export function createSafety(
     files: fileStore,
     mediaFiles: dataFiles.media,
     signingKey,
+    addressOf: details.addressOf,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
   });
   const lists = createCommon();
@@ -107,6 +116,7 @@ export function createSafety(
   stops.push(() => sms.stop());
   const education = createEducation({ ...common, resources, sms, files: dataFiles.courses });
   return {
+    details,
     evidence,
     evidenceCentre,
     evidenceServer,

@@ -424,6 +424,8 @@ describe('a package', () => {
     const sha = (data: Buffer) => createHash('sha256').update(data).digest('hex');
     expect(JSON.parse(String(parts.get(`${own}/alarm.json`)))).toMatchObject({
       alarm: { alarmGid: gid, carNo: row!.carNo, driver: '周八' },
+      // in the language of its reader
+      address: expect.stringMatching(/[市区县]$/),
       note: '追尾',
       history: [],
       files: [
@@ -438,6 +440,7 @@ describe('a package', () => {
     expect(rows[0]).toEqual(expect.arrayContaining(['车牌号', '报警类型', '报警时间', '速度(km/h)', '文件', 'SHA-256']));
     expect(rows).toHaveLength(4);
     expect(rows[1]).toEqual(expect.arrayContaining([row!.carNo, `${own}/01.jpg`, sha(JPEG), '与接收时一致']));
+    expect(rows[1]!.find((cell) => /[市区县] · \d/.test(String(cell)))).toBeTruthy();
     expect(parts.get('证据摘要.pdf')!.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await list({ alarmGids: [gid] }))[0]!.viewers).toBe(1);
     expect((await post('listEvidenceView', { alarmGid: gid })).data.list[0]).toMatchObject({

@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Principal } from '../../../platform/http/principal.ts';
 import type { GetText } from '../../../platform/http/replies.ts';
 import type { Tasks } from '../../../platform/tasks/tasks.ts';
@@ -52,6 +53,8 @@ export function createEvidenceCentre(deps: {
   readonly mediaFiles: Pick<SignedFiles, 'read'>;
   readonly signingKey: Buffer;
   readonly platformNameOf: (departmentId: number) => Promise<string>;
+  /** null: the place has no known name. */
+  readonly addressOf: (lng: number, lat: number, language: ReplyLanguage) => Promise<string | null>;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type Db, sql } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { GetText } from '../../../platform/http/replies.ts';
 import { defineTask, type Task } from '../../../platform/tasks/task.ts';
 import type { AlarmAccess } from './alarm-access.ts';
 import type { PackageKeys } from './package/manifest.ts';
 import { openPackFile, packFilesOf } from './package/pack-files.ts';
 import { createPackageTexts } from './package/package-texts.ts';
+import type { PackedAlarm } from './package/packed-alarm.ts';
 import { writePackage } from './package/write-package.ts';
 import { logExport, recordsOf } from './records.ts';
 
@@ -22,6 +24,7 @@ export function createPackTask(deps: {
   readonly mediaFiles: Pick<SignedFiles, 'read'>;
   readonly keys: PackageKeys;
   readonly platformNameOf: (departmentId: number) => Promise<string>;
+  readonly addressOf: (lng: number, lat: number, language: ReplyLanguage) => Promise<string | null>;
   readonly getText: GetText;
   readonly timeZone: string;
   readonly now: () => number;
@@ -46,17 +49,19 @@ export function createPackTask(deps: {
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
       const ids = files.flatMap(({ id }) => id ?? []);
       await logExport(db, ids, account.accountId, account.account, createdAt);
-      const packed = rows.map(({ row, info }) => {
+      const packed: PackedAlarm[] = [];
+      for (const { row, info } of rows) {
         const record = records.find(({ gid }) => gid === row.alarmGid);
-        return {
+        packed.push({
           row: { ...row, driver: record?.driver ?? row.driver },
           info,
+          address: await deps.addressOf(row.x, row.y, language),
           note: record?.note ?? '',
           lockReason: record?.lock_reason ?? '',
           history: () => alarms.historyOf(row.alarmGid),
           files: files.filter(({ gid }) => gid === row.alarmGid),
-        };
-      });
+        });
+      }
       let bytes = 0;
       await file(`${texts.say('title')} ${texts.formatStamp(createdAt)}.zip`, async (stream) => {
         bytes = await writePackage(stream, packed, {

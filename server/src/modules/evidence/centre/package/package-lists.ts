@@ -21,7 +21,7 @@ const COLUMNS: readonly ListColumn[] = [
   { key: 'type', kind: 'text', width: 20, cell: ({ row }) => row.subTypeName },
   { key: 'level', kind: 'text', cell: ({ row }, _file, { formatLevel }) => formatLevel(row) },
   { key: 'time', kind: 'instant', cell: ({ row }) => row.vtime },
-  { key: 'place', kind: 'text', width: 24, cell: ({ row }, _file, { formatPlace }) => formatPlace(row) },
+  { key: 'place', kind: 'text', width: 24, cell: (alarm, _file, { formatPlace }) => formatPlace(alarm) },
   { key: 'speed', kind: 'number', cell: ({ row }, _file, { speedOf }) => speedOf(row) },
   { key: 'state', kind: 'text', cell: ({ row }, _file, { formatState }) => formatState(row) },
   { key: 'file', kind: 'text', width: 50, cell: (_alarm, file) => file?.path ?? null },
@@ -58,14 +58,15 @@ export async function writeSheet(
   await writePdf(stream, { title: say('sheet'), company, platformName: platform, language, landscape: false, blocks }, signal);
 }
 
-function describeAlarm({ row, note, lockReason, files }: WrittenAlarm, no: number, texts: PackageTexts): PdfBlock[] {
+function describeAlarm(alarm: WrittenAlarm, no: number, texts: PackageTexts): PdfBlock[] {
   const { say, sayAlarm, formatTime, formatPlace, formatLevel, formatState, speedOf } = texts;
+  const { row, note, lockReason, files } = alarm;
   const facts: readonly (readonly [title: string, value: string])[] = [
     [say('time'), formatTime(row.vtime)],
     [say('level'), formatLevel(row)],
     [say('dept'), row.deptName],
     [say('driver'), row.driver],
-    [say('place'), formatPlace(row)],
+    [say('place'), formatPlace(alarm)],
     [say('speed'), String(speedOf(row))],
     [say('state'), formatState(row)],
     [sayAlarm('dealtBy'), row.automatic ? sayAlarm('automatic') : row.dealtBy],

@@ -4,6 +4,7 @@ import type { UnitSystem } from '@fleetwarden/domain/units';
 import { cellInUnits } from '../../../../platform/files/cell-units.ts';
 import type { ReplyLanguage } from '../../../../platform/http/language.ts';
 import { filled, type GetText } from '../../../../platform/http/replies.ts';
+import type { PackedAlarm } from './packed-alarm.ts';
 
 /** Texts, times and figures of a package in the language and units of its reader. */
 export type PackageTexts = ReturnType<typeof createPackageTexts>;
@@ -29,7 +30,8 @@ export function createPackageTexts(options: {
     formatTime,
     /** A part of a file name: digits of the time only. */
     formatStamp: (at: number) => formatTime(at).replaceAll(/[-:]/g, '').replace(' ', '-'),
-    formatPlace: ({ x, y }: Pick<AlarmRow, 'x' | 'y'>) => `${x.toFixed(6)}, ${y.toFixed(6)}`,
+    formatPlace: ({ row: { x, y }, address }: Pick<PackedAlarm, 'row' | 'address'>) =>
+      [address ?? [], `${x.toFixed(6)}, ${y.toFixed(6)}`].flat().join(' · '),
     speedOf: ({ speed }: Pick<AlarmRow, 'speed'>) => cellInUnits(speed, units, 'speed'),
     formatLevel: ({ level }: Pick<AlarmRow, 'level'>) => sayAlarm(`level${level}`),
     formatState: ({ state, dealType }: Pick<AlarmRow, 'state' | 'dealType'>) =>

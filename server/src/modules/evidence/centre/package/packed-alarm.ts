@@ -4,6 +4,8 @@ import type { PackFile } from './pack-files.ts';
 export type PackedAlarm = {
   readonly row: AlarmRow;
   readonly info: Readonly<Record<string, unknown>>;
+  /** Its place by name, in the language of the package; null: unknown. */
+  readonly address: string | null;
   readonly note: string;
   readonly lockReason: string;
   readonly history: () => Promise<readonly CaseEvent[]>;
@@ -24,4 +26,6 @@ export type WrittenFile = {
   readonly sha256: string;
   readonly check: 'same' | 'different' | 'missing';
 };
-export type WrittenAlarm = Pick<PackedAlarm, 'row' | 'note' | 'lockReason'> & { readonly files: readonly WrittenFile[] };
+export type WrittenAlarm = Pick<PackedAlarm, 'row' | 'address' | 'note' | 'lockReason'> & {
+  readonly files: readonly WrittenFile[];
+};

@@ -72,7 +72,7 @@ export async function writePackage(
   };
 
   const writeAlarm = async (alarm: PackedAlarm, no: number): Promise<WrittenAlarm> => {
-    const { row, info, note, lockReason } = alarm;
+    const { row, info, address, note, lockReason } = alarm;
     const folder = [String(no).padStart(3, '0'), row.carNo, texts.formatStamp(row.vtime), row.subTypeName]
       .join('_')
       .replaceAll(NOT_IN_NAMES, '_');
@@ -85,9 +85,9 @@ export async function writePackage(
       receivedAt: received_at,
       receivedSha256: sha256,
     }));
-    const json = { alarm: row, info, note, lockReason, history: await alarm.history(), files: received };
+    const json = { alarm: row, address, info, note, lockReason, history: await alarm.history(), files: received };
     await write(`${folder}/alarm.json`, (put) => put(JSON.stringify(json, null, 2)));
-    return { row, note, lockReason, files: own };
+    return { row, address, note, lockReason, files: own };
   };
 
   const written: WrittenAlarm[] = [];
