@@ -62,6 +62,8 @@ export const GATEWAY_LIMITS = {
   commandsInFlight: 20_000,
   /** Bytes of a stored command answer. Of a longer answer only the size is stored, because consoles receive it. */
   commandAnswerBytes: 64 * 1024,
+  /** The same for the data of a driving recorder, which is stored beside the command. */
+  recorderBytes: 1024 * 1024,
   /** The same for a list of recordings: a day of some thousand. Consoles receive only their number with the command. */
   recordingListBytes: 256 * 1024,
   /** Bytes of data after decompression (0x0901); larger data is stored compressed. */

@@ -471,6 +471,39 @@ describe('a page of commands', () => {
     );
   });
 
+  it('shows long recorder data by page, and saves it as received', async () => {
+    const { choose, user, server, common } = openSetupPage('/setup/terminal/recorderCollection', {
+      rights: ['70113', '7011301', '7011309', '7011310'],
+      answers: {
+        'terminal/sendCommand': () => sent('1'),
+        'terminal/listRecorderRecord': () => page([{ at: READ_AT, event: 1 }], 120),
+        'terminal/saveRecorderData': () => ({ url: 'about:blank' }),
+      },
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: '下发' }));
+    await waitFor(() => expect(server.of('terminal/sendCommand')).toHaveLength(1));
+    const resultData = { command: 19, said: { blocks: 120 }, stored: { bytes: 70_000, records: 120 } };
+    act(() =>
+      common.publish({
+        type: 'cmdResult',
+        data: { seqId: '81', targId: '1', cmdCode: '8700', state: 6, resultCode: 0, resultData },
+      } as never),
+    );
+    await user.click(await results().findByRole('button', { name: '查看' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    expect(await drawer.findByText(/12:00:00/)).toBeTruthy();
+    await user.click(drawer.getByText('3', { selector: 'a' }));
+    await waitFor(() =>
+      expect(server.of('terminal/listRecorderRecord').map(({ data, pageModel }) => [data, pageModel])).toEqual([
+        [{ seqId: '81' }, { page: 1, limit: 50 }],
+        [{ seqId: '81' }, { page: 3, limit: 50 }],
+      ]),
+    );
+    await user.click(drawer.getByRole('button', { name: '下载原始数据（VDR）' }));
+    await waitFor(() => expect(server.of('terminal/saveRecorderData')[0]?.data).toEqual({ seqId: '81' }));
+  });
+
   it('asks for the password before a dangerous one, and names the vehicle', async () => {
     const { choose, user, server } = openSetupPage('/setup/terminal/oilElectricDoor', {
       rights: ['70110', '7011001', '7011009', '7011010'],

@@ -15,6 +15,8 @@ export const commandsCalls = defineRoutes<typeof commandsSchemas>()({
     upload: { maxBytes: MAX_ROWS_BYTES },
   },
   getRowsTemplate: { method: 'POST', path: 'terminal/getRowsTemplate', permission: 'signedIn', read: true },
+  listRecorderRecord: { method: 'POST', path: 'terminal/listRecorderRecord', permission: 'signedIn', read: true, paged: true },
+  saveRecorderData: { method: 'POST', path: 'terminal/saveRecorderData', permission: '7011310', audited: true },
   saveTemplate: { method: 'POST', path: 'terminal/saveTemplate', permission: 'signedIn', audited: true },
   listTemplate: { method: 'POST', path: 'terminal/listTemplate', permission: 'signedIn', read: true },
   delTemplate: { method: 'POST', path: 'terminal/delTemplate', permission: 'signedIn', audited: true },

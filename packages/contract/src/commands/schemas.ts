@@ -200,6 +200,16 @@ export const commandsSchemas = {
     data: z.object({ ...RowsOf, format: z.enum(['xlsx', 'csv']) }),
     reply: z.object({ url: z.string() }),
   },
+  listRecorderRecord: {
+    summary: 'The blocks of recorder data that is too long for the result of its command (`stored` there).',
+    data: z.object({ seqId: SeqId }),
+    reply: z.object({ list: z.array(z.record(z.string(), z.unknown())) }),
+  },
+  saveRecorderData: {
+    summary: 'Such data as a file, as the terminal sent it.',
+    data: z.object({ seqId: SeqId }),
+    reply: z.object({ url: z.string() }),
+  },
   saveTemplate: {
     summary: 'Keeps parameters of a command under a name of the caller’s; the same name again replaces them.',
     data: z.object({ cmdCode: CmdCode, name: z.string().trim().min(1).max(50), params: Params }),

@@ -81,6 +81,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendArea: 'Send geofence',
   eraseArea: 'Delete geofence from terminals',
   probeServer: 'Test server address',
+  saveRecorderData: 'Save recorder data',
   readRows: 'Read file of rows',
   readShapes: 'Read geofence file',
   addShapes: 'Import geofences',

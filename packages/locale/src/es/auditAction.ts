@@ -81,6 +81,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendArea: 'Enviar geocerca',
   eraseArea: 'Borrar geocerca en terminales',
   probeServer: 'Probar dirección del servidor',
+  saveRecorderData: 'Guardar datos del registrador',
   readRows: 'Leer archivo de filas',
   readShapes: 'Leer archivo de geocercas',
   addShapes: 'Importar geocercas',

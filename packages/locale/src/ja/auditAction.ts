@@ -81,6 +81,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendArea: 'ジオフェンスの送信',
   eraseArea: '端末のジオフェンスを削除',
   probeServer: 'サーバーアドレスの確認',
+  saveRecorderData: '記録計データの保存',
   readRows: '行ファイルの読み込み',
   readShapes: 'ジオフェンスファイルの読取',
   addShapes: 'ジオフェンスの取込',

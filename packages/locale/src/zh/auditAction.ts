@@ -80,6 +80,7 @@ export const auditAction = {
   sendArea: '下发区域',
   eraseArea: '从终端删除区域',
   probeServer: '测试服务器地址',
+  saveRecorderData: '保存记录仪数据',
   readRows: '读取列表文件',
   readShapes: '读取区域文件',
   addShapes: '导入区域',

@@ -42,6 +42,30 @@ type Block = { readonly command: number; readonly data: Uint8Array };
 /** Parses an answer; null if it is incomplete or no answer. */
 export const readRecorderAnswer = (block: Uint8Array): Block | null => parse(ANSWER, block);
 
+/**
+ * Parses an answer of several frames of one command, which some terminals send for long memories: their data joined. Null if one is
+ * incomplete or no answer.
+ */
+export function readRecorderAnswers(block: Uint8Array): Block | null {
+  const blocks: Block[] = [];
+  for (let at = 0; at < block.length; ) {
+    const end = at + HEAD_BYTES + ((block[at + 3]! << 8) | block[at + 4]!) + 1;
+    const one = readRecorderAnswer(block.subarray(at, end));
+    if (!one || (blocks[0] && blocks[0].command !== one.command)) return null;
+    blocks.push(one);
+    at = end;
+  }
+  const [first, ...more] = blocks;
+  if (!first || more.length === 0) return first ?? null;
+  const data = new Uint8Array(blocks.reduce((sum, each) => sum + each.data.length, 0));
+  let at = 0;
+  for (const each of blocks) {
+    data.set(each.data, at);
+    at += each.data.length;
+  }
+  return { command: first.command, data };
+}
+
 /** Parses a request or a setting; null if it is incomplete or none. */
 export const readRecorderRequest = (block: Uint8Array): Block | null => parse(REQUEST, block);
 

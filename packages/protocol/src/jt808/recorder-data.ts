@@ -1,5 +1,5 @@
 import { decodeGbk, hexDigits } from '../codec/index.ts';
-import { readRecorderAnswer } from './recorder-block.ts';
+import { readRecorderAnswers } from './recorder-block.ts';
 import { timeOfBytes } from './time.ts';
 
 /** Degrees; null where the recorder had none. */
@@ -177,8 +177,9 @@ const memory =
     const speeds = command === SPEEDS ? records.flatMap(({ kmh = [] }) => kmh.flatMap((each) => each ?? [])) : [];
     return {
       blocks,
-      from: times.length > 0 ? Math.min(...times) : null,
-      to: times.length > 0 ? Math.max(...times) : null,
+      // thousands of times are no arguments of a call
+      from: times.reduce<number | null>((first, time) => (first === null || time < first ? time : first), null),
+      to: times.reduce<number | null>((last, time) => (last === null || time > last ? time : last), null),
       ...(speeds.length > 0 ? { maxKmh: speeds.reduce((most, each) => Math.max(most, each), 0) } : {}),
       records,
     };
@@ -224,9 +225,9 @@ const READINGS: Readonly<Record<number, readonly [least: number, read: Read]>> =
   ),
 };
 
-/** Parses the recorder's own frame in a 0x0700; null if it is incomplete, no answer, or not in the standard. */
+/** Parses the recorder's own frames in a 0x0700; null if it is incomplete, no answer, or not in the standard. */
 export function readRecorder(block: Uint8Array): RecorderReading | null {
-  const answer = readRecorderAnswer(block);
+  const answer = readRecorderAnswers(block);
   const reading = answer && READINGS[answer.command];
   if (!reading || answer.data.length < reading[0]) return null;
   const said = reading[1](answer.data);

@@ -1,4 +1,4 @@
-import { at, type Db, json, sql } from '../../platform/db/database.ts';
+import { at, type Db, json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { GatewayLimits } from '../limits.ts';
 
 /** States of a row of `command`. */
@@ -35,6 +35,8 @@ export type Outcome = {
   readonly sends: number;
   readonly resultCode: number | null;
   readonly resultData: unknown;
+  /** Recorder data that is stored beside the command. */
+  readonly upload?: { readonly block: Uint8Array; readonly records: readonly unknown[] };
 };
 
 /** Access of the gateway to table `command`. Times in epoch ms. */
@@ -69,6 +71,21 @@ export function createCommandStore(
   { commandGraceMs, commandSends }: Pick<GatewayLimits, 'commandGraceMs' | 'commandSends'>,
 ): CommandStore {
   const mayResend = sql`resends > 0 and sends < ${commandSends}`;
+  const settleAll = async (tx: Queryable, outcomes: readonly Omit<Outcome, 'upload'>[], now: number): Promise<number[]> => {
+    const rows = await tx.query<{ id: number }>(sql`
+        update command c set
+          -- expired commands are not sent again
+          state = case when o.state = ${STATE.waiting} and c.expire_at <= ${at(now)} then ${STATE.timedOut}::smallint else o.state end,
+          sends = o.sends, result_code = o."resultCode", result_data = o."resultData",
+          answered_at = case when o.state = any(${[STATE.ok, STATE.refused, STATE.answered]}) then ${at(now)}::timestamptz end
+        from jsonb_to_recordset(${toStorableJson(outcomes)}::jsonb)
+          o (id bigint, claims smallint, state smallint, sends smallint, "resultCode" integer, "resultData" jsonb)
+        where c.id = o.id and c.claims = o.claims
+          -- a late answer still counts
+          and (c.state = ${STATE.sent} or (c.state = ${STATE.timedOut} and o.state <> ${STATE.waiting}))
+        returning c.id`);
+    return rows.map(({ id }) => id);
+  };
   return {
     claim: (vehicles, except, now) =>
       db.query<Claimed>(sql`
@@ -86,19 +103,18 @@ export function createCommandStore(
         where id in (select id from chosen)
         returning id, vehicle_id, message_id, params, answer_id, resends, limit_ms, sends, claims`),
     settle: async (outcomes, now) => {
-      const rows = await db.query<{ id: number }>(sql`
-        update command c set
-          -- expired commands are not sent again
-          state = case when o.state = ${STATE.waiting} and c.expire_at <= ${at(now)} then ${STATE.timedOut}::smallint else o.state end,
-          sends = o.sends, result_code = o."resultCode", result_data = o."resultData",
-          answered_at = case when o.state = any(${[STATE.ok, STATE.refused, STATE.answered]}) then ${at(now)}::timestamptz end
-        from jsonb_to_recordset(${toStorableJson(outcomes)}::jsonb)
-          o (id bigint, claims smallint, state smallint, sends smallint, "resultCode" integer, "resultData" jsonb)
-        where c.id = o.id and c.claims = o.claims
-          -- a late answer still counts
-          and (c.state = ${STATE.sent} or (c.state = ${STATE.timedOut} and o.state <> ${STATE.waiting}))
-        returning c.id`);
-      return rows.map(({ id }) => id);
+      const plain = outcomes.map(({ upload: _, ...outcome }) => outcome);
+      const uploads = outcomes.flatMap(({ id, upload }) => (upload ? [{ id, ...upload }] : []));
+      if (uploads.length === 0) return settleAll(db, plain, now);
+      return db.transaction(async (tx) => {
+        const ids = await settleAll(tx, plain, now);
+        for (const { id, block, records } of uploads)
+          if (ids.includes(id))
+            await tx.run(sql`
+              insert into recorder_upload (command_id, block, records)
+              values (${id}, ${Buffer.from(block)}, ${toStorableJson(records)}::jsonb) on conflict do nothing`);
+        return ids;
+      });
     },
     expire: async (now) => {
       const rows = await db.query<{ id: number; vehicle_id: number; state: number }>(sql`

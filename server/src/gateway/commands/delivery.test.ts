@@ -332,6 +332,41 @@ describe('a command that another message answers', () => {
     await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
   });
 
+  it('keeps long recorder data beside the command, with the blocks of several frames', async () => {
+    await open({ commandAnswerBytes: 30, recorderBytes: 400 });
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const collect = { message: 0x8700, answer: 0x0700, params: { command: 0x13, start: 0, end: 1, most: 9 } };
+    const events = (...times: string[]) => times.flatMap((time) => [...Buffer.from(time, 'hex'), 1]);
+    const frames = [
+      ...recorderAnswer(0x13, Uint8Array.from(events('260520120000', '260520120100', '260520120200'))),
+      ...recorderAnswer(0x13, Uint8Array.from(events('260520120300'))),
+    ];
+    const id = await ask(vehicle, collect);
+    const { serial } = await terminal.reply(of('collectRecorder'));
+    terminal.send({ type: 'recorderData', body: { serial, command: 0x13, block: Uint8Array.from(frames) } });
+    const [first, last] = [Date.UTC(2026, 4, 20, 4), Date.UTC(2026, 4, 20, 4, 3)];
+    await becomes(id, {
+      state: 6,
+      result_data: {
+        command: 0x13,
+        said: { blocks: 4, from: first, to: last },
+        stored: { bytes: frames.length, records: 4 },
+      },
+    });
+    const [upload] = await db.query<{ block: Buffer; records: object[] }>(
+      sql`select * from recorder_upload where command_id = ${id}`,
+    );
+    expect([...upload!.block]).toEqual(frames);
+    expect(upload!.records).toMatchObject([{ at: first, event: 1 }, {}, {}, { at: last }]);
+    // beyond the limit only its size is kept
+    const long = await ask(vehicle, collect);
+    const { serial: next } = await terminal.reply(of('collectRecorder'));
+    const body = { serial: next, command: 0x13, block: new Uint8Array(500) };
+    terminal.send({ type: 'recorderData', body });
+    await becomes(long, { state: 6, result_data: { bytes: 503 } });
+  });
+
   it('keeps of an answer that is too long how long it was', async () => {
     await open({ commandAnswerBytes: 10 });
     const vehicle = await member();

@@ -10,7 +10,7 @@ import { type Claimed, createCommandStore, type Outcome, STATE } from './command
 import { encodeCommand } from './encode-command.ts';
 import { findFrame, type InFlightCommand, InFlightCommands } from './in-flight.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
-import { readAnswer, TERMINAL_ACK } from './read-answer.ts';
+import { type Answer, readAnswer, TERMINAL_ACK } from './read-answer.ts';
 import { ReceivedList } from './received-list.ts';
 
 /** Answers a command, or tells that a card was inserted: it cannot be a late answer. */
@@ -76,11 +76,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     state: Outcome['state'],
     resultCode: number | null = null,
     resultData: unknown = null,
+    upload?: Outcome['upload'],
   ) => {
     inFlight.remove(command);
     timedOut.remove(command);
     const { id, claims: token, sends, vehicleId } = command;
-    settle({ id, claims: token, state, sends, resultCode, resultData }, vehicleId);
+    settle({ id, claims: token, state, sends, resultCode, resultData, ...(upload ? { upload } : {}) }, vehicleId);
   };
 
   const send = (command: Claimed) => {
@@ -166,8 +167,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         else command.deadlineAt = now() + command.limitMs;
         return command.id;
       }
-      const data = body.length <= limits.commandAnswerBytes ? answer.data : { bytes: body.length };
-      if (answer.result === 0) finish(command, STATE.answered, 0, data);
+      const { data, upload } = limitData(answer, body.length, limits);
+      if (answer.result === 0) finish(command, STATE.answered, 0, data, upload);
       else finish(command, STATE.refused, answer.result, data);
       return command.id;
     },
@@ -194,6 +195,19 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await writer.stop();
     },
   };
+}
+
+/** The data of an answer for the result of its command: of a long one the size, or a summary if it is stored beside the command. */
+function limitData(
+  { data, recorder }: Pick<Answer, 'data' | 'recorder'>,
+  bytes: number,
+  { commandAnswerBytes, recorderBytes }: GatewayLimits,
+): { readonly data: unknown; readonly upload?: Outcome['upload'] } {
+  if (bytes <= commandAnswerBytes) return { data };
+  if (recorder === undefined || bytes > recorderBytes) return { data: { bytes } };
+  const { block, records, summary } = recorder;
+  // a copy, because the block is a view of received bytes
+  return { data: summary, upload: { block: Uint8Array.from(block), records } };
 }
 
 const resultAfterDisconnect = (

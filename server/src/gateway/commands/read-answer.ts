@@ -15,8 +15,11 @@ export const TERMINAL_ACK = 0x0001;
 /** Items of a list of `count`, with those that cannot be read counted in `listed`. */
 export type ListPart = { readonly count: number; readonly listed: number; readonly items: readonly unknown[] };
 
+/** Recorder data as received, and the blocks of a memory in it. `summary`: the data of the answer without both. */
+type RecorderUpload = { readonly block: Uint8Array; readonly records: readonly unknown[]; readonly summary: object };
+
 /** A decoded answer. `serial`: null if the message has no serial of the command. */
-type Answer = {
+export type Answer = {
   readonly serial: number | null;
   /** 0 ok, 1 failed, 2 malformed, 3 not supported. */
   readonly result: number;
@@ -24,6 +27,8 @@ type Answer = {
   readonly data: unknown;
   /** A part of a list that the terminal may send in several messages. */
   readonly part?: ListPart;
+  /** Recorder data, which may be too long for the result of a command. */
+  readonly recorder?: RecorderUpload;
 };
 
 type Reader = (body: Uint8Array, version: Version, textEncoding: TextEncoding) => Answer | null;
@@ -84,7 +89,17 @@ const readRecorderData: Reader = (body, version) => {
   if (message.type !== 'recorderData') return null;
   const { serial, command, block } = message.body;
   const decoded = readRecorder(block);
-  return { serial, result: 0, data: { command, block: toJson(block), ...(decoded ? { said: decoded } : {}) } };
+  const { records = [], ...said } = decoded ?? {};
+  return {
+    serial,
+    result: 0,
+    data: { command, block: toJson(block), ...(decoded ? { said: decoded } : {}) },
+    recorder: {
+      block,
+      records,
+      summary: { command, ...(decoded ? { said } : {}), stored: { bytes: block.length, records: records.length } },
+    },
+  };
 };
 
 /** The card of the driver; the number of the identity card is stored only as a hash, with the card's event. */

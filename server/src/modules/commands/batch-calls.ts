@@ -13,6 +13,7 @@ import * as batchStore from './batch-store.ts';
 import type { BatchService } from './batches.ts';
 import { type CommandCalls, platesOf, within } from './calls.ts';
 import { MAX_DEPARTMENTS, PLATES_NAMED } from './limits.ts';
+import type { RecorderCalls } from './recorder-data.ts';
 import type { RowFileCalls } from './row-files.ts';
 import { sealParams, withoutSecrets, withoutSecretValues } from './secret-params.ts';
 import type { CommandService } from './service.ts';
@@ -27,7 +28,7 @@ export function createBatchCalls(deps: {
   readonly encrypt: (password: string) => string;
   readonly tasks: Pick<Tasks, 'start'>;
   readonly exporting: Task<BatchExport>;
-}): Handlers<Omit<typeof commandsCalls, keyof CommandCalls | keyof RowFileCalls>> {
+}): Handlers<Omit<typeof commandsCalls, keyof CommandCalls | keyof RecorderCalls | keyof RowFileCalls>> {
   const { db, scopes, service, batches, encrypt, tasks, exporting } = deps;
 
   /** The vehicles of departments of the scope, with everything below them. */

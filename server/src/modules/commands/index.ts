@@ -24,6 +24,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
 import { createMessageCalls, type MessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
+import { createRecorderCalls } from './recorder-data.ts';
 import { createRowFileCalls } from './row-files.ts';
 import { withoutSecretValues } from './secret-params.ts';
 import { type CommandService, createCommandService, mayCommand } from './service.ts';
@@ -149,6 +150,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     seen,
     handlers: {
       ...createCommandCalls({ db, bus, service, batches, seen, encrypt, now }),
+      ...createRecorderCalls({ db, seen, files }),
       ...createRowFileCalls({ service, files, getText, timeZone }),
       ...createBatchCalls({ db, scopes, service, batches, encrypt, tasks, exporting }),
     },

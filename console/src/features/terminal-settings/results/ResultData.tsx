@@ -1,4 +1,4 @@
-import { Table } from 'antd';
+import { Table, type TableProps } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime } from '../../../ui/format.ts';
@@ -12,8 +12,8 @@ const isTime = (key: string, value: unknown): value is number =>
   typeof value === 'number' && value > 946_684_800_000 && /(At|time|start|end)$/i.test(key);
 const ROWS_SHOWN = 100;
 
-/** The fields of an answer: figures as a list, lists of objects as tables. Fields without a name keep that of the wire. */
-export function ResultData({ data }: { data: unknown }) {
+/** Names and values of an answer. Fields without a name keep that of the wire. */
+function useAnswerTexts() {
   const { i18n } = useTranslation();
   const name = (key: string) =>
     i18next.exists(`commandResult.${key}`) ? i18next.t(`commandResult.${key}` as 'common.close') : key;
@@ -28,6 +28,32 @@ export function ResultData({ data }: { data: unknown }) {
         .join(' · ');
     return String(value);
   };
+  return { name, text };
+}
+
+/** Objects of an answer as a table. `pagination`: where the rows are one page of more. */
+export function ResultRows({ rows, pagination }: { rows: readonly Data[]; pagination?: TableProps<Data>['pagination'] }) {
+  const { name, text } = useAnswerTexts();
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    <Table<Data>
+      size="small"
+      dataSource={rows}
+      rowKey={(row) => JSON.stringify(row)}
+      scroll={{ x: 'max-content' }}
+      pagination={pagination ?? (rows.length > ROWS_SHOWN && { pageSize: ROWS_SHOWN, showSizeChanger: false, size: 'small' })}
+      columns={columns.map((column) => ({
+        key: column,
+        title: name(column),
+        render: (_, row) => text(column, row[column]),
+      }))}
+    />
+  );
+}
+
+/** The fields of an answer: figures as a list, lists of objects as tables. */
+export function ResultData({ data }: { data: unknown }) {
+  const { name, text } = useAnswerTexts();
   if (!isData(data)) return <p>{text('', data)}</p>;
   const entries = Object.entries(data);
   return (
@@ -52,26 +78,12 @@ export function ResultData({ data }: { data: unknown }) {
         ))}
       {entries
         .flatMap(([key, value]) => (isRows(value) ? [[key, value] as const] : []))
-        .map(([key, rows]) => {
-          const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-          return (
-            <section key={key}>
-              <h3>{name(key)}</h3>
-              <Table<Data>
-                size="small"
-                dataSource={rows}
-                rowKey={(row) => JSON.stringify(row)}
-                scroll={{ x: 'max-content' }}
-                pagination={rows.length > ROWS_SHOWN && { pageSize: ROWS_SHOWN, showSizeChanger: false, size: 'small' }}
-                columns={columns.map((column) => ({
-                  key: column,
-                  title: name(column),
-                  render: (_, row) => text(column, row[column]),
-                }))}
-              />
-            </section>
-          );
-        })}
+        .map(([key, rows]) => (
+          <section key={key}>
+            <h3>{name(key)}</h3>
+            <ResultRows rows={rows} />
+          </section>
+        ))}
     </div>
   );
 }

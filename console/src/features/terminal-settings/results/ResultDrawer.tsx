@@ -6,6 +6,7 @@ import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { saveBlob } from '../../../ui/save-text.ts';
 import type { SendCommand } from '../use-setup.ts';
 import { FoundMedia, type MediaItem } from './FoundMedia.tsx';
+import { RecorderRecords } from './RecorderRecords.tsx';
 import { ResultData } from './ResultData.tsx';
 import styles from './Results.module.css';
 import type { ResultRow } from './result-rows.ts';
@@ -34,8 +35,19 @@ export function ResultDrawer(props: { row: ResultRow | undefined; send: SendComm
 function Answer({ row, command, send }: { row: ResultRow; command: NonNullable<ResultRow['command']>; send: SendCommand }) {
   const { cmdCode, seqId, targId, resultData } = command;
   if (TAKES.has(cmdCode)) return <TakenPhotos seqId={seqId} targId={targId} />;
-  const { items, block } = resultData as { readonly items?: readonly MediaItem[]; readonly block?: string };
+  const { items, block, stored, ...read } = resultData as {
+    readonly items?: readonly MediaItem[];
+    readonly block?: string;
+    readonly stored?: { readonly records: number };
+  };
   if (cmdCode === SEARCH && items) return <FoundMedia items={items} vehicle={row.vehicle} send={send} />;
+  if (cmdCode === RECORDER && stored)
+    return (
+      <div className={styles['answer']}>
+        <ResultData data={read} />
+        <RecorderRecords seqId={seqId} records={stored.records} />
+      </div>
+    );
   return (
     <div className={styles['answer']}>
       {cmdCode === RECORDER && block !== undefined && <SaveRaw name={`${row.plate}-${seqId}.VDR`} hex={block} />}
