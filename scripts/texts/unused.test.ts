@@ -577,6 +577,14 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'tracks.fault_*', values: ['noVehicle', 'order', 'tooLong', 'future'] },
   { pattern: 'tracks.tab_*', values: ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
   { pattern: 'tracks.no_*', values: ['points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
+  {
+    // the page where drivers learn
+    pattern: 'learn.*',
+    values: [
+      ...['minutes', 'openFile', 'right', 'wrong', 'several', 'state', 'passScore', 'recorded', 'score', 'completed'],
+      ...['notCompleted', 'tooShort', 'questions', 'finishHint', 'finish', 'invalidHint'],
+    ],
+  },
   { pattern: 'repair.*', values: repairActions },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'schedules.period_*', values: schedulePeriods },

@@ -13,6 +13,7 @@ export const SMS_VARIABLES = [
   'place',
   'course',
   'due',
+  'link',
 ] as const;
 export type SmsVariable = (typeof SMS_VARIABLES)[number];
 export type SmsValues = Readonly<Partial<Record<SmsVariable, string>>>;

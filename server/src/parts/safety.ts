@@ -114,7 +114,15 @@ export function createSafety(
     provider: smsProvider,
   });
   stops.push(() => sms.stop());
-  const education = createEducation({ ...common, resources, sms, files: dataFiles.courses });
+  const education = createEducation({
+    ...common,
+    resources,
+    sms,
+    files: dataFiles.courses,
+    app: http.app,
+    signingKey,
+    publicUrl,
+  });
   return {
     details,
     evidence,

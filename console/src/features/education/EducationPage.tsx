@@ -11,6 +11,7 @@ import { may } from '../../shared/resource/record-dialog.ts';
 import type { PageTools, ResourceHooks } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 import { TabbedResourcePage } from '../../shared/resource/TabbedResourcePage.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import type { RowAction } from '../../ui/table/table-actions.ts';
 import { askFile, CourseFile, openFile } from './CourseFile.tsx';
 import { askRecord, LearningDrawer, LearningRecords } from './LearningDrawer.tsx';
@@ -38,6 +39,13 @@ const resend = (record: ResourceRecord, { refresh }: PageTools): RowAction => ({
   },
 });
 
+/** Copies the address where the driver of a task learns without an account. */
+async function copyLink({ id }: ResourceRecord): Promise<void> {
+  const { url } = await call(educationCalls.getLearnLink, { taskId: id });
+  if (url === null) notify('warning', i18next.t('education.noLink'));
+  else await copyText(url);
+}
+
 const COURSES: ResourceHooks = {
   Toolbar: CourseFile,
   applies: appliesToCourse,
@@ -58,8 +66,10 @@ const QUESTIONS: ResourceHooks = { applies: appliesToQuestion };
 const TASKS: ResourceHooks = {
   Toolbar: LearningDrawer,
   FormPart: LearningRecords,
-  rowActions: (record, tools) =>
-    may(EDIT) ? [{ key: 'record', label: i18next.t('education.record'), run: () => askRecord(record, tools) }] : [],
+  rowActions: (record, tools) => [
+    ...(may(EDIT) ? [{ key: 'record', label: i18next.t('education.record'), run: () => askRecord(record, tools) }] : []),
+    ...(may('7050111') ? [{ key: 'link', label: i18next.t('education.copyLink'), run: () => copyLink(record) }] : []),
+  ],
 };
 
 /** /setup/safeEducation/safeEdusettings: courses, plans, triggers, questions, and what drivers learned. */

@@ -59,7 +59,7 @@ const task = record(eduTask, {
   requiredMin: 90,
 });
 
-function open(rights: readonly string[], at = '/', published: number | null = null) {
+function open(rights: readonly string[], at = '/', published: number | null = null, link: () => object = () => ({})) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const server = stubServer({
     'safeEdu/listCourse': () => page([course]),
@@ -68,6 +68,7 @@ function open(rights: readonly string[], at = '/', published: number | null = nu
     'safeEdu/getCourseFile': () => ({ url: '/course/1', fileName: '课件.pdf', bytes: 3 }),
     'safeEdu/publishPlan': () => ({ tasks: 2 }),
     'safeEdu/resendPlan': () => ({ tasks: 1, reminded: 3 }),
+    'safeEdu/getLearnLink': link,
     'safeEdu/addRecord': () => ({ learnedMin: 90, completed: true }),
     'safeEdu/listRecord': () => ({
       list: [{ id: '1', learnedAt: 1_000, minutes: 45, examScore: 80, faceFail: 0, note: '首次', by: 'boss' }],
@@ -102,6 +103,17 @@ describe('safety education', () => {
     const again = open(['7050101', '7050110', '7050111'], '/?tab=plans', 1_000);
     await runRowAction(again.user, await rowOf('三月安全教育'), '补发');
     await waitFor(() => expect(notices()).toContain('新增任务 1 个，已提醒 3 名驾驶员'));
+  });
+
+  it('copies the address where a driver learns, or says that there is none', async () => {
+    const url = 'https://fleet.example.com/api/WebGis/learn/1.a.b';
+    const answers: (string | null)[] = [url, null];
+    const { server, user } = open(['7050101', '7050111'], '/?tab=tasks', null, () => ({ url: answers.shift() }));
+    await runRowAction(user, await rowOf('王芳'), '复制学习链接');
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(url));
+    expect(server.of('safeEdu/getLearnLink')[0]?.data).toEqual({ taskId: '5' });
+    await runRowAction(user, await rowOf('王芳'), '复制学习链接');
+    await waitFor(() => expect(notices()).toContain('未配置平台访问地址，无法生成链接'));
   });
 
   it('enters what a driver learned', async () => {

@@ -15,5 +15,6 @@ export const educationCalls = defineRoutes<typeof educationSchemas>()({
   },
   getCourseFile: { method: 'POST', path: 'safeEdu/getCourseFile', permission: '7050101', read: true },
   addLearningRecord: { method: 'POST', path: 'safeEdu/addRecord', permission: '7050103', audited: true },
+  getLearnLink: { method: 'POST', path: 'safeEdu/getLearnLink', permission: '7050111', audited: true },
   listLearningRecord: { method: 'POST', path: 'safeEdu/listRecord', permission: '7050101', read: true },
 });

@@ -42,6 +42,12 @@ export const educationSchemas = {
     }),
     reply: z.object({ learnedMin: z.number(), completed: z.boolean() }),
   },
+  getLearnLink: {
+    summary:
+      'The signed address of a task, where its driver learns without an account; null if drivers do not reach this server. It ends with the task.',
+    data: z.object({ taskId: RecordId }),
+    reply: z.object({ url: z.string().nullable() }),
+  },
   listLearningRecord: {
     summary: 'The learning records of a task, newest first.',
     data: z.object({ taskId: RecordId }),

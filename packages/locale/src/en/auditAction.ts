@@ -82,6 +82,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   eraseArea: 'Delete geofence from terminals',
   probeServer: 'Test server address',
   saveRecorderData: 'Save recorder data',
+  getLearnLink: 'Get learning link',
   readRows: 'Read file of rows',
   readShapes: 'Read geofence file',
   addShapes: 'Import geofences',

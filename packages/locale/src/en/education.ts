@@ -28,5 +28,7 @@ export const education: Record<keyof typeof zh, string> = {
   examScore: 'Exam score',
   faceFail: 'Failed face checks',
   note: 'Notes',
+  copyLink: 'Copy learning link',
+  noLink: 'The platform has no public address, so there is no link',
   remindText: 'Driver, complete the safety course “{{title}}” by {{due}}',
 };

@@ -82,6 +82,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   eraseArea: 'Borrar geocerca en terminales',
   probeServer: 'Probar dirección del servidor',
   saveRecorderData: 'Guardar datos del registrador',
+  getLearnLink: 'Obtener enlace de aprendizaje',
   readRows: 'Leer archivo de filas',
   readShapes: 'Leer archivo de geocercas',
   addShapes: 'Importar geocercas',

@@ -28,5 +28,7 @@ export const education: Record<keyof typeof zh, string> = {
   examScore: 'Nota',
   faceFail: 'Fallos de verificación facial',
   note: 'Notas',
+  copyLink: 'Copiar enlace de aprendizaje',
+  noLink: 'La plataforma no tiene dirección pública; no hay enlace',
   remindText: 'Conductor, complete el curso «{{title}}» antes del {{due}}',
 };

@@ -82,6 +82,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   eraseArea: '端末のジオフェンスを削除',
   probeServer: 'サーバーアドレスの確認',
   saveRecorderData: '記録計データの保存',
+  getLearnLink: '学習リンクの取得',
   readRows: '行ファイルの読み込み',
   readShapes: 'ジオフェンスファイルの読取',
   addShapes: 'ジオフェンスの取込',

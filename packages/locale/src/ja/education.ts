@@ -28,5 +28,7 @@ export const education: Record<keyof typeof zh, string> = {
   examScore: '試験点',
   faceFail: '顔認証の失敗回数',
   note: '備考',
+  copyLink: '学習リンクをコピー',
+  noLink: 'プラットフォームの公開アドレスが未設定のため、リンクを作成できません',
   remindText: '{{due}}までに安全教育「{{title}}」を完了してください',
 };

@@ -47,6 +47,7 @@ import { geofences } from './geofences.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
 import { install } from './install.ts';
+import { learn } from './learn.ts';
 import { ledgers } from './ledgers.ts';
 import { login } from './login.ts';
 import { lowerPlatform } from './lowerPlatform.ts';
@@ -172,6 +173,7 @@ export const ja = {
   identity,
   inspection,
   install,
+  learn,
   ledgers,
   login,
   lowerPlatform,

@@ -81,6 +81,7 @@ export const auditAction = {
   eraseArea: '从终端删除区域',
   probeServer: '测试服务器地址',
   saveRecorderData: '保存记录仪数据',
+  getLearnLink: '获取学习链接',
   readRows: '读取列表文件',
   readShapes: '读取区域文件',
   addShapes: '导入区域',

@@ -27,5 +27,7 @@ export const education = {
   examScore: '考试成绩',
   faceFail: '人脸核验失败次数',
   note: '备注',
+  copyLink: '复制学习链接',
+  noLink: '未配置平台访问地址，无法生成链接',
   remindText: '请驾驶员于{{due}}前完成安全教育《{{title}}》',
 } as const;

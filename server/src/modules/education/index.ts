@@ -5,8 +5,9 @@ import { eduTask } from '@fleetwarden/contract/education/edu-task-resource';
 import { eduTrigger } from '@fleetwarden/contract/education/edu-trigger-resource';
 import type { educationCalls } from '@fleetwarden/contract/education/routes';
 import { CallError } from '@fleetwarden/contract/errors';
-import { dayKey } from '@fleetwarden/domain/business-day';
+import { dayKey, parseDayKey } from '@fleetwarden/domain/business-day';
 import type { getText } from '@fleetwarden/locale/languages';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
@@ -20,6 +21,7 @@ import type { Scopes } from '../identity/index.ts';
 import type { Sms } from '../sms/index.ts';
 import { storeCourseFile } from './course-file.ts';
 import { courseHooks, planHooks, questionHooks, taskHooks } from './hooks.ts';
+import { createLearnLinks } from './learn-links.ts';
 import * as store from './store.ts';
 
 export { publishPlans } from './store.ts';
@@ -51,6 +53,11 @@ export function createEducation(deps: {
   readonly sms: Pick<Sms, 'queueEducation'>;
   readonly files: SignedFiles;
   readonly getText: typeof getText;
+  readonly app: FastifyInstance;
+  /** Signs the addresses of tasks. */
+  readonly signingKey: Buffer;
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
   readonly timeZone: string;
   readonly now: () => number;
 }): Education {
@@ -60,6 +67,10 @@ export function createEducation(deps: {
   const plans = resources.keep(eduPlan, planHooks);
   const triggers = resources.keep(eduTrigger);
   const tasks = resources.keep(eduTask, taskHooks(timeZone));
+  const links = createLearnLinks(deps);
+  links.serve(deps.app);
+  /** The end of a day of learning. */
+  const endOf = (day: string): number => parseDayKey(day, timeZone).endAt;
   const today = () => dayKey(now(), timeZone);
 
   /** Records within the scope; throws CallError notFound if one is not. */
@@ -84,13 +95,17 @@ export function createEducation(deps: {
   };
   const runTriggers = () =>
     db.transaction(async (tx) => {
-      for (const { templateId, mobile, departmentId, driverName, title, endOn } of await store.runTriggers(tx, today(), now()))
+      for (const { id, templateId, mobile, departmentId, driverName, title, endOn } of await store.runTriggers(
+        tx,
+        today(),
+        now(),
+      ))
         if (templateId !== null && mobile !== null)
           await sms.queueEducation(tx, templateId, {
             departmentId,
             driverName,
             mobile,
-            values: { driver: driverName, course: title, due: endOn },
+            values: { driver: driverName, course: title, due: endOn, link: links.codeOf(id, endOf(endOn)) },
           });
     });
 
@@ -173,6 +188,12 @@ export function createEducation(deps: {
         const reply = await db.transaction((tx) => store.addRecord(tx, wish, now()));
         note({ object: `${titles(tasks, [task!])} ${String(task!['driverName'])}`, after: { ...record, ...reply } });
         return reply;
+      },
+      getLearnLink: async ({ taskId }, { user, note }) => {
+        note({ object: `eduTask ${taskId}` });
+        const [task] = await known(tasks, [taskId], user.departmentId);
+        note({ object: `${titles(tasks, [task!])} ${String(task!['driverName'])}` });
+        return { url: links.addressOf(task!.id, endOf(String(task!['endOn']))) };
       },
       listLearningRecord: async ({ taskId }, { user }) => {
         const [task] = await known(tasks, [taskId], user.departmentId);

@@ -105,7 +105,8 @@ export type NewRecord = {
   readonly examScore: number | null;
   readonly faceFail: number;
   readonly note: string;
-  readonly accountId: number;
+  /** null: the driver, by a link. */
+  readonly accountId: number | null;
 };
 
 /** Enters a record and adds it to its task. A task is completed by its time and, where it has one, by the pass score. */

@@ -178,4 +178,5 @@ const sampleValues = (
   place: '116.397400,39.909300',
   course: '-',
   due: '-',
+  link: '-',
 });

@@ -1,0 +1,20 @@
+/** The page where drivers learn by a link. */
+export const learn = {
+  minutes: '{{minutes}}分钟',
+  openFile: '打开文件',
+  right: '正确',
+  wrong: '错误',
+  several: '多选',
+  state: '已学{{learned}}分钟，需学{{required}}分钟，截止{{due}}。',
+  passScore: '考试{{score}}分及格。',
+  recorded: '已记录{{minutes}}分钟。',
+  score: '本次得分{{score}}分。',
+  completed: '学习任务已完成。',
+  notCompleted: '任务尚未完成，请继续学习。',
+  tooShort: '学习不足1分钟，没有记录。请学完后再提交。',
+  questions: '考试题',
+  finishHint: '学完并答题后点击“完成学习”，学习时间和成绩将记录到您的学习档案。',
+  finish: '完成学习',
+  invalid: '链接无效',
+  invalidHint: '链接已过期或不完整。请向车队管理员索取新的链接。',
+};
