@@ -1,5 +1,5 @@
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
@@ -9,33 +9,97 @@ import { businessDayOf, formatTimes, inTimes, requestedNumbers, whereAmong } fro
 /** The end of a shift; now if it is open. */
 const shiftEnd = ({ now }: Pick<ReportRequest, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
 
-const inShift = (request: Pick<ReportRequest, 'now'>, instant: Sql): Sql =>
-  sql`${instant} >= f.started_at and ${instant} < ${shiftEnd(request)}`;
+/** A shift: its instants, and the department of its account. */
+export type Shift = { readonly from: Sql; readonly to: Sql; readonly department: Sql };
 
-/** Counted alarms `x` that began in a shift, of vehicles that its account sees. */
-export const alarmsInShift = (request: Pick<ReportRequest, 'now'>): Sql => sql`alarm x join vehicle v on v.id = x.vehicle_id
-  join watched w on w.id = v.department_id and w.root = a.department_id
-  where ${inShift(request, sql`x.start_at`)} and ${countedAlarms(sql`x`)}`;
+/** Vehicles `v` that the account of a shift sees. */
+const seenIn = ({ department }: Shift): Sql => sql`v.department_id in (
+  with recursive below as (
+    select ${department} as id
+    union
+    select d.id from department d join below b on d.parent_id = b.id)
+  select id from below)`;
 
-/** Vehicles `v` that the account of a shift sees, and that were online in it. */
-export const onlineInShift = (
-  request: Pick<ReportRequest, 'now'>,
-): Sql => sql`online_session o join vehicle v on v.id = o.vehicle_id
-  join watched w on w.id = v.department_id and w.root = a.department_id
-  where o.login_at < ${shiftEnd(request)} and coalesce(o.logout_at, ${at(request.now)}::timestamptz) > f.started_at`;
+/** Open cases `c` of alarms that began in a shift, of vehicles that its account sees. */
+export const openCasesOfShift = (shift: Shift): Sql => sql`alarm_case c join vehicle v on v.id = c.vehicle_id
+  where ${seenIn(shift)} and c.start_at >= ${shift.from} and c.start_at < ${shift.to} and c.state in (0, 1, 4) and not c.covered`;
+
+/** Sessions `o` of vehicles that the account of a shift sees, and that were online in it; a long session may come twice. */
+export const onlineInShift = (shift: Shift, { now }: Pick<ReportRequest, 'now'>): Sql => {
+  const { from, to } = shift;
+  const isLong = sql`o.logout_at - o.login_at > interval '1 day'`;
+  const started = sql`select o.vehicle_id from online_session o where o.login_at < ${to}`;
+  return sql`(
+      ${started} and o.login_at > ${from} - interval '1 day' and coalesce(o.logout_at, ${at(now)}::timestamptz) > ${from}
+      union all ${started} and ${isLong} and o.logout_at > ${from}
+      union all ${started} and o.logout_at is null and ${at(now)}::timestamptz > ${from}) o
+    join vehicle v on v.id = o.vehicle_id where ${seenIn(shift)}`;
+};
+
+/**
+ * Facts between the starts and ends of all shifts of an owner, counted in one pass: `owner`, `place` of the interval among its `bounds`,
+ * `n`. `facts`: a select of `owner` and `instant`.
+ */
+const countBetween = (bounds: string, facts: Sql): Sql => sql`
+  select x.owner, b.place, count(*) as n
+  from (${facts}) x join ${name(bounds)} k on k.owner = x.owner cross join lateral (select width_bucket(x.instant, k.instants) as place) b
+  where b.place between 1 and cardinality(k.instants) - 1 group by 1, 2`;
+
+/** The starts and ends of the requested shifts by owner, in order. */
+const shiftBounds = (request: ReportRequest, owner: Sql): Sql => sql`
+  select owner, array_agg(instant order by instant) as instants from (
+    select distinct ${owner} as owner, e.instant from duty_shift f join account a on a.id = f.account_id
+      cross join lateral (values (f.started_at), (${shiftEnd(request)})) e (instant)
+    where ${joined(requestedShifts(request))}) bounds group by 1`;
+
+/** What `countBetween` counted within a shift. */
+const countedInShift = (request: ReportRequest, counts: string, bounds: string, owner: Sql): Sql => sql`(
+  select coalesce(sum(n.n), 0)::bigint from ${name(bounds)} k join ${name(counts)} n on n.owner = k.owner
+  where k.owner = ${owner} and n.place >= width_bucket(f.started_at, k.instants) and n.place < width_bucket(${shiftEnd(request)}, k.instants))`;
+
+/** The range of the requested shifts: bounds for the facts within. */
+const withinShifts = (bounds: string, instant: Sql): Sql =>
+  sql`${instant} >= (select min(k.instants[1]) from ${name(bounds)} k) and ${instant} < (select max(k.instants[cardinality(k.instants)]) from ${name(bounds)} k)`;
+
+const joined = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all} and ${part}`);
+
+/** `where` for shifts `f` of accounts `a` that began in the requested days. */
+const requestedShifts = (request: ReportRequest): Sql[] => [
+  sql`a.department_id = any(${[...request.departments]})`,
+  inTimes(request, sql`f.started_at`),
+  ...whereAmong(sql`f.account_id`, requestedNumbers(request, 'userIds')),
+];
 
 /** Shifts `f` that began in the requested days, with their figures. */
 export function shifts(request: ReportRequest): Relation {
   const end = shiftEnd(request);
   return {
-    with: [{ name: 'watched', body: watchedDepartments(request) }],
+    with: [
+      { name: 'watched', body: watchedDepartments(request) },
+      { name: 'company_bounds', isMaterialized: true, body: shiftBounds(request, sql`a.department_id`) },
+      {
+        name: 'raised',
+        isMaterialized: true,
+        body: countBetween(
+          'company_bounds',
+          sql`select w.root as owner, x.start_at as instant from alarm x join vehicle v on v.id = x.vehicle_id
+            join watched w on w.id = v.department_id where ${countedAlarms(sql`x`)} and ${withinShifts('company_bounds', sql`x.start_at`)}`,
+        ),
+      },
+      { name: 'user_bounds', isMaterialized: true, body: shiftBounds(request, sql`f.account_id`) },
+      {
+        name: 'handled',
+        isMaterialized: true,
+        body: countBetween(
+          'user_bounds',
+          sql`select y.account_id as owner, y.dealt_at as instant from ${handledCases(request)} y
+            where ${withinShifts('user_bounds', sql`y.dealt_at`)}`,
+        ),
+      },
+    ],
     from: sql`duty_shift f join account a on a.id = f.account_id join department d on d.id = a.department_id
       left join account h on h.id = f.handed_to`,
-    where: [
-      sql`a.department_id = any(${[...request.departments]})`,
-      inTimes(request, sql`f.started_at`),
-      ...whereAmong(sql`f.account_id`, requestedNumbers(request, 'userIds')),
-    ],
+    where: requestedShifts(request),
     columns: {
       ledgerNo: sql`row_number() over (order by f.started_at, f.id)`,
       statDate: businessDayOf(request, sql`f.started_at`),
@@ -45,11 +109,10 @@ export function shifts(request: ReportRequest): Relation {
       dutyStart: sql`f.started_at`,
       dutyEnd: sql`f.ended_at`,
       dutyOnline: signInTime(request, end),
-      alarmCount: sql`(select count(*) from ${alarmsInShift(request)})`,
-      handledCount: sql`(select count(*) from ${handledCases(request)} y
-        where y.account_id = f.account_id and ${inShift(request, sql`y.dealt_at`)})`,
+      alarmCount: countedInShift(request, 'raised', 'company_bounds', sql`a.department_id`),
+      handledCount: countedInShift(request, 'handled', 'user_bounds', sql`f.account_id`),
       chkCount: sql`(select count(*) from post_check c join superior_platform p on p.id = c.superior_id
-        join watched w on w.id = p.department_id and w.root = a.department_id where ${inShift(request, sql`c.received_at`)})`,
+        join watched w on w.id = p.department_id and w.root = a.department_id where c.received_at >= f.started_at and c.received_at < ${end})`,
       handItems: sql`f.note`,
       nextUser: sql`h.user_name`,
       handConfirm: sql`f.confirmed_at`,

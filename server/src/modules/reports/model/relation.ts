@@ -25,8 +25,8 @@ export type Relation = {
   };
   /** Tie-breakers of the order, so that pages never overlap. */
   readonly tie: readonly Sql[];
-  /** Common table expressions. */
-  readonly with?: readonly { readonly name: string; readonly body: Sql }[];
+  /** Common table expressions. `isMaterialized`: rows look up single ones of its rows, which are counted once. */
+  readonly with?: readonly { readonly name: string; readonly body: Sql; readonly isMaterialized?: boolean }[];
   /** Columns that are never null. */
   readonly always?: readonly string[];
   /** Columns where null means unknown: a sum over an unknown value is null too. */

@@ -75,7 +75,12 @@ function addFormulas(rows: Sql, formulas: Readonly<Record<string, Sql>>): Sql {
 }
 
 const withClause = (relation: Relation, more: readonly Sql[] = []): Sql => {
-  const parts = [...(relation.with ?? []).map(({ name: of, body }) => sql`${name(of)} as (${body})`), ...more];
+  const parts = [
+    ...(relation.with ?? []).map(
+      ({ name: of, body, isMaterialized }) => sql`${name(of)} as ${isMaterialized ? sql`materialized ` : sql``}(${body})`,
+    ),
+    ...more,
+  ];
   return parts.length > 0 ? sql`with recursive ${list(parts)}` : sql``;
 };
 
