@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { CSV_BOM, formatCsvLine } from './csv.ts';
+import { createInstantText } from './instant-text.ts';
 import { RowCursor } from './row-cursor.ts';
 import type { Cell, Column, Row, Table } from './table.ts';
 import { waitForDrain } from './wait-for-drain.ts';
@@ -34,8 +35,9 @@ async function writeCsvRows(
   maxRows: number,
   write: (text: string) => Promise<void>,
 ): Promise<number> {
-  const clock = wallClock(timeZone);
-  const formatLine = (row: Row) => formatCsvLine(columns.map((column, at) => formatCsvCell(column, row[at] ?? null, clock)));
+  const formatInstant = createInstantText(wallClock(timeZone));
+  const formatLine = (row: Row) =>
+    formatCsvLine(columns.map((column, at) => formatCsvCell(column, row[at] ?? null, formatInstant)));
   let text = CSV_BOM + formatCsvLine(columns.map(({ title }) => title));
   let count = 0;
   for (; count < maxRows && (rows.hasRow || (await rows.waitForRow())); count++) {
@@ -74,8 +76,8 @@ export async function writeCsvZip(
   }
 }
 
-function formatCsvCell({ kind }: Column, cell: Cell, clock: (at: number) => number): string | number {
+function formatCsvCell({ kind }: Column, cell: Cell, formatInstant: (at: number) => string): string | number {
   if (cell === null || typeof cell === 'string') return cell ?? '';
   if (!Number.isFinite(cell)) return '';
-  return kind === 'instant' ? new Date(clock(cell)).toISOString().slice(0, 19).replace('T', ' ') : cell;
+  return kind === 'instant' ? formatInstant(cell) : cell;
 }

@@ -5,6 +5,7 @@ import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { quantityOfUnit, type UnitSystem } from '@fleetwarden/domain/units';
 import { findReportUnit } from '@fleetwarden/locale/reports';
 import { cellInUnits } from '../../../platform/files/cell-units.ts';
+import { createInstantText } from '../../../platform/files/instant-text.ts';
 import type { Cell, Column } from '../../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import { alarmNames, findColumnText, findReportText, listOptions, toCellKind } from '../model/option-texts.ts';
@@ -180,10 +181,7 @@ function createTextFormat(type: ColumnType, timeZone: string, language: ReplyLan
 }
 
 /** Formats instants of files: 2026-11-22 06:05:09 in the time zone. */
-export function createInstantFormat(timeZone: string): (at: number) => string {
-  const clock = wallClock(timeZone);
-  return (at) => new Date(clock(at)).toISOString().slice(0, 19).replace('T', ' ');
-}
+export const createInstantFormat = (timeZone: string): ((at: number) => string) => createInstantText(wallClock(timeZone));
 
 /** Formats a value on a chart axis. */
 export function formatAxisValue(key: string, value: string, language: ReplyLanguage, timeZone: string): string {

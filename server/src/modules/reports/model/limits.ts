@@ -5,7 +5,7 @@ export const QUERY_MS = 30 * SECOND_MS;
 /** Statement timeout of an export. */
 export const EXPORT_QUERY_MS = 5 * MINUTE_MS;
 /** Rows per fetch of an export. */
-export const CHUNK_ROWS = 2_000;
+export const CHUNK_ROWS = 500;
 export const MAX_RADAR_SHAPES = 5;
 /** Larger tables are written by a worker thread, which takes a moment to start. */
 export const THREAD_ROWS = 20_000;
