@@ -31,7 +31,7 @@ type Buffers = { readonly free: Buffer[]; allocated: number };
 /** UTF-8 bytes per UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
 const CHUNK_BYTES = 65_536;
-const LEVEL = 3;
+const LEVEL = 1;
 const deflateAtOnce = promisify(deflateRaw);
 
 const VERSION = 20;
