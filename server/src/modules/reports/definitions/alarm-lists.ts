@@ -221,8 +221,12 @@ export const alarmLists: readonly ReportDefinition[] = [
     narrowed: (request) => {
       const people = request.list('userIds');
       const part = request.text('alarmId');
+      const { from, to } = request.times;
       return [
         isDecidedCase,
+        // a case has the vehicle and the start time of its alarm: few of all cases are sorted
+        sql`c.vehicle_id = v.id`,
+        ...(request.text('byHandleTime') === '1' ? [] : [sql`c.start_at >= ${at(from)} and c.start_at < ${at(to)}`]),
         ...(people === null ? [] : [sql`${BY_PEOPLE} and c.dealt_by::text = any(${[...people]}::text[])`]),
         ...chosenSome(request, 'dealTypes', DEAL_TYPE),
         ...(part === '' ? [] : [sql`position(lower(${part}::text) in f.gid::text) > 0`]),
