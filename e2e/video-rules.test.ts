@@ -109,6 +109,11 @@ it('closes a channel of the cabin by the rule of a department, and outside worki
     page.getByRole('region', { name: t('video.tile', { n: channel }), exact: true }).filter(visible);
   const isClosed = async () => {
     await tile(CABIN).getByRole('alert').getByText(t('videoState.cabinClosed')).waitFor(LIMIT);
+    // the last picture is hidden too
+    const still = await tile(CABIN)
+      .locator('canvas')
+      .evaluate((canvas) => (canvas as unknown as { width: number }).width);
+    expect([still, await tile(CABIN).locator('video').getAttribute('src')]).toEqual([0, null]);
     await showsChannel(page, PLATES[1], ROAD);
   };
   const retry = () =>

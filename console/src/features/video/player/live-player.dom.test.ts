@@ -8,6 +8,7 @@ let paths = 0;
 let refusal: Error | null = null;
 let keepsRetrying = false;
 let video: HTMLVideoElement;
+let still: HTMLCanvasElement;
 let player: LivePlayer;
 
 const request = async () => {
@@ -31,7 +32,8 @@ beforeEach(async () => {
   video.play = async () => undefined;
   video.load = () => undefined;
   player = new LivePlayer({ request, keepsRetrying: () => keepsRetrying });
-  player.start(video, document.createElement('canvas'));
+  still = document.createElement('canvas');
+  player.start(video, still);
   await settle();
 });
 afterEach(() => {
@@ -124,6 +126,22 @@ describe('a live player', () => {
     player.retry();
     await settle();
     expect([stateNow(), paths]).toEqual(['requesting', 2]);
+  });
+
+  it.each(['cabinClosed', 'notAllowed', 'signedOut'] as const)('hides the last picture after %s', (reason) => {
+    showPicture(FakeSocket.last, video);
+    still.width = 352;
+    FakeSocket.last.tell({ type: 'state', state: 'ended', reason });
+    expect([stateNow(), still.width, video.hasAttribute('src')]).toEqual(['ended', 0, false]);
+  });
+
+  it('hides the last picture if a rule begins during a cut', async () => {
+    showPicture(FakeSocket.last, video);
+    FakeSocket.last.cut();
+    still.width = 352;
+    refusal = new Refusal('4003', 'closed by a rule');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([stateNow(), player.view.detail, still.width]).toEqual(['failed', 'closed by a rule', 0]);
   });
 
   it('tries again while a vehicle is offline, if the user wants that', async () => {

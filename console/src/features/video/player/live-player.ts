@@ -10,7 +10,7 @@ import { NetworkError, Refusal } from '../../../api/client.ts';
 import { drawFrame, writeWatermark } from './draw-frame.ts';
 import { MediaBuffer } from './media-buffer.ts';
 import { type PlayerState, type PlayerView, START } from './player-view.ts';
-import { codecName, readMessage } from './read-message.ts';
+import { codecName, isPlayable, readMessage } from './read-message.ts';
 import { SoundOutput } from './sound-output.ts';
 
 /** `request` resolves with a new path of the viewer's socket: each is valid once. */
@@ -30,7 +30,6 @@ const STABLE_MS = 10_000;
 const JITTER = 0.25;
 /** After a cut, the vehicle comes online again, and the server notices the end of old views. So long, the player tries by itself, ms. */
 const RECOVERY_MS = 300_000;
-/** Refusals that may pass meanwhile. */
 const PASSING_CODES: ReadonlySet<string> = new Set([errors.videoOfUser.code, errors.internal.code]);
 /** Silence after which the connection counts as cut, ms. While it plays, figures come each second. */
 const SILENT_MS = { playing: 10_000, waiting: 40_000 } as const;
@@ -38,13 +37,10 @@ const SILENT_MS = { playing: 10_000, waiting: 40_000 } as const;
 const KEEP_RETRYING_MS = 30_000;
 /** Reasons that another try may find gone: the vehicle comes online, its network recovers. */
 const PASSING: ReadonlySet<ViewReason> = new Set(['terminalOffline', 'noAnswer', 'noStream', 'tooSlow']);
-/** The server restarts: the player returns by itself. */
-const RETURNING: ReadonlySet<ViewReason> = new Set(['stopping']);
+/** Reasons that end the right to see the picture: the last one is hidden too. */
+const HIDING: ReadonlySet<ViewReason> = new Set(['cabinClosed', 'notAllowed', 'signedOut']);
 
 export const socketUrl = (path: string): string => new URL(path, location.href).href.replace(/^http/, 'ws');
-
-/** Whether the browser plays this MIME type from a MediaSource. */
-const isPlayable = (mime: string): boolean => typeof MediaSource !== 'undefined' && MediaSource.isTypeSupported(mime);
 
 /**
  * Plays one live stream: asks for an address, opens the socket, feeds the video element and the sound. After a cut it asks for a new
@@ -148,6 +144,7 @@ export class LivePlayer {
 
   #handleRefusal(failure: unknown): void {
     const code = failure instanceof Refusal ? failure.code : '';
+    if (code === errors.cabinClosed.code) this.#hidePicture();
     if (failure instanceof NetworkError) this.#reconnect();
     else if (code === errors.terminalOffline.code) this.#end('ended', { reason: 'terminalOffline' });
     else this.#end('failed', { detail: failure instanceof Error ? failure.message : '' });
@@ -206,7 +203,9 @@ export class LivePlayer {
 
   #handleState(state: ViewState, reason: ViewReason | null): void {
     if (state === 'ended') {
-      if (reason && RETURNING.has(reason)) this.#reconnect();
+      if (reason && HIDING.has(reason)) this.#hidePicture();
+      // the server restarts
+      if (reason === 'stopping') this.#reconnect();
       else this.#end('ended', { reason });
       // its own first picture says that it plays
     } else if (state !== 'playing') this.#set({ state, reason });
@@ -287,6 +286,11 @@ export class LivePlayer {
     if (this.#video && this.#still) drawFrame(this.#video, this.#still);
     this.#buffer.stop();
     this.#buffer = null;
+  }
+
+  #hidePicture(): void {
+    this.#dropBuffer();
+    if (this.#still) this.#still.width = 0;
   }
 
   #set(change: Partial<PlayerView>): void {

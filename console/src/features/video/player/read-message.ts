@@ -27,3 +27,6 @@ const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
 
 /** The name of the video codec of a MIME type; the MIME type itself if it is unknown. */
 export const codecName = (mime: string): string => CODEC_NAMES.find(([pattern]) => pattern.test(mime))?.[1] ?? mime;
+
+/** Whether the browser plays this MIME type from a MediaSource. */
+export const isPlayable = (mime: string): boolean => typeof MediaSource !== 'undefined' && MediaSource.isTypeSupported(mime);
