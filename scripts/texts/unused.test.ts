@@ -581,7 +581,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     // the page where drivers learn
     pattern: 'learn.*',
     values: [
-      ...['minutes', 'openFile', 'right', 'wrong', 'several', 'state', 'passScore', 'recorded', 'score', 'completed'],
+      ...['courseTitle', 'openFile', 'right', 'wrong', 'several', 'state', 'passScore', 'recorded', 'score', 'completed'],
       ...['notCompleted', 'tooShort', 'questions', 'finishHint', 'finish', 'invalidHint'],
     ],
   },

@@ -180,7 +180,7 @@ export const terminalCommands = define({
   // the value of version 2019 is disputed, so the model defines it
   '8500door': {
     messageId: 0x8500,
-    permissions: ['7011011'],
+    permissions: ['7011009', '7011011'],
     answerId: 0x0500,
     danger: 'confirm',
     whileMoving: 'slow',

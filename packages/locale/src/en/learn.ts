@@ -1,11 +1,11 @@
 import type { learn as zh } from '../zh/learn.ts';
 
 export const learn: Record<keyof typeof zh, string> = {
-  minutes: '{{minutes}} min',
-  openFile: 'Open file',
+  courseTitle: '{{title}} ({{minutes}} min)',
+  openFile: 'Open file: {{name}}',
   right: 'True',
   wrong: 'False',
-  several: 'several answers',
+  several: '{{stem}} (several answers)',
   state: '{{learned}} of {{required}} minutes learned. Due {{due}}.',
   passScore: 'Pass score: {{score}}.',
   recorded: '{{minutes}} minutes recorded.',

@@ -1,11 +1,11 @@
 import type { learn as zh } from '../zh/learn.ts';
 
 export const learn: Record<keyof typeof zh, string> = {
-  minutes: '{{minutes}} min',
-  openFile: 'Abrir archivo',
+  courseTitle: '{{title}} ({{minutes}} min)',
+  openFile: 'Abrir archivo: {{name}}',
   right: 'Verdadero',
   wrong: 'Falso',
-  several: 'varias respuestas',
+  several: '{{stem}} (varias respuestas)',
   state: '{{learned}} de {{required}} minutos aprendidos. Fecha límite: {{due}}.',
   passScore: 'Nota mínima: {{score}}.',
   recorded: '{{minutes}} minutos registrados.',

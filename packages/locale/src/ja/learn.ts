@@ -1,11 +1,11 @@
 import type { learn as zh } from '../zh/learn.ts';
 
 export const learn: Record<keyof typeof zh, string> = {
-  minutes: '{{minutes}}分',
-  openFile: 'ファイルを開く',
+  courseTitle: '{{title}}（{{minutes}}分）',
+  openFile: 'ファイルを開く：{{name}}',
   right: '正しい',
   wrong: '誤り',
-  several: '複数選択',
+  several: '{{stem}}（複数選択）',
   state: '学習時間：{{required}}分中{{learned}}分。期限：{{due}}。',
   passScore: '合格点：{{score}}点。',
   recorded: '{{minutes}}分を記録しました。',

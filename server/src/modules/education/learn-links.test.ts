@@ -79,7 +79,7 @@ describe('the link of a task', () => {
     expect(page.payload).toContain('第一章 &lt;script&gt;');
     expect(page.payload).not.toContain('<script');
     expect(page.payload).not.toContain('王芳');
-    expect(page.payload).toContain('已学0分钟，需学30分钟，截止2026-05-25。 考试80分及格。');
+    expect(page.payload).toContain('已学0分钟，需学30分钟，截止2026-05-25<br>考试80分及格</p>');
     const texts = { en: 'Finish', es: 'Terminar', ja: '学習を終える' };
     for (const [language, text] of Object.entries(texts)) expect((await open(path, language)).payload).toContain(text);
   });
@@ -90,11 +90,11 @@ describe('the link of a task', () => {
     const [single, several, rightOrWrong] = await questions();
     server.clock.now += 20 * MINUTE_MS;
     const first = await send(path, `start=${start}&q${single!.id}=B&q${several!.id}=A&q${rightOrWrong!.id}=A`);
-    expect(first.payload).toContain('已记录20分钟。 本次得分60分。 任务尚未完成，请继续学习。');
+    expect(first.payload).toContain('已记录20分钟<br>本次得分60分<br>任务尚未完成，请继续学习<');
     server.clock.now += 15 * MINUTE_MS;
     const right = `q${single!.id}=B&q${several!.id}=A&q${several!.id}=C&q${rightOrWrong!.id}=A`;
     const second = await send(path, `start=${startOf(first.payload)}&${right}`);
-    expect(second.payload).toContain('学习任务已完成。');
+    expect(second.payload).toContain('学习任务已完成');
     expect(await records()).toMatchObject([
       { minutes: 20, exam_score: 60, account_id: null },
       { minutes: 15, exam_score: 100, account_id: null },

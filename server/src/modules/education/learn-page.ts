@@ -69,9 +69,9 @@ const createSay =
 const drawCourse = (say: Say, { title, minutes, content, fileName, url }: LearnContent['courses'][number]): string => {
   const isVideo = url !== null && /\.(mp4|webm|mov)$/i.test(fileName ?? '');
   const media = isVideo ? `<video controls playsinline preload="metadata" src="${escapeHtml(url)}"></video>` : '';
-  const link = url === null ? '' : `<p><a href="${escapeHtml(url)}">${say('openFile')}: ${escapeHtml(fileName ?? '')}</a></p>`;
+  const link = url === null ? '' : `<p><a href="${escapeHtml(url)}">${say('openFile', { name: fileName ?? '' })}</a></p>`;
   return `<section>
-<h2>${escapeHtml(title)} (${say('minutes', { minutes })})</h2>
+<h2>${say('courseTitle', { title, minutes })}</h2>
 ${content === null ? '' : `<div class="text">${escapeHtml(content)}</div>`}${media}${link}
 </section>`;
 };
@@ -83,7 +83,7 @@ const drawQuestion = (say: Say, { id, stem, kind, options }: LearnQuestion, at: 
     (text, i) => `<label><input type="${type}" name="q${id}" value="${LETTERS[i]}"><span>${LETTERS[i]}. ${text}</span></label>`,
   );
   return `<fieldset>
-<legend>${at + 1}. ${escapeHtml(stem)}${kind === MULTIPLE ? ` (${say('several')})` : ''}</legend>
+<legend>${at + 1}. ${kind === MULTIPLE ? say('several', { stem }) : escapeHtml(stem)}</legend>
 ${rows.join('\n')}
 </fieldset>`;
 };
@@ -93,7 +93,7 @@ const drawResult = (say: Say, { minutes, score, completed }: NonNullable<LearnCo
     say('recorded', { minutes }),
     ...(score === null ? [] : [say('score', { score })]),
     ...(completed ? [] : [say('notCompleted')]),
-  ].join(' ');
+  ].join('<br>');
 
 /** The page of a task: its courses, and the questions as a form. */
 export function drawLearnPage(page: LearnPage, { task, courses, questions, start, result }: LearnContent): string {
@@ -110,7 +110,7 @@ ${questions.map((question, at) => drawQuestion(say, question, at)).join('\n')}
 <button type="submit">${say('finish')}</button>
 </form>`;
   const body = [
-    `<p>${state}${task.passScore > 0 ? ` ${say('passScore', { score: task.passScore })}` : ''}</p>`,
+    `<p>${state}${task.passScore > 0 ? `<br>${say('passScore', { score: task.passScore })}` : ''}</p>`,
     told,
     ...courses.map((course) => drawCourse(say, course)),
     task.completed ? `<p class="note">${say('completed')}</p>` : form,
