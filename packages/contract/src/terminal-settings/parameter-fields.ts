@@ -17,7 +17,12 @@ export type PackedPart = {
   readonly width: number;
   readonly field: IntegerField | ChoiceField | BitsField;
 };
-export type PackedField = { readonly kind: 'packed'; readonly parts: Readonly<Record<string, PackedPart>> };
+export type PackedField = {
+  readonly kind: 'packed';
+  readonly parts: Readonly<Record<string, PackedPart>>;
+  /** A rule across the parts; its path is that of a part. */
+  readonly check?: (parts: Readonly<Record<string, number>>) => ParameterProblem | null;
+};
 /** An object of values. `partial`: a terminal keeps the ones that are absent (all bits 1 on the wire). */
 export type StructField = { readonly kind: 'struct'; readonly fields: ParameterFields; readonly partial?: true };
 /** A list of objects. */
@@ -85,8 +90,10 @@ export function findParameterProblem(field: ParameterField, value: unknown, path
       return field.some && value === 0 ? { path, key: 'field.required' } : null;
     case 'packed':
       if (!isWhole(value, MAX_UINT32)) return { path, key: INVALID };
-      return findFirst(Object.entries(field.parts), ([key, part]) =>
-        findParameterProblem(part.field, readPart(value, part), join(path, key)),
+      return (
+        findFirst(Object.entries(field.parts), ([key, part]) =>
+          findParameterProblem(part.field, readPart(value, part), join(path, key)),
+        ) ?? findPartsProblem(field, value, path)
       );
     case 'struct':
       return findStructProblem(field, value, path);
@@ -137,4 +144,9 @@ function findFirst<T>(items: readonly T[], find: (item: T) => ParameterProblem |
     if (problem) return problem;
   }
   return null;
+}
+
+function findPartsProblem(field: PackedField, value: number, path: string): ParameterProblem | null {
+  const problem = field.check?.(unpackParts(field, value)) ?? null;
+  return problem && { ...problem, path: join(path, problem.path) };
 }

@@ -36,7 +36,8 @@ const MAX_CAN_ID = 0x1f_ff_ff_ff;
 const MAX_CHARS = 127;
 
 const bits = (of: BitsField['of'], more: Pick<BitsField, 'initial' | 'some'> = {}): BitsField => ({ kind: 'bits', of, ...more });
-const packed = (parts: PackedField['parts']): PackedField => ({ kind: 'packed', parts });
+const packed = (parts: PackedField['parts'], check?: PackedField['check']): PackedField =>
+  check ? { kind: 'packed', parts, check } : { kind: 'packed', parts };
 const struct = (fields: ParameterFields, partial?: true): StructField => ({
   kind: 'struct',
   fields,
@@ -130,14 +131,23 @@ const callParameters: readonly Stated[] = [
   [0x49, 'privilegedSmsPhone', phone()],
 ];
 
-/** 0x0064, 0x0065. Interval in s or min, m or km. */
-const photoBits = (unit: 'PHOTO_TIME_UNIT' | 'PHOTO_DISTANCE_UNIT') =>
-  packed({
-    photoChannels: { shift: 0, width: 5, field: bits('CAMERA_CHANNEL') },
-    storedChannels: { shift: 8, width: 5, field: bits('CAMERA_CHANNEL') },
-    photoUnit: { shift: 16, width: 1, field: choice(unit, {}) },
-    photoInterval: { shift: 17, width: 15, field: n(0, 32_767) },
-  });
+/** Shortest interval of photos by time, and by distance. */
+const MIN_PHOTO_S = 5;
+const MIN_PHOTO_M = 100;
+/** 0x0064, 0x0065. Interval in s or min, m or km; `least`: the shortest in the smaller unit, if a channel takes photos. */
+const photoBits = (unit: 'PHOTO_TIME_UNIT' | 'PHOTO_DISTANCE_UNIT', least: number) =>
+  packed(
+    {
+      photoChannels: { shift: 0, width: 5, field: bits('CAMERA_CHANNEL') },
+      storedChannels: { shift: 8, width: 5, field: bits('CAMERA_CHANNEL') },
+      photoUnit: { shift: 16, width: 1, field: choice(unit, {}) },
+      photoInterval: { shift: 17, width: 15, field: n(0, 32_767, undefined, least) },
+    },
+    ({ photoChannels, photoUnit, photoInterval = 0 }) => {
+      const min = photoUnit === 0 ? least : 1;
+      return photoChannels === 0 || photoInterval >= min ? null : { path: 'photoInterval', key: 'rule.min', params: { min } };
+    },
+  );
 
 /** One stream of 0x0075 and 0x0077. */
 const stream = (prefix: 'live' | 'stored'): ParameterFields => ({
@@ -328,8 +338,8 @@ export const terminalParameters: readonly TerminalParameter[] = [
   ...ofGroup(
     'timedPhoto',
     [
-      [0x64, 'timedPhotoBits', photoBits('PHOTO_TIME_UNIT')],
-      [0x65, 'distancePhotoBits', photoBits('PHOTO_DISTANCE_UNIT')],
+      [0x64, 'timedPhotoBits', photoBits('PHOTO_TIME_UNIT', MIN_PHOTO_S)],
+      [0x65, 'distancePhotoBits', photoBits('PHOTO_DISTANCE_UNIT', MIN_PHOTO_M)],
     ],
     SINCE_2013,
   ),
