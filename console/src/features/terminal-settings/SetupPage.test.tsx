@@ -319,6 +319,23 @@ describe('the masks of alarms', () => {
 });
 
 describe('the address of the server', () => {
+  it('may have an unusual port, with a warning', async () => {
+    const { choose, user, server } = openSetupPage('/setup/common/serverManage', {
+      rights: ['70406', '7040601', '7040609'],
+      answers: { 'terminal/getParams': () => stored({}, 2013), 'terminal/setParams': () => setReply('1') },
+    });
+    await choose('京A1');
+    const port = await screen.findByRole('spinbutton', { name: '服务器 TCP 端口' });
+    await user.type(port, '80');
+    expect(await screen.findByText('不常用的端口，请核对：端口范围1024-65535')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '下发 1 项' }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(server.of('terminal/probeServer')).toEqual([]);
+    await user.clear(port);
+    await user.type(port, '7611');
+    await waitFor(() => expect(screen.queryByText(/不常用的端口/)).toBeNull());
+  });
+
   it('is sent once the user confirmed it for these vehicles', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/serverManage', {
       rights: ['70406', '7040601', '7040609'],

@@ -22,11 +22,15 @@ export type TerminalParameter = {
   readonly secret?: true;
   /** A wrong value loses the terminal. */
   readonly danger?: true;
+  /** Values that break this rule are unusual: forms warn, and send them. */
+  readonly usual?: FormRule;
   /** Belongs to one vehicle: never in a template, never copied to another. */
   readonly ofVehicle?: true;
 };
 
-type More = Partial<Pick<TerminalParameter, 'otherForms' | 'since' | 'until' | 'shown' | 'secret' | 'danger' | 'ofVehicle'>>;
+type More = Partial<
+  Pick<TerminalParameter, 'otherForms' | 'since' | 'until' | 'shown' | 'secret' | 'danger' | 'usual' | 'ofVehicle'>
+>;
 type Stated = readonly [id: number, key: string, field: ParameterField, more?: More];
 
 const MAX_UINT32 = 0xff_ff_ff_ff;
@@ -73,7 +77,7 @@ const address = () => text({ rule: addressList });
 
 const SINCE_2013 = { since: 2013 } as const;
 const SINCE_2019 = { since: 2019 } as const;
-const PORT = { until: 2013, danger: true } as const;
+const PORT = { until: 2013, danger: true, usual: rules.port } as const;
 
 const hostParameters: readonly Stated[] = [
   [0x01, 'heartbeatS', seconds(MAX_UINT16)],

@@ -17,6 +17,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   sendThis: 'Change: {{name}}',
   limits: '{{min}} to {{max}} {{unit}}',
   maxChars: 'Up to {{max}} characters',
+  unusualPort: 'Unusual port, please check: {{rule}}',
   notInVersion: 'This terminal ({{version}}) does not have this parameter',
   since: 'Since {{version}}',
   until: 'Until {{version}}',

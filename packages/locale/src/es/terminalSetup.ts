@@ -17,6 +17,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   sendThis: 'Cambiar: {{name}}',
   limits: '{{min}} a {{max}} {{unit}}',
   maxChars: 'Máximo {{max}} caracteres',
+  unusualPort: 'Puerto poco habitual, compruébelo: {{rule}}',
   notInVersion: 'Este terminal ({{version}}) no tiene este parámetro',
   since: 'Desde {{version}}',
   until: 'Hasta {{version}}',

@@ -17,6 +17,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   sendThis: '変更：{{name}}',
   limits: '{{min}}～{{max}} {{unit}}',
   maxChars: '最大{{max}}文字',
+  unusualPort: '通常と異なるポートです。確認してください：{{rule}}',
   notInVersion: 'この端末（{{version}}版）にはありません',
   since: '{{version}}版以降',
   until: '{{version}}版まで',

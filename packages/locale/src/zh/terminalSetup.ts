@@ -16,6 +16,7 @@ export const terminalSetup = {
   sendThis: '修改：{{name}}',
   limits: '{{min}} 至 {{max}} {{unit}}',
   maxChars: '最多 {{max}} 个字符',
+  unusualPort: '不常用的端口，请核对：{{rule}}',
   notInVersion: '该终端（{{version}} 版）没有此参数',
   since: '{{version}} 版起',
   until: '{{version}} 版及以前',

@@ -40,6 +40,7 @@ function ParameterLine(props: Omit<RowsProps, 'rows'> & { row: ParameterRow }) {
   const shown = row.keys.length === 0 ? parameter.shown : undefined;
   const lacking = version !== null && !hasParameter(parameter, version);
   const off = disabled || lacking;
+  const unusual = !problem && value != null ? parameter.usual?.check(String(value)) : null;
   const notes = [
     parameterLimits(t, field, shown),
     lacking ? t('terminalSetup.notInVersion', { version: String(version) }) : '',
@@ -73,6 +74,11 @@ function ParameterLine(props: Omit<RowsProps, 'rows'> & { row: ParameterRow }) {
           disabled={off}
           onChange={(next) => form.change(row, next)}
         />
+        {unusual && (
+          <p className={styles['unusual']} role="status">
+            {t('terminalSetup.unusualPort', { rule: t(unusual.key, unusual.params ?? {}) })}
+          </p>
+        )}
         {problem && (
           <p className={styles['problem']} role="alert">
             {t(problem.key as 'field.required', problem.params ?? {})}
