@@ -1,8 +1,7 @@
 /**
  * Alarm history: the first page of each filter with its total, over ten million alarms of 100,000 vehicles within 90 days.
- * Scopes: whole fleet, a department of 200 vehicles, one vehicle. Prints median and worst; goals: at most 500 ms each, and 50 ms for the list that each page loads,
- * also with 400,000 more open alarms of the last day.
- * Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
+ * Scopes: whole fleet, a department of 200 vehicles, one vehicle. Goals: at most 500 ms each, and 50 ms for the list that each page
+ * loads, also with 400,000 more open alarms of the last day. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
  */
 
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
@@ -24,7 +23,7 @@ const GOAL_MS = 500;
 /** `activeSafety/alarm/list/new`: read with every page. */
 const NEW_SAFETY = 'new active safety';
 const NEW_SAFETY_GOAL_MS = 50;
-/** Open alarms of a day on which nobody handles any. */
+/** Open alarms of a day without handling. */
 const OPEN_ALARMS = 400_000;
 const ROWS_A_STATEMENT = 500_000;
 const TYPES = ALARM_TYPES.map(({ id }) => id);
