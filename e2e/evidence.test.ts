@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startS3Double } from '../server/test/support/s3-double.ts';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { caseSteps, decide, isOfKind, kind, openMap, safetyPopup } from './support/alarms.ts';
+import { alarmRow, caseSteps, decide, isOfKind, kind, openMap, safetyPopup } from './support/alarms.ts';
 import { readDownload, takeScreenshot } from './support/browser.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, openUserPage, type UserPage } from './support/installation.ts';
@@ -99,6 +99,11 @@ describe.each(STORES)('evidence in $name', ({ looks, open }) => {
       .filter({ hasText: t('attachment.viewed', { viewed: 2, files: FILES, names: '' }) })
       .waitFor(LIMIT);
     await look('alarm-files-detail-zh-light-1440');
+    await page.keyboard.press('Escape');
+    await alarmRow(page, PLATE).locator('.ant-table-row-expand-icon').click(LIMIT);
+    // what the terminal reported of it
+    await page.getByText(t('alarmHistory.identification')).waitFor(LIMIT);
+    await look('alarm-expanded-zh-light-1440');
   });
 
   it('is found in the evidence centre and packed; its package passes the check, a changed one does not', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -439,8 +439,22 @@ describe('an alarm with announced files', () => {
       fileDone: 1,
       fileKinds: [0],
       fileState: null,
-      picture: expect.stringContaining('1'.repeat(32)),
+      picture: expect.stringMatching(/evidenceFile\/p\d+\?.*l=1/),
     });
+    // a view of a photo is logged as that of any file
+    await mkdir(join(server.dataFolder, 'media'), { recursive: true });
+    await writeFile(join(server.dataFolder, 'media', '1'.repeat(32)), 'photo');
+    const [photo] = data.list;
+    expect(await (await get(photo.thumbPath)).text()).toBe('photo');
+    expect((await get(photo.attachmentPath.replace('/p', '/'))).status).toBe(404);
+    expect(await (await get(photo.attachmentPath)).text()).toBe('photo');
+    const views = await server.db.query(sql`
+      select w.account_name, w.listed from evidence_view w join media m on m.id = w.media_id
+      where m.vehicle_id = ${vehicle.id} order by w.id`);
+    expect(views).toEqual([
+      { account_name: 'clerk', listed: true },
+      { account_name: 'clerk', listed: false },
+    ]);
     const { messages, socket } = await openLiveSocket(httpPort, tokens['clerk']!, 'commonmsg');
     const { id } = (await server.db.first<{ id: number }>(
       sql`select id from media where vehicle_id = ${vehicle.id} and media_no = 1`,

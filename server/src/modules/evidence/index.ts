@@ -75,7 +75,7 @@ export function createEvidence(deps: {
   readonly renew: (prefix: string) => Promise<Caller>;
   readonly files: FileStore;
   /** Photos of 0x0801. */
-  readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
+  readonly mediaFiles: Pick<SignedFiles, 'read'>;
   readonly remux: Remux;
   readonly readStates: (file: Uint8Array) => readonly DataFileState[];
   readonly signingKey: Buffer;
@@ -86,7 +86,7 @@ export function createEvidence(deps: {
   readonly timeZone: string;
   readonly now: () => number;
 }): Evidence {
-  const { db, bus, log, hub, scopes, files, mediaFiles, now } = deps;
+  const { db, bus, log, hub, scopes, files, now } = deps;
 
   const tell = async (gid: string): Promise<void> => {
     const [alarm, [state]] = [await store.audienceOf(db, gid), await querySummaries(db, [gid])];
@@ -136,22 +136,23 @@ export function createEvidence(deps: {
     attachmentsOf: async ({ prefix }, gid) => {
       const [own, photos, state] = [
         await store.filesOfAlarm(db, gid),
-        await store.photosOfAlarm(db, gid, PHOTO_BEFORE_MS, PHOTO_AFTER_MS),
+        await store.photosOfAlarm(db, gid),
         await store.stateOfAlarm(db, gid),
       ];
       const list = [
         ...own.map(({ id, name, kind, size_bytes }) => ({
           attachmentType: kind,
-          attachmentPath: served.addressOf(id, prefix),
+          attachmentPath: served.addressOf({ id, isPhoto: false }, prefix),
           bytes: size_bytes,
           fileId: String(id),
           name,
-          thumbPath: kind === PICTURE ? served.addressOf(id, prefix, true) : '',
+          thumbPath: kind === PICTURE ? served.addressOf({ id, isPhoto: false }, prefix, true) : '',
         })),
-        ...photos.map(({ id, plate, file, extension, kind, bytes }) => {
+        ...photos.map(({ id, plate, extension, kind, bytes }) => {
           const name = `${plate} ${id}.${extension}`;
-          const path = mediaFiles.addressOf(file, name, { session: prefix });
-          return { attachmentType: kind, attachmentPath: path, bytes, fileId: '', name, thumbPath: kind === PICTURE ? path : '' };
+          const photo = { id: Number(id), isPhoto: true };
+          const thumbPath = kind === PICTURE ? served.addressOf(photo, prefix, true) : '';
+          return { attachmentType: kind, attachmentPath: served.addressOf(photo, prefix), bytes, fileId: '', name, thumbPath };
         }),
       ];
       return { list, state: state?.state ?? null, reason: state?.reason ?? '' };
@@ -168,14 +169,14 @@ export function createEvidence(deps: {
             fileReason: row.reason ?? '',
             picture:
               picture !== null
-                ? served.addressOf(picture, prefix, true)
-                : photo
-                  ? mediaFiles.addressOf(photo.file, `${photo.id}.${photo.extension}`, { session: prefix })
+                ? served.addressOf({ id: picture, isPhoto: false }, prefix, true)
+                : photo !== null
+                  ? served.addressOf({ id: photo, isPhoto: true }, prefix, true)
                   : '',
           },
         ]),
       ),
-    addressOf: served.addressOf,
+    addressOf: (id, session) => served.addressOf({ id, isPhoto: false }, session),
     refetch: (gids) => requests.renew(gids),
     start: async () => {
       await desk.recover();

@@ -4,6 +4,7 @@ import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import type { FileKey } from '../../platform/files/file-store.ts';
 import type { Scope } from '../identity/index.ts';
+import { PHOTO_OF_ALARM } from './alarm-photos.ts';
 import { MAX_DUE } from './limits.ts';
 
 export type AlarmWithFiles = {
@@ -197,19 +198,16 @@ export const audienceOf = (db: Queryable, gid: string) =>
 export type Photo = {
   readonly id: string;
   readonly plate: string;
-  readonly file: string;
   readonly extension: string;
   readonly kind: 0 | 1 | 2 | 3;
   readonly bytes: number;
 };
 
 /** Files of 0x0801 that the terminal took by itself around the start of an alarm. */
-export const photosOfAlarm = (db: Queryable, gid: string, beforeMs: number, afterMs: number) =>
+export const photosOfAlarm = (db: Queryable, gid: string) =>
   db.query<Photo>(sql`
-    select m.id::text as id, v.plate, m.file, m.extension, m.kind, m.bytes from alarm a join vehicle v on v.id = a.vehicle_id
-      join media m on m.vehicle_id = a.vehicle_id and m.event > 1
-        and m.at between a.start_at - ${beforeMs} * interval '1 ms' and a.start_at + ${afterMs} * interval '1 ms'
-    where a.gid = ${gid} order by m.at, m.id`);
+    select m.id::text as id, v.plate, m.extension, m.kind, m.bytes from alarm a join vehicle v on v.id = a.vehicle_id
+      join media m on ${PHOTO_OF_ALARM} where a.gid = ${gid} order by m.at, m.id`);
 
 /** Alarms whose time a photo that the terminal took by itself fits. */
 export const alarmsOfPhoto = (db: Queryable, vehicleId: number, mediaId: number, beforeMs: number, afterMs: number) =>
@@ -229,7 +227,7 @@ export type ServedFile = {
 };
 
 export const findFile = (db: Queryable, id: number, scope: Scope) =>
-  db.first<ServedFile>(sql`
+  db.query<ServedFile>(sql`
     select coalesce(f.play_key, f.file_key) as key, coalesce(f.play_bytes, f.size_bytes) as bytes,
       case when f.play_key is null then f.extension else 'mp4' end as extension, a.type_id, v.department_id,
       ${IS_EVIDENCE} as is_evidence
@@ -237,22 +235,34 @@ export const findFile = (db: Queryable, id: number, scope: Scope) =>
       join alarm a on a.gid = r.alarm_gid
     where f.id = ${id} and f.received_at is not null and v.department_id = any(${[...scope]})`);
 
+/** A photo of 0x0801, once for each alarm that it belongs to. */
+export const findPhoto = (db: Queryable, id: number, scope: Scope) =>
+  db.query<ServedFile>(sql`
+    select m.file as key, m.bytes, m.extension, a.type_id, v.department_id, ${IS_EVIDENCE} as is_evidence
+    from media m join alarm a on ${PHOTO_OF_ALARM} join vehicle v on v.id = m.vehicle_id
+    where m.id = ${id} and v.department_id = any(${[...scope]})`);
+
+/** A number of an evidence file, or of a photo of 0x0801. */
+export type FileRef = { readonly id: number; readonly isPhoto: boolean };
+
 /** `listed`: shown in a list, not opened. */
 export type View = {
-  readonly fileId: number;
+  readonly file: FileRef;
   readonly accountId: number;
   readonly account: string;
   readonly peerIp: string;
   readonly listed: boolean;
 };
 
-export const insertView = (db: Queryable, { fileId, accountId, account, peerIp, listed }: View, now: number, sameMs: number) =>
+const columnOf = ({ isPhoto }: FileRef): Sql => (isPhoto ? sql`media_id` : sql`file_id`);
+
+export const insertView = (db: Queryable, { file, accountId, account, peerIp, listed }: View, now: number, sameMs: number) =>
   db.run(sql`
-    insert into evidence_view (file_id, account_id, account_name, peer_ip, viewed_at, listed)
-    select ${fileId}, ${accountId}, ${account}, ${peerIp}, ${at(now)}, ${listed}
+    insert into evidence_view (${columnOf(file)}, account_id, account_name, peer_ip, viewed_at, listed)
+    select ${file.id}, ${accountId}, ${account}, ${peerIp}, ${at(now)}, ${listed}
     where not exists (
       select from evidence_view
-      where file_id = ${fileId} and account_id = ${accountId} and viewed_at > ${at(now - sameMs)} and listed <= ${listed})`);
+      where ${columnOf(file)} = ${file.id} and account_id = ${accountId} and viewed_at > ${at(now - sameMs)} and listed <= ${listed})`);
 
 /** Ends of retention by level, epoch ms. */
 export type Before = Readonly<Record<1 | 2 | 3, number>>;

@@ -1,6 +1,6 @@
 import type { AttachmentKind, EvidenceState } from '@fleetwarden/contract/alarms/attachments';
 import { type Queryable, type Sql, sql } from '../../platform/db/database.ts';
-import { PHOTO_AFTER_MS, PHOTO_BEFORE_MS } from './limits.ts';
+import { filesAndPhotos, PHOTO_OF_ALARM } from './alarm-photos.ts';
 
 /** Files of an alarm in short. `picture` and `photo`: the first of the evidence files, and of the photos of 0x0801. */
 export type SummaryRow = {
@@ -13,7 +13,7 @@ export type SummaryRow = {
   readonly picture: number | null;
   readonly photos: number;
   readonly photo_kinds: readonly AttachmentKind[] | null;
-  readonly photo: { readonly id: number; readonly file: string; readonly extension: string } | null;
+  readonly photo: number | null;
 };
 
 export const querySummaries = (db: Queryable, gids: readonly string[]) =>
@@ -31,17 +31,14 @@ export const querySummaries = (db: Queryable, gids: readonly string[]) =>
       ) f,
       lateral (
         select count(*)::integer as photos, array_agg(distinct m.kind) as photo_kinds,
-          (jsonb_agg(jsonb_build_object('id', m.id, 'file', m.file, 'extension', m.extension) order by m.at, m.id)
-            filter (where m.kind = 0)) -> 0 as photo
-        from alarm a join media m on m.vehicle_id = a.vehicle_id and m.event > 1
-          and m.at between a.start_at - ${PHOTO_BEFORE_MS} * interval '1 ms' and a.start_at + ${PHOTO_AFTER_MS} * interval '1 ms'
-        where a.gid = w.gid
+          (array_agg(m.id order by m.at, m.id) filter (where m.kind = 0))[1] as photo
+        from alarm a join media m on ${PHOTO_OF_ALARM} where a.gid = w.gid
       ) p`);
 
 /** For the history of a decision: `{evidence: ViewedFiles}` of an alarm and its decider, {} without files. `gid`: a column. */
 export const viewedFiles = (gid: Sql, accountId: number): Sql => sql`coalesce((
   select jsonb_build_object('evidence', jsonb_build_object('files', count(*), 'viewed', coalesce(
     jsonb_agg(jsonb_build_object('name', f.name, 'kind', f.kind) order by f.kind, f.name) filter (where exists (
-      select from evidence_view w where w.file_id = f.id and w.account_id = ${accountId}::integer and not w.listed)), '[]'::jsonb)))
-  from evidence_request r join evidence_file f on f.request_id = r.id
-  where r.alarm_gid = ${gid} and f.received_at is not null having count(*) > 0), '{}'::jsonb)`;
+      select from evidence_view w where (w.file_id = f.file_id or w.media_id = f.media_id)
+        and w.account_id = ${accountId}::integer and not w.listed)), '[]'::jsonb)))
+  from ${filesAndPhotos(gid)} f having count(*) > 0), '{}'::jsonb)`;

@@ -47,8 +47,7 @@ export function createPackTask(deps: {
       const texts = createPackageTexts({ getText, language, units, timeZone });
       const createdAt = now();
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-      const ids = files.flatMap(({ id }) => id ?? []);
-      await logExport(db, ids, account.accountId, account.account, createdAt);
+      await logExport(db, alarmGids, account.accountId, account.account, createdAt);
       const packed: PackedAlarm[] = [];
       for (const { row, info } of rows) {
         const record = records.find(({ gid }) => gid === row.alarmGid);

@@ -1,4 +1,5 @@
-import { at, type Queryable, sql } from '../../../platform/db/database.ts';
+import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { filesAndPhotos } from '../alarm-photos.ts';
 
 /** What is known of evidence besides its alarm and its files. Times epoch ms. */
 export type RecordRow = {
@@ -34,11 +35,13 @@ export const recordsOf = (db: Queryable, gids: readonly string[]) =>
       coalesce((select h.reason from evidence_hold h where h.released_at is null
         and (h.vehicle_id = e.vehicle_id or h.driver_id = e.driver_id) order by h.held_at limit 1), '') as hold_reason,
       coalesce((select min(r.created_at) from evidence_request r where r.alarm_gid = e.alarm_gid), e.entered_at) as kept_from,
-      (select count(distinct coalesce(w.account_id::text, w.account_name))::integer from evidence_request r
-        join evidence_file f on f.request_id = r.id join evidence_view w on w.file_id = f.id
-        where r.alarm_gid = e.alarm_gid and not w.listed) as viewers
+      (select count(distinct coalesce(w.account_id::text, w.account_name))::integer from ${viewsIn(sql`e.alarm_gid`)}) as viewers
     from evidence_record e left join driver d on d.id = e.driver_id
     where e.alarm_gid = any(${[...gids]}::uuid[])`);
+
+/** Views `w` of the files `f` of an alarm that were opened. */
+const viewsIn = (gid: Sql): Sql => sql`${filesAndPhotos(gid)} f
+  join evidence_view w on (w.file_id = f.file_id or w.media_id = f.media_id) and not w.listed`;
 
 const gidsOf = async (rows: Promise<{ gid: string }[]>): Promise<string[]> => (await rows).map(({ gid }) => gid);
 
@@ -103,8 +106,7 @@ export async function viewsOf(
   gid: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: ViewRow[]; readonly total: number }> {
-  const from = sql`from evidence_request r join evidence_file f on f.request_id = r.id join evidence_view w on w.file_id = f.id
-    where r.alarm_gid = ${gid} and not w.listed`;
+  const from = sql`from ${viewsIn(sql`${gid}::uuid`)}`;
   const [rows, total] = await Promise.all([
     db.query<ViewRow>(sql`
       select w.viewed_at as at, w.account_name as username, w.peer_ip as ip, w.exported, f.kind, f.name ${from}
@@ -114,8 +116,9 @@ export async function viewsOf(
   return { rows, total: total!.total };
 }
 
-/** Logs that files are part of a package. */
-export const logExport = (db: Queryable, fileIds: readonly number[], accountId: number, account: string, now: number) =>
+/** Logs that the files of alarms are part of a package. */
+export const logExport = (db: Queryable, gids: readonly string[], accountId: number, account: string, now: number) =>
   db.run(sql`
-    insert into evidence_view (file_id, account_id, account_name, peer_ip, viewed_at, exported)
-    select f.id, ${accountId}, ${account}, '', ${at(now)}, true from evidence_file f where f.id = any(${[...fileIds]}::bigint[])`);
+    insert into evidence_view (file_id, media_id, account_id, account_name, peer_ip, viewed_at, exported)
+    select distinct f.file_id, f.media_id, ${accountId}::integer, ${account}, '', ${at(now)}::timestamptz, true
+    from unnest(${[...gids]}::uuid[]) g (gid), lateral ${filesAndPhotos(sql`g.gid`)} f`);

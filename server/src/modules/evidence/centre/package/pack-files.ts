@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Queryable, sql } from '../../../../platform/db/database.ts';
 import type { FileStore } from '../../../../platform/files/file-store.ts';
 import type { SignedFiles } from '../../../../platform/files/signed-files.ts';
-import { PHOTO_AFTER_MS, PHOTO_BEFORE_MS } from '../../limits.ts';
+import { PHOTO_OF_ALARM } from '../../alarm-photos.ts';
 
 /** A file of an alarm, received by the evidence server or as a photo of 0x0801. */
 export type PackFile = {
@@ -28,8 +28,7 @@ export const packFilesOf = (db: Queryable, gids: readonly string[]) =>
     where r.alarm_gid = any(${[...gids]}::uuid[])
     union all
     select a.gid, null, 'media ' || m.id, m.kind, m.extension, m.bytes, m.received_at, m.file, encode(m.digest, 'hex')
-    from alarm a join media m on m.vehicle_id = a.vehicle_id and m.event > 1
-      and m.at between a.start_at - ${PHOTO_BEFORE_MS} * interval '1 ms' and a.start_at + ${PHOTO_AFTER_MS} * interval '1 ms'
+    from alarm a join media m on ${PHOTO_OF_ALARM}
     where a.gid = any(${[...gids]}::uuid[])
     order by gid, received_at, name`);
 
