@@ -169,6 +169,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       'frontS',
       'departure',
       'wheels',
+      'identification',
       'level1',
       'level2',
       'level3',
