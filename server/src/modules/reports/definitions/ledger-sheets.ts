@@ -38,9 +38,15 @@ export const ledgerSheets: readonly ReportDefinition[] = [
     order: ['startTime', 'asc'],
     layout: dayLedger,
     query: async (request, { db }) => {
+      const { from, to } = request.times;
       const relation = alarmList(request, {
         columns: ['ledgerNo', ...DAY_COLUMNS],
-        where: [sql`c.gid is not null`, isNeededKind, ...whereAmong(sql`c.dealt_by`, requestedNumbers(request, 'userIds'))],
+        // a case has the start time of its alarm
+        where: [
+          sql`c.start_at >= ${at(from)} and c.start_at < ${at(to)}`,
+          isNeededKind,
+          ...whereAmong(sql`c.dealt_by`, requestedNumbers(request, 'userIds')),
+        ],
       });
       const sheet = { departmentId: request.company, kind: 'day', firstDay: request.days.from } as const;
       const since = getLockTime(sheet.kind, sheet.firstDay, (await loadSheet(db, sheet)).entries, request.timeZone);

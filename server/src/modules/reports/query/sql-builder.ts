@@ -157,13 +157,14 @@ type Rows = {
  * Stored rows are read twice: sums need few columns, and a page needs the others of some rows only.
  */
 async function buildRows(relation: Relation, cache: ResultCache | undefined): Promise<Rows> {
-  const { groupBy, with: parts = [], isStored, isSearched = false, formulas = {} } = relation;
+  const { groupBy, with: parts = [], isStored, isSearched = false, formulas = {}, columns } = relation;
   const named =
     (body: Sql, own: Relation = relation) =>
     (more: readonly Sql[] = []) =>
       withClause(own, [body, ...more]);
   const plain = { withRows: named(sql`told as not materialized (${withFormulas(relation)})`), table: null };
-  const isPlain = isStored || (!groupBy && parts.length === 0);
+  // the numbers of rows need all rows, whatever page is shown
+  const isPlain = isStored || (!groupBy && parts.length === 0 && !('ledgerNo' in columns));
   if (isPlain && !isSearched) return plain;
   const table = (await cache?.loadTable(sql`${withClause(relation)} ${baseRows(relation)}`, { isSearch: isSearched })) ?? null;
   if (!table && isPlain) return plain;
