@@ -155,8 +155,9 @@ describe('every report', () => {
       });
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
       const relation = await report.query(asked, { db, rulesOf: readScoreRules(server.settingsArea) });
-      // relations of plain rows only store sums
+      // relations of plain rows only store sums, unless rows are numbered
       const isKept =
+        'ledgerNo' in relation.columns ||
         relation.isStored === true ||
         relation.isSearched === true ||
         relation.groupBy !== undefined ||
