@@ -3,20 +3,17 @@
  * Then single texts: from the send to the stored answer. Terminals, server and PostgreSQL share the machine.
  * Run: `node bench/commands.ts [terminals] [locations a second]`.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type AnsweringOptions, type AnsweringSecond, runAnswering } from './gateway/answering.ts';
 import { addBatches, type BatchDone, type BatchStarted, type Singles } from './gateway/batch-server.ts';
-import { runServer, type ServerReady } from './gateway/server.ts';
-import { mostOpenFiles, tellGoal, tellMachine } from './platform/machine.ts';
+import { runServer } from './gateway/server.ts';
+import { limitTerminals, withServer } from './gateway/with-server.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
 import { shareOf } from './platform/times.ts';
 
 const GOAL = { sentS: 20, answerP95Ms: 300, locationsPercent: 10 } as const;
-const SPARE_FILES = 500;
 const CALM_S = 10;
 const SINGLES = 300;
 const P95 = 0.95;
@@ -24,25 +21,17 @@ const P95 = 0.95;
 const [role, ...rest] = process.argv.slice(2);
 if (role === 'server') await runServer(rest[0]!, Number(rest[1]), addBatches);
 else if (role === 'terminals') await runAnswering(JSON.parse(rest[0]!) as AnsweringOptions);
-else await main(Math.min(Number(role ?? 10_000), mostOpenFiles() - SPARE_FILES), Number(rest[0] ?? 500));
+else await main(limitTerminals(Number(role ?? 10_000)), Number(rest[0] ?? 500));
 
 async function main(terminals: number, locationsPerSecond: number): Promise<void> {
   tellMachine('commands');
-  const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
-  chmodSync(dataDir, 0o755);
-  try {
-    const server = start('server', dataDir, String(terminals));
-    const [{ port }] = (await once(server, 'message')) as [ServerReady];
+  await withServer(import.meta.filename, terminals, async ({ server, port, start }) => {
     const fleet = start('terminals', JSON.stringify({ port, terminals, locationsPerSecond } satisfies AnsweringOptions));
     await once(fleet, 'message');
     await measure(server, fleet, terminals);
     fleet.send('end');
     await once(fleet, 'exit');
-    server.send('stop');
-    await once(server, 'exit');
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure(server: ChildProcess, fleet: ChildProcess, terminals: number): Promise<void> {
@@ -99,8 +88,4 @@ function next<M extends { readonly kind: string }>(child: ChildProcess, kind: M[
     };
     child.on('message', hear);
   });
-}
-
-function start(...args: string[]): ChildProcess {
-  return fork(import.meta.filename, args);
 }

@@ -120,11 +120,14 @@ const innerFields = (id: number): Readonly<Record<string, ParameterField>> => {
 };
 
 describe('parameters have the limits of the catalogue', () => {
-  it.each(NUMBERS)('0x%s', (id, min, max, unit) => {
-    expect(fieldOf(id)).toMatchObject(unit === undefined ? { min, max } : { min, max, unit });
-    const valid = [min - 1, min, max, max + 1].map((value) => findParameterProblem(fieldOf(id), value) === null);
-    expect(valid).toEqual([false, true, true, false]);
-  });
+  it.each(NUMBERS.map(([id, min, max, unit]) => ({ name: id.toString(16), id, min, max, unit })))(
+    '0x$name: $min to $max $unit',
+    ({ id, min, max, unit }) => {
+      expect(fieldOf(id)).toMatchObject(unit === undefined ? { min, max } : { min, max, unit });
+      const valid = [min - 1, min, max, max + 1].map((value) => findParameterProblem(fieldOf(id), value) === null);
+      expect(valid).toEqual([false, true, true, false]);
+    },
+  );
 
   it('0x5b: one tenth of a km/h', () => {
     const valid = [0, 99.9, 100, 0.05].map((value) => findParameterProblem(fieldOf(0x5b), value) === null);

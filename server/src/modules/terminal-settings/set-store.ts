@@ -2,6 +2,7 @@ import type { SetState } from '@fleetwarden/contract/terminal-settings/schemas';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
+import { ANSWERED } from '../commands/index.ts';
 import type { Scope } from '../identity/index.ts';
 import type { Values } from './compare-values.ts';
 
@@ -53,7 +54,7 @@ export const adoptCommands = (tx: Queryable, commandIds: readonly number[], now:
       and sv.state in ('awaiting', 'failed') and sv.command_id is distinct from b.command_id`);
 
 /** Command states. */
-const [OK, FAILED, CANCELLED, ANSWERED] = [2, 3, 5, 6];
+const [OK, FAILED, CANCELLED] = [2, 3, 5];
 
 /** Those of these commands that read or set parameters and ended. Most commands do neither. */
 export async function endedCommands(db: Queryable, ids: readonly number[]): Promise<number[]> {
