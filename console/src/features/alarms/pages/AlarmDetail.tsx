@@ -77,7 +77,6 @@ export function AlarmDetail(props: {
   return (
     <>
       <AlarmFiles alarmGid={alarmGid} files={Math.max(alarm.files, alarm.fileDone)} autoPlay={autoPlay} />
-      {family === 'safety' && <MomentGraph alarmGid={alarmGid} />}
       <Descriptions
         size="small"
         column={{ xs: 1, sm: 2 }}
@@ -86,6 +85,7 @@ export function AlarmDetail(props: {
           .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
       <div className={styles['actions']}>{actions(alarm, () => void refetch())}</div>
+      {family === 'safety' && <MomentGraph alarmGid={alarmGid} />}
       <LiveOfVehicle key={alarm.targId} vehicle={alarm} />
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />

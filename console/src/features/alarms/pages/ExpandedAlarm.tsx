@@ -16,11 +16,13 @@ import { describeInfo } from './alarm-info.ts';
 export function ExpandedAlarm({ alarm }: { alarm: AlarmRow }) {
   const { alarmGid, files, fileDone } = alarm;
   return (
-    <div className={styles['expanded']}>
-      <AlarmFiles alarmGid={alarmGid} files={Math.max(files, fileDone)} extra={<MomentGraph alarmGid={alarmGid} />} />
-      <AlarmPlace alarm={alarm} />
+    <>
+      <div className={styles['expanded']}>
+        <AlarmFiles alarmGid={alarmGid} files={Math.max(files, fileDone)} extra={<MomentGraph alarmGid={alarmGid} />} />
+        <AlarmPlace alarm={alarm} />
+      </div>
       <ReportedFields alarm={alarm} />
-    </div>
+    </>
   );
 }
 
