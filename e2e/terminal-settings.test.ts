@@ -1,6 +1,7 @@
 /** Settings of terminals: parameters set and read back, a fleet compared with a template, photos, and a cut-off with its guards. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
@@ -144,6 +145,47 @@ it('takes a photo and shows it', async () => {
     .poll(() => photo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), LIMIT)
     .toBeGreaterThan(0);
   await page.keyboard.press('Escape');
+});
+
+it('reads a phone book from a file, and names the rows that are wrong', async () => {
+  const { page } = user;
+  await navigate(page, '/setup/terminal/phoneBook');
+  await choose(page, PLATE);
+  const form = page.getByRole('region', { name: t('command.name_8401') });
+  await button(form, t('resource.import')).click();
+  const dialog = page.getByRole('dialog');
+  const lines = ['联系人姓名,电话号码', '调度,13800138000', '值班,12'];
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: '电话本.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${lines.join('\n')}`) });
+  await dialog.getByText('B3').waitFor(LIMIT);
+  await checkScreen(page, 'setup-phone-book-import-zh-light-1440');
+  await dialog.getByRole('button', { name: t('resource.importGood_one', { count: 1 }) }).click();
+  await dialog.waitFor({ state: 'hidden', ...LIMIT });
+  await button(form, t('terminalSetup.send')).click();
+  const books = () => terminals[0]!.received.filter(({ type }) => type === 'setPhoneBook');
+  await expect.poll(() => books().length, LIMIT).toBe(1);
+  expect(books()[0]!.body).toMatchObject({ action: 1, contacts: [{ phone: '13800138000', name: '调度' }] });
+});
+
+it('warns before a server address that nothing answers at is sent', async () => {
+  const { page } = user;
+  await navigate(page, '/setup/common/serverManage');
+  await choose(page, PLATE);
+  await panel(page)
+    .getByRole('textbox', { name: t('terminalParameter.server'), exact: true })
+    .fill('127.0.0.1:9;old.invalid');
+  await panel(page)
+    .getByRole('button', { name: t('terminalSetup.sendCount_one', { count: 1 }) })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(t('terminalSetup.notReachable', { addresses: '127.0.0.1:9' })).waitFor(LIMIT);
+  await dialog.getByText(t('terminalSetup.noPort', { addresses: 'old.invalid' })).waitFor(LIMIT);
+  // not checked for contrast: the button behind the dialog waits
+  await takeScreenshot(page, 'setup-server-probe-zh-light-1440');
+  await dialog.getByRole('button', { name: t('form.cancel') }).click();
+  await dialog.waitFor({ state: 'hidden', ...LIMIT });
+  await button(panel(page), t('terminalSetup.discard')).click();
 });
 
 it('cuts fuel and power only of a known model, with the password, and while the vehicle stands', async () => {
