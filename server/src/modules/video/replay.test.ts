@@ -7,9 +7,9 @@ import { openView, type ViewClient } from '../../../test/support/media/view-clie
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { json, sql } from '../../platform/db/database.ts';
+import { ANSWERED } from '../commands/index.ts';
 
 const CODES = ['301', '302'];
-const ANSWERED = 6;
 const END = Date.UTC(2026, 4, 4, 2);
 const SPAN = { startTime: END - HOUR_MS, endTime: END };
 

@@ -4,7 +4,7 @@ import { replayControls } from '@fleetwarden/contract/video/replay';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { type CommandService, commandStates, type Wish } from '../commands/index.ts';
+import { ANSWERED, type CommandService, commandStates, type Wish } from '../commands/index.ts';
 import type { Relay, RelayStream, StreamKey } from './relay.ts';
 import { lastAttributes, type StreamFacts } from './store.ts';
 
@@ -20,7 +20,7 @@ export type StreamRequests = {
 };
 
 /** States of commands. */
-const [ACCEPTED, FAILED, TIMED_OUT, ANSWERED] = [2, 3, 4, 6] as const;
+const [ACCEPTED, FAILED, TIMED_OUT] = [2, 3, 4] as const;
 /** Result of the terminal's answer: not supported. */
 const NOT_SUPPORTED = 3;
 const OFFLINE = 4020;

@@ -7,9 +7,9 @@ import { openView, type ViewClient } from '../../../test/support/media/view-clie
 import { addVehicle } from '../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { json, sql } from '../../platform/db/database.ts';
+import { ANSWERED } from '../commands/index.ts';
 
 const CODES = ['20401', '20403', '20404', '20407', '20408'];
-const ANSWERED = 6;
 const [G711A, G711U, G726, AAC] = [6, 7, 8, 19];
 const FRAME_SAMPLES = 320;
 
