@@ -277,6 +277,8 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
     ),
   listCommand: () => nothing({ seqIds: [foreign.command] }, { targId: foreign.car }, {}),
   cancelCommand: () => unknown({ seqIds: [foreign.command] }),
+  listRecorderRecord: () => unknown({ seqId: foreign.command }),
+  saveRecorderData: () => unknown({ seqId: foreign.command }),
   resendCommand: () => unknown({ seqIds: [foreign.command], queueOffline: true }),
   checkBatch: () =>
     unknown({ cmdCode: '8300', targIds: [own.car, foreign.car] }, { cmdCode: '8300', deptIds: [own.dept, foreign.dept] }),
