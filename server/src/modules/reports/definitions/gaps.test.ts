@@ -141,6 +141,10 @@ describe('unqualified positions', () => {
       err_time: 1,
     });
     expect(await onTime(tomorrow)).toEqual([]);
+    // of a day whose figures are not saved yet
+    await server.partitions(before);
+    await server.add('position', position(own, timeOf(before, '07:00:00'), { quality: 8 }));
+    expect((await server.ask(406004, { timeRange: `${before} 00:00:00,${before} 23:59:59` })).total).toBe(1);
   });
 });
 
