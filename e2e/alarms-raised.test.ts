@@ -14,7 +14,7 @@ import {
   safetyPopup,
 } from './support/alarms.ts';
 import { takeScreenshot } from './support/browser.ts';
-import { until } from './support/client.ts';
+import { until, vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { recordLiveFeed } from './support/live-feed.ts';
@@ -40,7 +40,7 @@ let fleet: Fleet;
 let car: SimulatedTerminal;
 let user: UserPage;
 let page: Page;
-const ids = new Map<string, string>();
+let ids: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   fleet = await startFleet();
@@ -48,8 +48,7 @@ beforeAll(async () => {
   await fleet.connect('013900095002', DOORS, { ...standingAt(121.5, 31.23), statusBits: FUEL_CUT });
   user = await openUserPage(fleet, ADMIN, '/index');
   page = user.page;
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B9500' });
-  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  ids = await vehicleIds(user.client, [PLATE, DOORS]);
   await recordSounds(page);
   const feed = recordLiveFeed(page);
   await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(PLATE)}`);

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { closePages, takeScreenshot } from './support/browser.ts';
-import { until } from './support/client.ts';
+import { until, vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
@@ -245,7 +245,7 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
   const { page, client, close } = await openAreas();
   const { list } = await client.post('area/listArea');
   const areas = list as { id: string; areaName: string; areaNo: number; shape: number }[];
-  const [{ targId }] = (await client.post('mainPage/getTreeByCarNo', { carNo: plate })).list;
+  const targId = (await vehicleIds(client, [plate])).get(plate);
   const [first, ...others] = SHAPES.map(({ shape }) => areas.find((area) => area.shape === shape)!);
 
   await choose(page, first!.areaName, 'vehiclePicker.bind');

@@ -4,7 +4,7 @@ import type { GpsRequest } from '@fleetwarden/contract/live/live';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
-import { saveDefaultView, until } from './support/client.ts';
+import { saveDefaultView, until, vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
 import { openUserPage, type UserPage } from './support/installation.ts';
 import { type Feed, recordLiveFeed } from './support/live-feed.ts';
@@ -28,7 +28,7 @@ let proxy: TcpProxy;
 let south: Terminal;
 let north: Terminal;
 let user: UserPage;
-const ids = new Map<string, string>();
+let ids: ReadonlyMap<string, string>;
 let step = 0;
 
 /** Circles in Shanghai and in Beijing stay within the map. */
@@ -58,10 +58,7 @@ beforeAll(async () => {
   north = await fleet.connect('013900067890', NORTH!, inBeijing());
   await saveDefaultView(fleet.product.url, ADMIN, fleet.password);
   user = await openUserPage(fleet, ADMIN, '/index');
-  for (const carNo of [SOUTH!, NORTH!]) {
-    const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo });
-    ids.set(carNo, list[0].targId);
-  }
+  ids = await vehicleIds(user.client, [SOUTH!, NORTH!]);
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { takeScreenshot } from './support/browser.ts';
+import { vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
 import { openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
@@ -22,7 +23,7 @@ let fleet: Fleet;
 let user: UserPage;
 let page: Page;
 let alone: Terminal;
-const ids = new Map<string, string>();
+let ids: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   fleet = await startFleet();
@@ -31,8 +32,7 @@ beforeAll(async () => {
   await fleet.connect('013900071233', SECOND, THERE);
   user = await openUserPage(fleet, ADMIN, '/index');
   page = user.page;
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
-  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  ids = await vehicleIds(user.client, [ALONE, FIRST, SECOND]);
 });
 afterAll(async () => {
   await user?.close();

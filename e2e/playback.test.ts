@@ -7,6 +7,7 @@ import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { closePages, readDownload, takeScreenshot } from './support/browser.ts';
+import { vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { NARROW, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
@@ -70,7 +71,7 @@ const YARD_AT = DRIVE.find(({ lng }) => lng >= YARD_BOUNDS.west)!.at;
 let fleet: Fleet;
 /** Of the first vehicle. */
 let first: Terminal;
-const ids = new Map<string, string>();
+let ids: ReadonlyMap<string, string>;
 
 async function reportAll(terminal: Terminal, places: readonly Place[]): Promise<void> {
   for (let from = 0; from < places.length; from += LOT)
@@ -84,8 +85,7 @@ beforeAll(async () => {
   const second = await fleet.connect('013900067890', SECOND, COMPANION[0]!);
   await reportAll(second, COMPANION.slice(1));
   const user = await openAdminPage('/index');
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7' });
-  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  ids = await vehicleIds(user.client, [FIRST, SECOND]);
   expect([...ids.keys()].sort()).toEqual([FIRST, SECOND]);
   const deptId = await findRootDepartment(user.client);
   const values = { areaName: YARD, areaNo: 1, deptId, useFor: 1, platEval: true, geo: { shape: 1, ...YARD_BOUNDS } };

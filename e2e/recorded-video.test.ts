@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '@fleetwarden/domain/durations';
 import { STREAM_FAULTS } from '@fleetwarden/simulator/video/stream-faults';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
+import { vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { t } from './support/reports.ts';
@@ -31,8 +32,7 @@ beforeAll(async () => {
     video: STREAM_FAULTS.cutUpload,
   });
   user = await openUserPage(fleet, ADMIN, '/index');
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: PLATE });
-  targId = (list as { targId: string }[])[0]!.targId;
+  targId = (await vehicleIds(user.client, [PLATE])).get(PLATE)!;
 });
 afterAll(async () => {
   terminal?.stop();

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
 import { takeScreenshot } from './support/browser.ts';
+import { vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, standingAt, startFleet } from './support/fleet.ts';
 import { navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { translate } from './support/login.ts';
@@ -25,7 +26,7 @@ let fleet: Fleet;
 let user: UserPage;
 let page: Page;
 let moody: Terminal;
-const ids = new Map<string, string>();
+let ids: ReadonlyMap<string, string>;
 
 /** North-east out of Shanghai at 72 km/h. */
 const onTheWay = (step: number): Place => ({
@@ -48,8 +49,7 @@ beforeAll(async () => {
   away.close();
   user = await openUserPage(fleet, ADMIN, '/index');
   page = user.page;
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
-  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  ids = await vehicleIds(user.client, [DRIVING, MOODY, SILENT, AWAY]);
   expect([...ids.keys()].sort()).toEqual([DRIVING, MOODY, SILENT, AWAY]);
   fleet.drive(driving, onTheWay);
 });

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openBrowser, takeScreenshot } from './support/browser.ts';
-import { until } from './support/client.ts';
+import { until, vehicleIds } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { ADMIN } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage } from './support/installation.ts';
@@ -42,8 +42,7 @@ afterAll(async () => {
 it('kill -9 in the middle of it', async () => {
   const user = await openUserPage({ product, browser, password: ADMIN_PASSWORD }, ADMIN, '/index');
   const { page } = user;
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: PLATE });
-  const { targId } = list[0];
+  const targId = (await vehicleIds(user.client, [PLATE])).get(PLATE);
   await navigate(page, `${WALL}?targId=${targId}`);
   for (const channel of CHANNELS) await showsChannel(page, PLATE, channel);
   const visible = { visible: true } as const;

@@ -2,7 +2,7 @@
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { takeScreenshot } from './support/browser.ts';
-import { until } from './support/client.ts';
+import { until, vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { findRootDepartment } from './support/records.ts';
@@ -23,7 +23,7 @@ const [SLOW, FAST] = ['300', '10'] as const;
 let fleet: Fleet;
 let terminals: readonly SimulatedTerminal[];
 let user: UserPage;
-const ids: string[] = [];
+let ids: readonly string[];
 
 beforeAll(async () => {
   fleet = await startFleet();
@@ -32,10 +32,7 @@ beforeAll(async () => {
     PLATES.map((plate, i) => startSimulatedTerminal(fleet.product.gatewayPort, { phone: `1390003000${i}`, plate, ...place })),
   );
   user = await openUserPage(fleet, ADMIN, '/index');
-  for (const carNo of PLATES) {
-    const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo });
-    ids.push((list as { targId: string }[])[0]!.targId);
-  }
+  ids = [...(await vehicleIds(user.client, PLATES)).values()];
 });
 afterAll(async () => {
   for (const terminal of terminals ?? []) terminal.stop();

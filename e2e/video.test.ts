@@ -7,7 +7,7 @@ import { CLIP_FRAMES, FRAME_RATE, KEY_FRAME_INTERVAL, SIZES } from '@fleetwarden
 import { CELL_PIXELS, createH264Encoder } from '@fleetwarden/simulator/video/h264-encoder';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { changePassword, signIn, until } from './support/client.ts';
+import { changePassword, signIn, until, vehicleIds } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
 import { LIMIT, navigate, openUserPage, type UserPage } from './support/installation.ts';
 import { findRootDepartment } from './support/records.ts';
@@ -27,7 +27,7 @@ const GUARD = { account: 'videoguard', password: 'Guard-2026-video' };
 let fleet: Fleet;
 let terminals: readonly SimulatedTerminal[];
 let user: UserPage;
-const ids = new Map<string, string>();
+let ids: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   fleet = await startFleet();
@@ -42,8 +42,7 @@ beforeAll(async () => {
     }),
   ];
   user = await openUserPage(fleet, ADMIN, '/index');
-  const { list } = await user.client.post('mainPage/getTreeByCarNo', { carNo: '沪V1' });
-  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  ids = await vehicleIds(user.client, [PLATE, REFUSING]);
 });
 afterAll(async () => {
   for (const terminal of terminals ?? []) terminal.stop();

@@ -100,3 +100,17 @@ export async function until<T>(
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
   }
 }
+
+/** IDs of vehicles by plate. Waits for those whose terminals have just registered. */
+export async function vehicleIds(client: Pick<Client, 'post'>, plates: readonly string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const carNo of plates)
+    ids.set(
+      carNo,
+      await until(`${carNo} in the tree`, async () => {
+        const { list } = await client.post('mainPage/getTreeByCarNo', { carNo });
+        return (list as { carNo: string; targId: string }[]).find((node) => node.carNo === carNo)?.targId;
+      }),
+    );
+  return ids;
+}

@@ -26,6 +26,7 @@ import { usePlayer } from './use-player.ts';
 import { useZoom } from './use-zoom.ts';
 import styles from './VideoTile.module.css';
 import rows from './VideoWall.module.css';
+import { VolumeSlider } from './VolumeSlider.tsx';
 import { Watermark } from './Watermark.tsx';
 import { type Channel, type StreamChoice, tileKey } from './wall-model.ts';
 
@@ -107,6 +108,7 @@ export function VideoTile(props: Props) {
             idle={view.sound !== 'playable' && !isHeard}
             onClick={() => onSound(!isHeard)}
           />
+          {isHeard && <VolumeSlider video={video} />}
           {mayMain && (
             <IconButton
               label={t(stream === 0 ? 'video.toSub' : 'video.toMain')}

@@ -213,6 +213,9 @@ describe('a tile', () => {
     expect([videoOf(first).muted, videoOf(second).muted]).toEqual([false, true]);
     await user.click(within(second).getByRole('button', { name: '监听' }));
     expect([videoOf(first).muted, videoOf(second).muted]).toEqual([true, false]);
+    fireEvent.change(within(second).getByRole('slider', { name: '音量' }), { target: { value: '40' } });
+    expect(videoOf(second).volume).toBe(0.4);
+    expect(within(first).queryByRole('slider')).toBeNull();
     await user.click(within(second).getByRole('button', { name: '静音' }));
     expect([videoOf(first).muted, videoOf(second).muted]).toEqual([true, true]);
   });

@@ -19,6 +19,7 @@ export const video: Record<keyof typeof zh, string> = {
   toSub: 'Switch to sub stream',
   listen: 'Turn sound on',
   mute: 'Mute',
+  volume: 'Volume',
   noSound: 'No sound on this channel',
   soundUnsupported: 'The audio codec is not supported',
   capture: 'Capture picture',

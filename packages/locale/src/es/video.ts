@@ -19,6 +19,7 @@ export const video: Record<keyof typeof zh, string> = {
   toSub: 'Cambiar al flujo secundario',
   listen: 'Activar sonido',
   mute: 'Silenciar',
+  volume: 'Volumen',
   noSound: 'Este canal no tiene sonido',
   soundUnsupported: 'El códec de audio no es compatible',
   capture: 'Capturar imagen',

@@ -19,6 +19,7 @@ export const video: Record<keyof typeof zh, string> = {
   toSub: 'サブストリームに切り替え',
   listen: '音声をオン',
   mute: 'ミュート',
+  volume: '音量',
   noSound: 'このチャンネルに音声はありません',
   soundUnsupported: '対応していない音声コーデックです',
   capture: '静止画を保存',

@@ -18,6 +18,7 @@ export const video = {
   toSub: '切换到子码流',
   listen: '监听',
   mute: '静音',
+  volume: '音量',
   noSound: '该通道没有声音',
   soundUnsupported: '不支持该声音编码',
   capture: '抓拍',
