@@ -45,9 +45,11 @@ export async function startSmsDouble(key: { readonly id: string; readonly secret
       }));
       return reply(200, { Code: 'OK', Message: 'OK', TotalCount: rows.length, SmsSendDetailDTOs: { SmsSendDetailDTO } });
     }
-    if (action === 'QueryAccountBalance')
-      return reply(200, { Code: '200', Success: true, Data: { AvailableAmount: '43.89', Currency: 'CNY' } });
     const { behaviour } = state;
+    if (action === 'QueryAccountBalance') {
+      const Data = behaviour.kind === 'garbage' ? {} : { AvailableAmount: '43.89', Currency: 'CNY' };
+      return reply(200, { Code: '200', Success: true, Data });
+    }
     if (behaviour.kind === 'silent') return null;
     if (behaviour.kind === 'garbage') return reply(502, '<html>');
     if (behaviour.kind === 'refuse') return reply(behaviour.status ?? 200, { Code: behaviour.code, Message: 'refused' });

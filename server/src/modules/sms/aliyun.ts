@@ -126,8 +126,10 @@ export function createAliyunSms({
       return found && state ? { state, at: readTime(found.ReceiveDate), code: found.ErrCode ?? null } : null;
     },
     balance: async (credentials, signal) => {
-      const { Data } = Balance.parse(await request('QueryAccountBalance', {}, credentials, signal, accounts));
-      return { amount: Data.AvailableAmount, currency: Data.Currency };
+      const answer = Balance.safeParse(await request('QueryAccountBalance', {}, credentials, signal, accounts));
+      if (!answer.success) throw new SmsError('unknown', 'no balance in the answer', 'final');
+      const { AvailableAmount, Currency } = answer.data.Data;
+      return { amount: AvailableAmount, currency: Currency };
     },
   };
 }

@@ -449,6 +449,9 @@ describe('delivery', () => {
     expect((await accessOf(file)).data).toEqual({ receiptUrl: null, balance: null, balanceError: null });
     const wrong = await addAccount({ accessKeySecret: 'another' });
     expect((await accessOf(wrong)).data).toMatchObject({ balance: null, balanceError: 'SignatureDoesNotMatch signature' });
+    double.behave({ kind: 'garbage' });
+    expect((await accessOf(account)).data).toMatchObject({ balance: null, balanceError: 'unknown no balance in the answer' });
+    double.behave({ kind: 'accept' });
     expect((await accessOf(account, 'reader')).code).toBe('4003');
     expect((await accessOf(account, 'clerk')).code).toBe('4004');
   });
