@@ -39,10 +39,15 @@ export function takeEvidenceNews(news: AttachmentNews): void {
  */
 export function useEvidenceWatch(): void {
   const queries = useQueryClient();
+  const reload = async (queryKey: readonly string[]) => {
+    // a first load under way would be kept, and it may have been answered before
+    await queries.cancelQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey });
+  };
   useCommonMessage('asAttachment', (data) => {
     const news = data as AttachmentNews;
     takeEvidenceNews(news);
-    void queries.invalidateQueries({ queryKey: [...ATTACHMENTS_QUERY, news.alarmGid] });
+    void reload([...ATTACHMENTS_QUERY, news.alarmGid]);
   });
-  useOpened(() => void queries.invalidateQueries({ queryKey: ATTACHMENTS_QUERY }));
+  useOpened(() => void reload(ATTACHMENTS_QUERY));
 }
