@@ -2,10 +2,11 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
+import { formReceiver } from '../../api/testing-upload.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { MomentGraph } from '../../shared/evidence/MomentGraph.tsx';
 import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
@@ -39,14 +40,13 @@ const evidence = (n: number, more: object = {}) => ({
 });
 const RIGHTS = ['50202', '5020201', '5020204', '5020210', '5020211'];
 
-const original = globalThis.XMLHttpRequest;
 beforeEach(async () => {
   await startTexts('zh');
   takeNotices();
 });
 afterEach(() => {
   cleanup();
-  globalThis.XMLHttpRequest = original;
+  vi.unstubAllGlobals();
 });
 
 type Rows = readonly ReturnType<typeof evidence>[];
@@ -301,24 +301,9 @@ describe('evidence of an alarm', () => {
 });
 
 describe('the check of a package', () => {
-  /** A fake server that receives forms, and replies with a verdict. */
-  const answerUploads = (verdict: object) => {
-    class Request {
-      readonly upload = {};
-      readonly responseText = JSON.stringify({ code: '0', msg: '', data: verdict });
-      onload?: () => void;
-      open() {}
-      setRequestHeader() {}
-      abort() {}
-      send() {
-        this.onload?.();
-      }
-    }
-    globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest;
-  };
   const drop = async (verdict: object) => {
     const { user } = setUp();
-    answerUploads(verdict);
+    vi.stubGlobal('XMLHttpRequest', formReceiver(verdict));
     await user.click(await screen.findByRole('button', { name: '校验证据包' }));
     const element = await screen.findByRole('dialog');
     const files = [new File(['zip'], '证据.zip')];

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
+import { formReceiver } from '../../api/testing-upload.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { Shape } from '../../map/overlays/shapes.ts';
@@ -401,34 +402,20 @@ describe('terminals', () => {
 });
 
 describe('files', () => {
-  const original = globalThis.XMLHttpRequest;
   afterEach(() => {
-    globalThis.XMLHttpRequest = original;
+    vi.unstubAllGlobals();
   });
-  /** Fake server that receives forms. */
-  function answerForms(data: object) {
-    class Request {
-      readonly upload = {};
-      readonly responseText = JSON.stringify({ code: '0', msg: '', data });
-      onload?: () => void;
-      open() {}
-      setRequestHeader() {}
-      abort() {}
-      send() {
-        this.onload?.();
-      }
-    }
-    globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest;
-  }
-
   it('are looked at, and what is good and chosen is entered and shown', async () => {
     const { server, user } = await setUp({ 'area/addShapes': () => ({ ids: ['21'] }) });
-    answerForms({
-      list: [
-        { areaName: '', color: 'FF0000', geo: CIRCLE, problem: '' },
-        { areaName: '坏', color: '', geo: null, problem: '多边形的边不能相交或重叠' },
-      ],
-    });
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      formReceiver({
+        list: [
+          { areaName: '', color: 'FF0000', geo: CIRCLE, problem: '' },
+          { areaName: '坏', color: '', geo: null, problem: '多边形的边不能相交或重叠' },
+        ],
+      }),
+    );
     await user.click(screen.getByRole('button', { name: /导入/ }));
     const dialog = await findDialog('导入区域');
     const input = within(dialog).getByLabelText('选择文件', { selector: 'input' });

@@ -5,6 +5,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
+import { formReceiver } from '../../api/testing-upload.ts';
 import { page } from '../../ui/testing.tsx';
 import { type SetupPageRow, setupPages } from './setup-pages.ts';
 import { openSetupPage } from './testing.tsx';
@@ -19,25 +20,6 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-
-/** A server that receives forms, and answers each with `data`; returns the forms. */
-function stubUpload(data: object): readonly FormData[] {
-  const forms: FormData[] = [];
-  class Request {
-    readonly upload = {};
-    readonly responseText = JSON.stringify({ code: '0', msg: '', data });
-    onload?: () => void;
-    open() {}
-    setRequestHeader() {}
-    abort() {}
-    send(form: FormData) {
-      forms.push(form);
-      this.onload?.();
-    }
-  }
-  vi.stubGlobal('XMLHttpRequest', Request);
-  return forms;
-}
 
 const READ_AT = Date.UTC(2026, 10, 26, 4);
 const stored = (values: Record<string, unknown>, version: number | null = 2019) => ({
@@ -444,7 +426,8 @@ describe('a page of commands', () => {
       rights: ['70111', '7011101', '7011109'],
       answers: { 'terminal/sendCommand': () => sent('1') },
     });
-    const forms = stubUpload({ rows: contacts, errors });
+    const forms: FormData[] = [];
+    vi.stubGlobal('XMLHttpRequest', formReceiver({ rows: contacts, errors }, forms));
     await choose('京A1');
     await user.click(await screen.findByRole('button', { name: /^导入|导入$/ }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -464,7 +447,7 @@ describe('a page of commands', () => {
     const { choose, user } = openSetupPage('/setup/terminal/phoneBook', {
       rights: ['70111', '7011101', '7011109'],
     });
-    stubUpload({ rows: Array.from({ length: 50 }, (_, at) => contact(at)), errors: [] });
+    vi.stubGlobal('XMLHttpRequest', formReceiver({ rows: Array.from({ length: 50 }, (_, at) => contact(at)), errors: [] }));
     await choose('京A1');
     await user.click(await screen.findByRole('button', { name: /添加一行/ }));
     await user.click(await screen.findByRole('button', { name: /^导入|导入$/ }));

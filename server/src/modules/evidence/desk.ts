@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Db } from '../../platform/db/database.ts';
 import type { FileKey, FileStore } from '../../platform/files/file-store.ts';
+import { hashStream } from '../../platform/files/hash-stream.ts';
 import { detectMediaType } from '../../platform/files/media-type.ts';
 import { MAX_BYTES_PER_DAY, MAX_FILE_BYTES, MAX_FILES } from './limits.ts';
 import * as store from './store.ts';
@@ -73,7 +74,7 @@ export function createDesk(deps: {
 
   const finish = async (request: store.OpenRequest, claim: Claim, path: string, known: Buffer | undefined): Promise<void> => {
     const type = detectMediaType(await readStart(path));
-    const digest = known ?? (await digestFile(path));
+    const digest = known ?? (await hashStream(createReadStream(path)));
     const key = newKey(type.extension);
     const copy = await copyRaw(path, type.extension);
     await store.nameFile(db, request.id, claim.name, { key, playKey: copy?.key ?? null });
@@ -114,12 +115,6 @@ export function createDesk(deps: {
 }
 
 const clampKind = (kind: number): number => Math.min(kind, OTHER);
-
-async function digestFile(path: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest();
-}
 
 async function readStart(path: string): Promise<Uint8Array> {
   const file = await open(path);

@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
+import { hashStream } from '../hash-stream.ts';
 import type { S3Address } from './s3-address.ts';
 import { canonicalQuery, signRequest } from './sign-request.ts';
 
@@ -95,10 +96,8 @@ export function createS3Client(address: S3Address, now: () => number) {
 const readPart = ({ path, start, end }: FilePart) => createReadStream(path, { start, end: end - 1 });
 
 async function hashOf(body: FilePart | string): Promise<string> {
-  const hash = createHash('sha256');
-  if (typeof body === 'string') hash.update(body);
-  else for await (const chunk of readPart(body)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  const hash = typeof body === 'string' ? createHash('sha256').update(body).digest() : await hashStream(readPart(body));
+  return hash.toString('hex');
 }
 
 async function readText(answer: http.IncomingMessage): Promise<string> {

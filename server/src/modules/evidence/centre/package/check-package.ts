@@ -5,6 +5,7 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import type { evidenceCalls } from '@fleetwarden/contract/evidence/routes';
 import type { PACK_FAULTS } from '@fleetwarden/contract/evidence/schemas';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { hashStream } from '../../../../platform/files/hash-stream.ts';
 import { MAX_FAULTS, MAX_MANIFEST_BYTES, MAX_PACK_ENTRIES } from '../../limits.ts';
 import { COMMENT_BYTES, containerText, MANIFEST, MANIFEST_SIGNATURE, Manifest, type PackageKeys } from './manifest.ts';
 
@@ -46,7 +47,7 @@ export async function checkPackage(path: string, bytes: number, keys: PackageKey
     const known = new Set([...manifest.files.map(({ name }) => name), MANIFEST, MANIFEST_SIGNATURE]);
     for (const name of entries.keys()) if (!known.has(name)) faults.push({ file: name, fault: 'added' });
     if (entries.size < zip.entryCount) faults.push({ file: '', fault: 'added' });
-    const container = zip.comment.length === COMMENT_BYTES && (await hashFile(path, bytes - COMMENT_BYTES));
+    const container = zip.comment.length === COMMENT_BYTES && (await hashStart(path, bytes - COMMENT_BYTES));
     if (!container || !keys.verify(containerText(container), zip.comment)) faults.push({ file: '', fault: 'container' });
     const { createdAt, username, alarmGids, files } = manifest;
     return {
@@ -111,11 +112,8 @@ async function readEntry(
   return sum === entry.crc32 ? undefined : 'changed';
 }
 
-async function hashFile(path: string, bytes: number): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { end: bytes - 1 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
+const hashStart = async (path: string, bytes: number): Promise<string> =>
+  (await hashStream(createReadStream(path, { end: bytes - 1 }))).toString('hex');
 
 /** Errors of the zip; those of the system are thrown. */
 function ignoreDamage(error: unknown): undefined {
