@@ -72,7 +72,8 @@ export function createFirmwareSender(deps: FirmwareSenderDeps): FirmwareSender {
     tell([rollout_id]);
   };
   const saveAndEnd = async ({ target, progress }: Transfer, ended: End): Promise<void> => {
-    if (target.way === WAY.push) await store.save([{ ...target, ...progress() }], now());
+    // the lease lasts until the end is stored: another claim would begin the transfer again
+    if (target.way === WAY.push) await store.save([{ ...target, ...progress() }], now() + limits.firmwareLeaseMs);
     await end(target, ended);
   };
   const finish = (transfer: Transfer, ended: End) => {

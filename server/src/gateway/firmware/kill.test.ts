@@ -4,24 +4,23 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { joinParts, noParts, receiveParts, reportUpgrade } from '../../../test/support/gateway/firmware-terminal.ts';
 import { archive, eventually, startGatewayFixture } from '../../../test/support/gateway/gateway-fixture.ts';
 import { connectTerminal } from '../../../test/support/gateway/terminal.ts';
-import { sql } from '../../platform/db/database.ts';
+import { type Db, sql } from '../../platform/db/database.ts';
 
-it('a kill -9 in the middle of an upgrade: the next process continues behind the saved sub-packages', async () => {
-  const { db } = await testDatabase();
-  const at = await db.first<{ host: string; user: string; database: string }>(
-    `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
-  );
+const PHONE = '13500002222';
+
+/** A running roll-out to one vehicle, and the folder with its file. */
+async function startRollout(db: Db) {
   const folder = await mkdtemp(join(tmpdir(), 'firmware-'));
   const [file, image] = [randomBytes(16).toString('hex'), randomBytes(60_000)];
   await writeFile(join(folder, file), image);
-  const phone = '13500002222';
-  const vehicleId = await archive(db, phone, { authCode: 'secret' });
+  const vehicleId = await archive(db, PHONE, { authCode: 'secret' });
   await db.run(sql`
     with f as (
       insert into firmware (department_id, name, file, kind, maker, version, models, bytes, sha256, md5, note)
@@ -35,6 +34,16 @@ it('a kill -9 in the middle of an upgrade: the next process continues behind the
     db.first<{ state: number; parts_done: number; attempts: number }>(
       sql`select state, parts_done, attempts from firmware_target where vehicle_id = ${vehicleId}`,
     );
+  const firmware = { read: (name: string) => readFile(join(folder, name)), addressOf: () => null };
+  return { folder, image, target, firmware };
+}
+
+it('a kill -9 in the middle of an upgrade: the next process continues behind the saved sub-packages', async () => {
+  const { db } = await testDatabase();
+  const at = await db.first<{ host: string; user: string; database: string }>(
+    `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
+  );
+  const { folder, image, target, firmware } = await startRollout(db);
 
   const child = fork(join(import.meta.dirname, '../../../test/support/gateway/gateway-server.ts'), [
     at!.host,
@@ -43,7 +52,7 @@ it('a kill -9 in the middle of an upgrade: the next process continues behind the
     folder,
   ]);
   const [port] = (await once(child, 'message')) as [number];
-  const before = await connectTerminal(port, { phone });
+  const before = await connectTerminal(port, { phone: PHONE });
   expect(await before.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   const received = noParts();
   await receiveParts(before, received, { most: 25 });
@@ -56,9 +65,9 @@ it('a kill -9 in the middle of an upgrade: the next process continues behind the
     // past the lease of the dead process
     now: () => Date.now() + MINUTE_MS,
     limits: { sweepEveryMs: 10, firmwareLookMs: 10 },
-    firmware: { read: (name) => readFile(join(folder, name)), addressOf: () => null },
+    firmware,
   });
-  const after = await connectTerminal(fixture.port, { phone });
+  const after = await connectTerminal(fixture.port, { phone: PHONE });
   expect(await after.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   const rest = await receiveParts(after, received);
   expect(rest[0]!.index).toBe(26);
@@ -68,6 +77,20 @@ it('a kill -9 in the middle of an upgrade: the next process continues behind the
   expect(await target()).toMatchObject({ state: 3, attempts: attempts + 1 });
   expect(await db.first(sql`select state from firmware_rollout`)).toEqual({ state: 3 });
   after.end();
+  await fixture.stop();
+  await rm(folder, { recursive: true });
+});
+
+it('a slow database: a transfer that ended is not claimed again before its end is stored', async () => {
+  const { db } = await testDatabase();
+  const { folder, target, firmware } = await startRollout(db);
+  const slow: Db = { ...db, transaction: (work) => sleep(200).then(() => db.transaction(work)) };
+  const fixture = await startGatewayFixture(slow, { limits: { sweepEveryMs: 10, firmwareLookMs: 10 }, firmware });
+  const terminal = await connectTerminal(fixture.port, { phone: PHONE });
+  expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  await receiveParts(terminal, noParts());
+  await eventually(async () => expect(await target()).toMatchObject({ state: 2, attempts: 1 }));
+  terminal.end();
   await fixture.stop();
   await rm(folder, { recursive: true });
 });
