@@ -12,6 +12,7 @@ import { createExportTask, createWriteReport } from '../../../src/modules/report
 import { addDays, formatWeek } from '../../../src/modules/reports/model/dates.ts';
 import type { ReportDefinition } from '../../../src/modules/reports/model/definition.ts';
 import { readScoreRules } from '../../../src/modules/reports/scores/score-rules.ts';
+import { at, sql } from '../../../src/platform/db/database.ts';
 import type { ReplyLanguage } from '../../../src/platform/http/language.ts';
 import type { TestServer } from '../test-server.ts';
 import { startTestDemo } from './test-demo.ts';
@@ -21,7 +22,7 @@ const VEHICLES = 17;
 const PAGE_ROWS = 50;
 /** A longer report is requested for one vehicle, so that all rows are compared. */
 const MAX_ROWS = 1_000;
-/** Days of a request, if a report accepts more: all days of the demo's vehicles. Position reports start with one day. */
+/** Days of a request, if a report accepts more: all days of the demo's vehicles. Position reports, which accept just as many, are requested for one. */
 const DAYS = 7;
 const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
@@ -61,12 +62,14 @@ export async function startWalk(): Promise<Walk> {
   const walker = await server.account('walker', root, allPermissions);
   const token = await server.login('walker');
   const principal = (await identity.principalOf(walker))!;
-  // drove on the last day and has the most handled alarms, so most reports have rows for it
-  const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(`
-    select l.vehicle_id as car, l.lng, l.lat from vehicle_latest l
-    order by exists (select from vehicle_day d where d.vehicle_id = l.vehicle_id and d.gnss_km > 0
-        and d.day = (select max(day) from vehicle_day)) desc,
-      (select count(*) from alarm_case c where c.vehicle_id = l.vehicle_id and c.state in (2, 3)) desc, l.vehicle_id limit 1`))!;
+  const daysAgo = (days: number) => dayKey(clock.now - days * DAY_MS, 'Asia/Shanghai');
+  const yesterday = daysAgo(1);
+  // raised an alarm yesterday at this place, and has the most handled alarms, so most reports have rows for it
+  const { car, lng, lat } = (await db.first<{ car: number; lng: number; lat: number }>(sql`
+    select p.vehicle_id as car, p.lng, p.lat from position p
+    where p.alarm_bits <> 0 and p.gnss_at >= ${at(startOf(yesterday))} and p.gnss_at < ${at(startOf(daysAgo(0)))}
+    order by (select count(*) from alarm_case c where c.vehicle_id = p.vehicle_id and c.state in (2, 3)) desc,
+      p.vehicle_id, p.gnss_at limit 1`))!;
   const idsOf = async (query: string) => (await db.query<{ id: number }>(query)).map(({ id }) => id).join();
   // choices that a report may require
   const chosen: Readonly<Partial<Record<number, string>>> = {
@@ -115,15 +118,17 @@ export async function startWalk(): Promise<Walk> {
       [filterTypes.vehicle]: String(car),
       [filterTypes.drawn]: `4:${lng},${lat},5000`,
       // documents of the last one may not be due yet
-      [filterTypes.week]: formatWeek(dayKey(clock.now - 2 * DAYS * DAY_MS, 'Asia/Shanghai')),
+      [filterTypes.week]: formatWeek(daysAgo(2 * DAYS)),
     };
-    const [first, today] = [DAYS - 1, 0].map((back) => dayKey(clock.now - back * DAY_MS, 'Asia/Shanghai'));
+    const [first, today] = [daysAgo(DAYS - 1), daysAgo(0)];
     const found: Record<string, string> = {};
     for (const { name, type, required, maxDays = 0 } of conditions) {
       const value = needed[type] ?? (required ? chosen[type] : undefined);
       if (value !== undefined) found[name] = value;
       if (type === filterTypes.days && maxDays > DAYS) found[name] = `${first},${today}`;
       if (type === filterTypes.times && maxDays > DAYS) found[name] = `${first} 00:00:00,${today} 23:59:59`;
+      // the day that began just now has few positions
+      else if (type === filterTypes.times) found[name] = `${yesterday} 00:00:00,${yesterday} 23:59:59`;
     }
     if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(car);
     const { total } = await search(id, found, { limit: 10 });
@@ -208,6 +213,9 @@ export async function startWalk(): Promise<Walk> {
     stop,
   };
 }
+
+/** Epoch ms of the begin of a day. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00+08:00`);
 
 /** All days of the month before, for the filter of days of a report. */
 function formatLastMonth({ filters }: ReportDefinition, month: string): Record<string, string> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { encodeChunk, type Identification } from '@fleetwarden/protocol/jsatl12';
 import { type Content, createMessageLink, type KnownMessage, type Message } from '@fleetwarden/protocol/jt808';
@@ -39,7 +40,7 @@ export async function connectAttachments(port: number, phone: string): Promise<A
     waiting?.reject(new Error('closed'));
     closed.resolve();
   });
-  await new Promise((resolve) => socket.once('connect', resolve));
+  await once(socket, 'connect');
   const ask = (content: Content): Promise<Message> => {
     waiting = Promise.withResolvers<Message>();
     for (const frame of link.encode(content, { version: 2013, phone }).frames) socket.write(frame);

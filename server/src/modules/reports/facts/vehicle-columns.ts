@@ -66,5 +66,11 @@ export const whereContains = (column: Sql, text: string): Sql[] => (text === '' 
 export function formatPlace(lng: Sql, lat: Sql): Sql {
   return sql`round(${lng}::numeric, 6) || ',' || round(${lat}::numeric, 6)`;
 }
+/** A place with its degrees, rounded as the place is: a mean's last bits depend on the order of its positions. */
+export const placeColumns = (lng: Sql, lat: Sql) => ({
+  position: formatPlace(lng, lat),
+  lng: sql`round(${lng}::numeric, 6)::float8`,
+  lat: sql`round(${lat}::numeric, 6)::float8`,
+});
 export const secondsBetween = (from: Sql, to: Sql): Sql =>
   sql`case when ${to} < ${from} then 0 else round(extract(epoch from ${to} - ${from}))::integer end`;
