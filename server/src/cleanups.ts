@@ -1,5 +1,6 @@
 import type { DataFiles } from './data-files.ts';
 import { deleteExpiredMedia } from './ingest/media-store.ts';
+import { deleteExpiredChanges } from './ingest/status-changes.ts';
 import { deleteExpiredMessages } from './ingest/terminal-message-store.ts';
 import { deleteOldReports } from './ingest/terminal-report-store.ts';
 import { forgetEffects } from './modules/alarm-rules/index.ts';
@@ -37,7 +38,7 @@ export const cleanupsOf = (of: {
   readonly evidence: Pick<Evidence, 'cleanup'>;
   readonly video: Pick<Video, 'forgetFiles'>;
   readonly dataFiles: DataFiles;
-  /** Retention of media files, ms. */
+  /** Retention of positions, media files and status changes, ms. */
   readonly mediaKeptMs: number;
 }): Readonly<Record<string, Cleanup>> => ({
   ...of.identity.cleanups,
@@ -63,6 +64,7 @@ export const cleanupsOf = (of: {
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
   terminalMessages: (now) => deleteExpiredMessages(of.db, now),
   terminalReports: (now) => deleteOldReports(of.db, now),
+  statusChanges: (now) => deleteExpiredChanges(of.db, now - of.mediaKeptMs),
   mediaFiles: of.dataFiles.media.cleanup,
   removedVehicles: (now) => purgeExpired(of.db, now),
   ruleEffects: (now) => forgetEffects(of.db, now),

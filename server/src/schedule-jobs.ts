@@ -3,6 +3,7 @@ import { cleanupsOf } from './cleanups.ts';
 import { hasDemoPast, registerDemoPast } from './demo/demo-past.ts';
 import { registerBackfillJob } from './ingest/backfill-job.ts';
 import { registerDriftBackfill } from './ingest/drift-backfill.ts';
+import { registerStatusChanges } from './ingest/status-changes.ts';
 import { EDUCATION_AT } from './modules/education/index.ts';
 import { REMIND_AT } from './modules/expiry/index.ts';
 import { countRollups, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './modules/reports/index.ts';
@@ -23,6 +24,7 @@ export function scheduleJobs(parts: Parts, demoRootId: number | undefined): void
   const backfill = { db, log, timeZone, retentionDays, loadGeofenceSnapshot: parts.loadGeofenceSnapshot };
   registerBackfillJob(jobs, backfill);
   registerDriftBackfill(jobs, backfill);
+  registerStatusChanges(jobs, { db, timeZone });
   registerRollups(jobs, { db, log, timeZone });
   // a closed month never changes: those of a demo wait for its past
   const ready = demoRootId === undefined ? undefined : () => hasDemoPast(db);

@@ -15,6 +15,7 @@ import { createLog } from '../platform/observe/log.ts';
 import { recalculateLateDays } from './backfill-job.ts';
 import type { Ingest } from './ingest.ts';
 import { rebuildDays } from './rebuild-days.ts';
+import { storeStatusChanges } from './status-changes.ts';
 
 const HOUR = 60 * MINUTE_MS;
 const ZONE = 'Asia/Shanghai';
@@ -40,6 +41,7 @@ async function restart(): Promise<void> {
 }
 const newVehicle = async () => (await vehicles(db, 1))[0]!;
 const rebuild = () => recalculateLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
+const storeChanges = () => storeStatusChanges({ db, timeZone: ZONE }, new AbortController().signal);
 const reports = (vehicleId: number, legs: readonly Leg[], startAt: number) =>
   drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }, n) =>
     report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2, odometerKm: 100 + n / 10 }),
@@ -123,6 +125,33 @@ async function expectTruth(vehicleId: number): Promise<void> {
       [vehicleId],
     ),
   ).toEqual(trips);
+}
+
+/** Changes of the watched status bits as a loop over the positions finds them. */
+async function expectChanges(vehicleId: number): Promise<void> {
+  const range = (await db.first<{ from: number; until: number }>(
+    'select from_at as from, until_at as until from status_change_range where vehicle_id = $1',
+    [vehicleId],
+  ))!;
+  expect(range.from).toBeLessThanOrEqual(midnight(6));
+  // the days before that of the newest position
+  expect(range.until).toBe(midnight(0));
+  const positions = await db.query<{ at: number; bits: number }>(
+    'select gnss_at as at, status_bits as bits from position where vehicle_id = $1 order by 1',
+    [vehicleId],
+  );
+  const changes = positions.flatMap(({ at, bits }, n) => {
+    const last = positions[n - 1];
+    const before = last && at - last.at <= DAY_MS ? last.bits : null;
+    return before === bits ? [] : [{ at, bits, before }];
+  });
+  expect(changes.length).toBeGreaterThan(0);
+  expect(
+    await db.query(
+      'select gnss_at as at, status_bits as bits, bits_before as before from status_change where vehicle_id = $1 order by 1',
+      [vehicleId],
+    ),
+  ).toEqual(changes.filter(({ at }) => at < range.until));
 }
 
 const WORK: readonly Leg[] = [
@@ -290,6 +319,45 @@ describe('late positions', () => {
         await uploadMixtures(mixtures, { upload, restart, rebuild });
         await rebuild();
         return ids.map((vehicle) => () => expectTruth(vehicle));
+      },
+    });
+  });
+});
+
+describe('changes of status bits', () => {
+  it('are stored once a day is over, and again where late positions come between', async () => {
+    const history = fc.array(
+      fc.record({
+        // mostly without a fix: such positions do not widen what is recalculated
+        bits: fc.constantFrom(0, 1, 1 << 12, 3),
+        minutes: fc.constantFrom(1, 40, 700, 1440, 1500),
+        isLate: fc.boolean(),
+      }),
+      { minLength: 2, maxLength: 12 },
+    );
+    await checkHistories({
+      runs: 40,
+      history,
+      play: async (histories) => {
+        const ids = await vehicles(db, histories.length);
+        const all = histories.map((steps, index) => {
+          let time = midnight(6);
+          return steps.flatMap(({ bits, minutes, isLate }) => {
+            time += minutes * MINUTE_MS;
+            // today's position is the newest
+            const one = report(ids[index]!, time, { statusBits: bits });
+            return time < midnight(0) ? [{ one, isLate }] : [];
+          });
+        });
+        const send = (isLate: boolean) =>
+          Promise.all(all.map((list) => upload(list.filter((step) => step.isLate === isLate).map(({ one }) => one))));
+        await send(false);
+        await Promise.all(ids.map((id) => upload([report(id, midnight(0), { statusBits: 0 })])));
+        await restart();
+        await storeChanges();
+        await send(true);
+        await rebuild();
+        return ids.map((vehicle) => () => expectChanges(vehicle));
       },
     });
   });

@@ -21,6 +21,7 @@ import {
   saveRecalculatedDays,
 } from './day-store.ts';
 import { REBUILD_LANES, REBUILT_DAYS } from './limits.ts';
+import { recountStatusChanges } from './status-changes.ts';
 import { oddArrivals, storedTracks } from './stored-tracks.ts';
 import { type OpenPlace, removeVisits, saveVisits, type VisitRow } from './visit-store.ts';
 
@@ -33,7 +34,7 @@ const LOCK_POLL_MS = 200;
 export type LoadGeofenceSnapshot = (vehicleIds: readonly number[], from: number, until: number) => Promise<GeofenceSnapshot>;
 
 /**
- * Recalculates consecutive days of vehicles from their positions: figures, ignition, gaps, drift points, geofence visits. In a day that the
+ * Recalculates consecutive days of vehicles from their positions: figures, ignition, gaps, drift points, geofence visits, status changes. In a day that the
  * live stream is still in, its part (as last saved) stays and only the difference is stored (`shift`). Days without positions
  * stay: retention may have deleted them.
  */
@@ -117,6 +118,7 @@ async function pass(
     await replaceDrifts(tx, spans, drifts);
     await removeVisits(tx, visitSpans, open);
     await saveVisits(tx, visits);
+    await recountStatusChanges(tx, vehicleIds, from, until);
   });
 }
 

@@ -2,6 +2,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inEveryOrder, type ReportFixture, shanghai, startReports } from '../../../../test/support/reports/report-facts.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
+import { recountStatusChanges } from '../../../ingest/status-changes.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { createPartitions } from '../../../platform/db/partitions.ts';
 
@@ -105,7 +106,36 @@ describe('401010, a track point by point', () => {
   });
 });
 
-describe('700052, status over time', () => {
+/** Stores the changes of a time: the others are compared when the report is read. */
+async function storeChanges(from: number, until: number): Promise<void> {
+  const { db } = fixture.server;
+  await db.run('delete from status_change_range');
+  await db.run('delete from status_change');
+  await db.run(
+    sql`insert into status_change_range (vehicle_id, from_at, until_at) select id, ${at(from)}, ${at(until)} from vehicle`,
+  );
+  const vehicles = await db.query<{ id: number }>('select id from vehicle');
+  await db.transaction((tx) =>
+    recountStatusChanges(
+      tx,
+      vehicles.map(({ id }) => id),
+      START - 2 * DAY_MS,
+      START + 2 * DAY_MS,
+    ),
+  );
+}
+
+const STORED = [
+  { name: 'nothing', from: START, until: START },
+  { name: 'the day before', from: START - 2 * DAY_MS, until: START - 1 },
+  { name: 'some in the middle', from: START + 15_000, until: START + 75_000 },
+  { name: 'the end', from: START + 60_000, until: START + 2 * DAY_MS },
+  { name: 'all', from: START - 2 * DAY_MS, until: START + 2 * DAY_MS },
+] as const;
+
+describe.each(STORED)('700052, status over time, of which $name is stored', ({ from, until }) => {
+  beforeAll(() => storeChanges(from, until));
+
   /** Points at which one of the bits is another than just before, counted the slow way. */
   const changes = (mask: number) =>
     POINTS.flatMap(({ status }, index) =>
@@ -126,7 +156,9 @@ describe('700052, status over time', () => {
       ['粤B10002', 'ACC关, 未定位'],
     ]);
   });
+});
 
+describe('700052, point by point', () => {
   it('tells every point where that is wanted, of the vehicles of one’s own', async () => {
     const { list } = await fixture.page(700052, { ...range, onlyChange: '0' });
     expect(list).toHaveLength(POINTS.length + 1);

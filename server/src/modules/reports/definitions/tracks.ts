@@ -1,39 +1,43 @@
 import { filterTypes } from '@fleetwarden/contract/reports/report-filters';
-import { DAY_MS } from '@fleetwarden/domain/durations';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { listChangeColumns, selectStatusChanges, WATCHED_BITS } from '../../../platform/db/status-changes.ts';
 import { businessDayOf, timesAround } from '../facts/row-times.ts';
 import { formatPlace, JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { check, company, MAX_POSITION_DAYS, some, speed, times, vehicle, vehicles } from '../model/filters.ts';
+import type { Relation } from '../model/relation.ts';
+import type { ReportRequest } from '../model/report-request.ts';
 
 /** Fault bits of `position.quality` (domain/quality). */
 const FAULTS = 127;
 /** A position received later than this comes from the terminal's memory. */
 const LATE_S = 60;
-/** How far back the state before a range is searched. */
-const BEFORE_MS = DAY_MS;
 
-/** Columns of a stored position `f`. */
-const POSITION = {
+/** Columns of a stored position or status change `f`. */
+const STATUS = {
   gpsTime: sql`f.gnss_at`,
-  recvTime: sql`f.received_at`,
   speed: sql`f.speed_kmh`,
-  recSpeed: sql`f.recorder_kmh`,
-  heading: sql`f.heading`,
-  altitude: sql`round(f.altitude_m)::integer`,
   odometer: sql`f.odometer_km`,
   accState: sql`f.status_bits & 1`,
   fixState: sql`(f.status_bits >> 1) & 1`,
   satCount: sql`f.satellites`,
   signalLevel: sql`f.signal`,
-  backfill: sql`f.backfill or f.received_at - f.gnss_at > ${LATE_S} * interval '1 second'`,
   statusText: sql`f.status_bits`,
   alarmText: sql`f.alarm_bits`,
-  qualityText: sql`f.quality`,
   position: sql`case when f.lng <> 0 or f.lat <> 0 then ${formatPlace(sql`f.lng`, sql`f.lat`)} end`,
   lng: sql`f.lng`,
   lat: sql`f.lat`,
+} as const;
+/** Columns of a stored position `f`. */
+const POSITION = {
+  ...STATUS,
+  recvTime: sql`f.received_at`,
+  recSpeed: sql`f.recorder_kmh`,
+  heading: sql`f.heading`,
+  altitude: sql`round(f.altitude_m)::integer`,
+  backfill: sql`f.backfill or f.received_at - f.gnss_at > ${LATE_S} * interval '1 second'`,
+  qualityText: sql`f.quality`,
 } as const;
 
 /** The bits of STATUS_BIT values: '10', or '8-9'. */
@@ -43,8 +47,6 @@ const parseBits = (values: readonly string[]): number =>
     for (let bit = first; bit <= last; bit++) mask |= 1 << bit;
     return mask;
   }, 0);
-/** All bits of STATUS_BIT. */
-const EVERY_BIT = parseBits(['0', '1', '4', '5', '8-9', '10', '11', '12', '13-17', '18-21', '22']);
 
 /** Reports that read positions. */
 export const trackReports: readonly ReportDefinition[] = [
@@ -124,29 +126,47 @@ export const trackReports: readonly ReportDefinition[] = [
     drills: [{ column: 'gpsTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.around' } }],
     order: ['gpsTime', 'desc'],
     query: (request) => {
+      if (request.number('onlyChange') !== 0) return statusChanges(request);
       const { from, to } = request.times;
-      const inRequestedTimes = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
-      const watchedDepartments = request.list('statusBits');
-      const changed = (bits: Sql): Sql =>
-        sql`(${bits} & ${watchedDepartments === null ? EVERY_BIT : parseBits(watchedDepartments)}::bigint)`;
       return {
-        ...(request.number('onlyChange') === 0
-          ? { from: sql`position f ${JOIN_VEHICLE}`, where: [...requestedVehicles(request), inRequestedTimes] }
-          : {
-              // one vehicle at a time, in storage order; the state before the range applies to the first position
-              from: sql`(select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) c
-                cross join lateral (
-                  select f.*, coalesce(lag(f.status_bits) over (order by f.gnss_at), (
-                    select p.status_bits from position p where p.vehicle_id = c.id and p.gnss_at < ${at(from)}
-                      and p.gnss_at >= ${at(from - BEFORE_MS)} order by p.gnss_at desc limit 1)) as bits_before
-                  from position f where f.vehicle_id = c.id and ${inRequestedTimes}) f ${JOIN_VEHICLE}`,
-              where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
-            }),
-        columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },
-        ids: { ...VEHICLE_IDS, day: businessDayOf(request, sql`f.gnss_at`), around: timesAround(request, sql`f.gnss_at`) },
-        tie: [sql`f.gnss_at`, sql`f.vehicle_id`],
-        isSearched: request.number('onlyChange') !== 0,
+        from: sql`position f ${JOIN_VEHICLE}`,
+        where: [...requestedVehicles(request), sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`],
+        columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...STATUS },
+        ids: statusIds(request),
+        tie: STATUS_TIE,
       };
     },
   },
 ];
+
+const statusIds = (request: ReportRequest): Record<string, Sql> => ({
+  ...VEHICLE_IDS,
+  day: businessDayOf(request, sql`f.gnss_at`),
+  around: timesAround(request, sql`f.gnss_at`),
+});
+const STATUS_TIE = [sql`f.gnss_at`, sql`f.vehicle_id`];
+
+/** Positions at which a watched bit changed: as stored, and of days that are not stored from the positions, one vehicle at a time. */
+function statusChanges(request: ReportRequest): Relation {
+  const { from, to } = request.times;
+  const bits = request.list('statusBits');
+  const watched = (column: Sql): Sql => sql`(${column} & ${bits === null ? WATCHED_BITS : parseBits(bits)}::bigint)`;
+  const compare = (first: Sql, last: Sql): Sql =>
+    selectStatusChanges({ vehicle: sql`c.id`, from: first, until: last, within: { from, until: to } });
+  const [begin, end] = [sql`${at(from)}::timestamptz`, sql`${at(to)}::timestamptz`];
+  return {
+    from: sql`(select v.id from vehicle v where ${requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`)}) c
+      left join status_change_range k on k.vehicle_id = c.id
+      cross join lateral (
+        select ${listChangeColumns(sql`s`)} from status_change s
+          where s.vehicle_id = c.id and s.gnss_at >= greatest(${begin}, k.from_at) and s.gnss_at < least(${end}, k.until_at)
+        union all (${compare(sql`greatest(${begin}, k.until_at)`, end)})
+        union all (${compare(begin, sql`least(${end}, coalesce(k.from_at, ${begin}))`)})) s
+      cross join lateral (select c.id as vehicle_id, s.*) f ${JOIN_VEHICLE}`,
+    where: [sql`${watched(sql`f.status_bits`)} is distinct from ${watched(sql`f.bits_before`)}`],
+    columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...STATUS },
+    ids: statusIds(request),
+    tie: STATUS_TIE,
+    isSearched: true,
+  };
+}
