@@ -1,5 +1,6 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
-import { type Db, name, type Sql, sql } from '../../server/src/platform/db/database.ts';
+import { storeStatusChanges } from '../../server/src/ingest/status-changes.ts';
+import { at, type Db, name, type Sql, sql } from '../../server/src/platform/db/database.ts';
 import { fillTracks } from './positions.ts';
 
 /** Size of the facts: a row or some for each vehicle and day before `today` (yyyy-MM-dd), positions of the first `tracked` vehicles. */
@@ -41,6 +42,10 @@ export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   await db.run(sql`insert into operator (id, department_id, name, kind, contact, tel) values (1, 1, '运营商', 1, '', '')`);
   await db.run('insert into operator_vehicle (operator_id, vehicle_id) select 1, id from vehicle');
   await fillTracks(db, { vehicles: size.tracked, start, days: size.trackedDays, stepS: POSITION_STEP_S });
+  await db.run(sql`
+    update vehicle_latest set gnss_at = ${at(start + size.trackedDays * DAY_MS)}, received_at = ${at(start + size.trackedDays * DAY_MS)}
+    where vehicle_id <= ${size.tracked}`);
+  await storeStatusChanges({ db, timeZone: 'Asia/Shanghai' }, new AbortController().signal);
   // impossible headings now and then
   await db.run('update position set quality = 8 where vehicle_id % 10 = 1 and extract(minute from gnss_at) = 7');
   await db.run('update vehicle_day set err_heading = 24 where vehicle_id % 10 = 1');
