@@ -3,7 +3,13 @@ import { inflateSync } from 'node:zlib';
 /** A PDF read back: its pages in points, with their texts in drawing order. */
 export type ReadPdf = {
   readonly title: string;
-  readonly pages: readonly { readonly size: readonly number[]; readonly texts: readonly PdfPiece[]; readonly drawn: string }[];
+  readonly pages: readonly {
+    readonly size: readonly number[];
+    readonly texts: readonly PdfPiece[];
+    readonly drawn: string;
+    /** Resource names of its images. */
+    readonly images: readonly string[];
+  }[];
   /** The embedded font program, inflated, and its name. */
   readonly font: { readonly name: string; readonly program: Buffer };
 };
@@ -41,6 +47,7 @@ export function readPdf(file: Buffer): ReadPdf {
     pages: pages.map((page) => {
       const drawn = stream(reference(page, 'Contents')).toString('latin1');
       return {
+        images: [...(/\/XObject << (.*?) >>/.exec(page)?.[1] ?? '').matchAll(/\/(\w+) /g)].map(([, name]) => name!),
         size: /\/MediaBox \[0 0 ([\d. ]+)\]/.exec(page)![1]!.split(' ').map(Number),
         texts: [...drawn.matchAll(/\/F1 ([\d.]+) Tf .*? rg ([\d.-]+) ([\d.-]+) Td <([0-9a-f]+)> Tj/g)].map(
           ([, size, x, y, hex]) => ({

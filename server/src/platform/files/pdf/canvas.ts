@@ -17,8 +17,8 @@ export type Canvas = {
   strokePath(points: readonly Point[], colour: Colour, width: number): void;
   fillPolygon(points: readonly Point[], colour: Colour): void;
   fillRect(x: number, y: number, width: number, height: number, colour: Colour): void;
-  /** Draws the document's logo; `x` and `y` are its top left corner. */
-  drawLogo(x: number, y: number, width: number, height: number): void;
+  /** Draws an image by its resource name; `x` and `y` are its top left corner. */
+  drawImage(name: string, x: number, y: number, width: number, height: number): void;
   /** The content stream of the page (ISO 32000-1, 8 and 9). */
   content(): string;
 };
@@ -59,8 +59,8 @@ export function createCanvas(height: number, layout: TextLayout): Canvas {
       const size = `${formatNumber(width)} ${formatNumber(tall)}`;
       operators.push(`${formatColour(colour)} rg ${position(x, y + tall)} ${size} re f`);
     },
-    drawLogo: (x, y, width, tall) => {
-      operators.push(`q ${formatNumber(width)} 0 0 ${formatNumber(tall)} ${position(x, y + tall)} cm /${LOGO} Do Q`);
+    drawImage: (name, x, y, width, tall) => {
+      operators.push(`q ${formatNumber(width)} 0 0 ${formatNumber(tall)} ${position(x, y + tall)} cm /${name} Do Q`);
     },
     content: () => operators.join('\n'),
   };

@@ -13,7 +13,7 @@ export type PdfDocument = {
   readonly blocks: readonly PdfBlock[];
 };
 
-export type PdfBlock = PdfHeading | PdfText | PdfFigures | PdfTable | PdfChart | PdfStrip;
+export type PdfBlock = PdfHeading | PdfText | PdfFigures | PdfTable | PdfChart | PdfStrip | PdfPictures;
 
 /** Starts a section; stays on the page of the next block. */
 export type PdfHeading = { readonly kind: 'heading'; readonly text: string; readonly level?: 1 | 2 };
@@ -33,6 +33,16 @@ export type PdfColumn = {
   readonly align?: 'left' | 'right' | 'center';
   /** A relative width; by content if absent. */
   readonly width?: number;
+};
+
+/** Pictures beside one another, each with its caption below. */
+export type PdfPictures = { readonly kind: 'pictures'; readonly pictures: readonly PdfPicture[] };
+/** `read` gives a JPEG or PNG when the file is written, so that only one is in memory; undefined: its place stays empty. */
+export type PdfPicture = {
+  readonly caption: string;
+  readonly width: number;
+  readonly height: number;
+  readonly read: () => Promise<Buffer | undefined>;
 };
 
 /** Repeats its heading on every page; a row never breaks over two pages. A wide table has bands of columns below one another. */

@@ -1,5 +1,5 @@
 import { BACKGROUND, MUTED } from './canvas.ts';
-import type { PdfFigures, PdfHeading, PdfText } from './document.ts';
+import type { PdfFigures, PdfHeading, PdfPicture, PdfPictures, PdfText } from './document.ts';
 import type { Pages } from './pages.ts';
 
 const TITLE = 18;
@@ -15,6 +15,8 @@ const FIGURE = 16;
 const MIN_FIGURE = 7;
 const MAX_FIGURES_PER_ROW = 6;
 export const FIGURE_HEIGHT = 42;
+const PICTURES_PER_ROW = 3;
+const MAX_PICTURE_HEIGHT = 120;
 const GAP = 8;
 
 /** Draws the title over the width of the first page. */
@@ -66,5 +68,25 @@ export function drawFigures(pages: Pages, { figures }: PdfFigures): void {
       canvas.drawText(x + GAP, y + 33, truncate(value, size), { size, bold: true });
     });
     pages.moveDown(FIGURE_HEIGHT + GAP);
+  }
+}
+
+/** Draws pictures in rows that are not divided between pages. */
+export function drawPictures(pages: Pages, { pictures }: PdfPictures): void {
+  const width = (pages.width - (PICTURES_PER_ROW - 1) * GAP) / PICTURES_PER_ROW;
+  const scaleOf = (picture: PdfPicture) => Math.min(width / picture.width, MAX_PICTURE_HEIGHT / picture.height);
+  for (let first = 0; first < pictures.length; first += PICTURES_PER_ROW) {
+    const row = pictures.slice(first, first + PICTURES_PER_ROW);
+    const height = Math.max(...row.map((picture) => picture.height * scaleOf(picture)));
+    const caption = NOTE * LEADING;
+    if (pages.remainingHeight() < height + caption) pages.add();
+    const [canvas, y] = [pages.canvas(), pages.y()];
+    row.forEach((picture, at) => {
+      const [x, scale, name] = [pages.left + at * (width + GAP), scaleOf(picture), `P${pages.pictures.size + 1}`];
+      pages.pictures.set(name, picture);
+      canvas.drawImage(name, x, y, picture.width * scale, picture.height * scale);
+      canvas.drawText(x, y + height + NOTE, pages.text.truncate(picture.caption, width, NOTE), { size: NOTE, colour: MUTED });
+    });
+    pages.moveDown(height + caption + GAP);
   }
 }

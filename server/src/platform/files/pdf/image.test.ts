@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeJpegHeader, encodePng, type PngSpec } from '../../../../test/support/files/sample-images.ts';
-import { readImage } from './image.ts';
+import { readImage, readPicture } from './image.ts';
 import { decodePng, MAX_PIXELS } from './png.ts';
 
 /** A pseudo-random sample, fixed for its position. */
@@ -83,10 +83,10 @@ describe('a PNG', () => {
 });
 
 describe('a picture of a page', () => {
-  const embedded = async (bytes: Buffer) => {
+  const embedded = async (bytes: Buffer, read = readImage) => {
     const said: { entries: string; filter: string | undefined; bytes: number }[] = [];
     let last = 0;
-    await readImage(bytes)!.embed({
+    await read(bytes)!.embed({
       reserveObject: () => ++last,
       writeObject: async () => undefined,
       writeStream: async (_number, entries, { length }, filter) => void said.push({ entries, filter, bytes: length }),
@@ -116,6 +116,36 @@ describe('a picture of a page', () => {
     expect(transparent[1]!.entries).toContain('/SMask 2 0 R');
     const opaque = await embedded(encodePng({ width: 2, height: 2, depth: 8, colourType: 2, sampleOf }));
     expect(opaque.map(({ bytes }) => bytes)).toEqual([12]);
+  });
+
+  it.each([
+    [0, 4, '/DeviceGray', 1],
+    [2, 8, '/DeviceRGB', 3],
+    [3, 8, '[/Indexed /DeviceRGB 1 <000000ff8000>]', 1],
+  ])('is an opaque PNG of type %i as it is, of any size', async (colourType, depth, space, colours) => {
+    const palette = Buffer.from('000000ff8000', 'hex');
+    const spec: PngSpec = { width: 3_000, height: 2, depth, colourType, sampleOf: (x) => x % 2 };
+    const file = encodePng({ ...spec, ...(colourType === 3 ? { palette } : {}) });
+    expect(readPicture(file)).toMatchObject({ width: 3_000, height: 2 });
+    const [{ entries, filter }, ...others] = (await embedded(file, readPicture)) as [Awaited<ReturnType<typeof embedded>>[0]];
+    expect([filter, others]).toEqual(['FlateDecode', []]);
+    expect(entries).toContain(`/ColorSpace ${space} /BitsPerComponent ${depth}`);
+    expect(entries).toContain(`[null << /Predictor 15 /Colors ${colours} /BitsPerComponent ${depth} /Columns 3000 >>]`);
+  });
+
+  it('in a document is no PNG with transparency, interlaced or broken', () => {
+    const spec: PngSpec = { width: 9, height: 9, depth: 8, colourType: 2, sampleOf: anySample(1, 8) };
+    const good = encodePng(spec);
+    expect(readPicture(good)).toBeDefined();
+    expect(readPicture(encodeJpegHeader(1_920, 1_080, 3))).toMatchObject({ width: 1_920, height: 1_080 });
+    for (const other of [
+      encodePng({ ...spec, colourType: 6 }),
+      encodePng({ ...spec, interlaced: true }),
+      encodePng({ ...spec, transparency: Buffer.alloc(6) }),
+      encodePng({ ...spec, colourType: 3 }),
+      good.subarray(0, 40),
+    ])
+      expect(readPicture(other)).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { PdfWriter } from './pdf-writer.ts';
-import { decodePng, MAX_PIXELS } from './png.ts';
+import { decodePng, parseOpaquePng } from './png.ts';
 
 /** An image for a page; `embed` writes it and returns its object number. */
 export type Image = {
@@ -11,6 +11,32 @@ export type Image = {
 /** Reads a PNG or JPEG; undefined if it is neither, broken, or too large. */
 export function readImage(bytes: Buffer): Image | undefined {
   return readJpeg(bytes) ?? readPng(bytes);
+}
+
+/** Reads a JPEG or an opaque PNG of any size without decoding it; undefined for others. */
+export function readPicture(bytes: Buffer): Image | undefined {
+  return readJpeg(bytes) ?? readOpaquePng(bytes);
+}
+
+/** A PDF holds the lines of a PNG as they are, with their filters. */
+function readOpaquePng(bytes: Buffer): Image | undefined {
+  const png = parseOpaquePng(bytes);
+  if (!png) return undefined;
+  const { width, height, depth, samples, palette, data } = png;
+  const space = palette
+    ? `[/Indexed /DeviceRGB ${palette.length / 3 - 1} <${palette.toString('hex')}>]`
+    : `/${COLOUR_SPACES[samples]}`;
+  const lines = `<< /Predictor 15 /Colors ${samples} /BitsPerComponent ${depth} /Columns ${width} >>`;
+  return {
+    width,
+    height,
+    embed: async (writer) => {
+      const image = writer.reserveObject();
+      const entries = `${imageEntries(width, height)} /ColorSpace ${space} /BitsPerComponent ${depth} /DecodeParms [null ${lines}]`;
+      await writer.writeStream(image, entries, data, 'FlateDecode');
+      return image;
+    },
+  };
 }
 
 function readPng(bytes: Buffer): Image | undefined {
@@ -39,6 +65,9 @@ const ADOBE_MARKER = 0xee;
 /** By number of components. */
 const COLOUR_SPACES: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
 
+/** Pixels of a JPEG, which is not decoded here. */
+const MAX_JPEG_PIXELS = 50_000_000;
+
 /** A JPEG is embedded unchanged. */
 function readJpeg(bytes: Buffer): Image | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
@@ -54,7 +83,7 @@ function readJpeg(bytes: Buffer): Image | undefined {
       bytes[at + 9]!,
     ];
     const space = COLOUR_SPACES[samples];
-    if (depth !== 8 || !space || width * height === 0 || width * height > MAX_PIXELS) return undefined;
+    if (depth !== 8 || !space || width * height === 0 || width * height > MAX_JPEG_PIXELS) return undefined;
     // Adobe writes CMYK inverted
     const decode = samples === 4 && isAdobe ? ' /Decode [1 0 1 0 1 0 1 0]' : '';
     return {

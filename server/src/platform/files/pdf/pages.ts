@@ -1,5 +1,5 @@
-import { type Canvas, createCanvas, INK, MUTED, RULE } from './canvas.ts';
-import type { PdfDocument } from './document.ts';
+import { type Canvas, createCanvas, INK, LOGO, MUTED, RULE } from './canvas.ts';
+import type { PdfDocument, PdfPicture } from './document.ts';
 import type { Image } from './image.ts';
 import type { TextLayout } from './text-layout.ts';
 
@@ -29,6 +29,8 @@ export type Pages = {
   moveDown(height: number): void;
   /** Starts a new page. */
   add(): void;
+  /** Pictures that were drawn, by resource name. */
+  readonly pictures: Map<string, PdfPicture>;
   /** Adds header and footer to each page. Returns the content streams. */
   finish(): string[];
 };
@@ -60,6 +62,7 @@ export function createPages(document: Header & Pick<PdfDocument, 'landscape'>, t
       y += by;
     },
     add,
+    pictures: new Map(),
     finish: () =>
       canvases.map((canvas, at) => {
         drawFrame(canvas, document, text, { width, height, page: at + 1, pages: canvases.length });
@@ -83,7 +86,7 @@ function drawFrame(
   if (logo) {
     const logoHeight = logo.height * scale;
     // centred on the text
-    canvas.drawLogo(MARGIN, baseline - SMALL / 3 - logoHeight / 2, logo.width * scale, logoHeight);
+    canvas.drawImage(LOGO, MARGIN, baseline - SMALL / 3 - logoHeight / 2, logo.width * scale, logoHeight);
   }
   const name = text.truncate(platformName, half - indent, SMALL);
   canvas.drawText(MARGIN + indent, baseline, name, { size: SMALL, bold: true });

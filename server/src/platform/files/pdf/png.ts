@@ -16,6 +16,7 @@ const COLOUR_TYPES: Readonly<Record<number, { readonly samples: number; readonly
   6: { samples: 4, depths: [8, 16] },
 };
 const PALETTE = 3;
+const HEADER_BYTES = 13;
 
 /** Adam7 passes: first column and row, and their steps. */
 const ADAM7 = [
@@ -45,6 +46,21 @@ export function decodePng(file: Buffer): Pixels | undefined {
     // truncated or corrupt
     return undefined;
   }
+}
+
+/** The compressed lines of a PNG without transparency that is not interlaced; undefined for others, also broken ones. */
+export function parseOpaquePng(file: Buffer) {
+  if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
+  const chunks = readChunks(file);
+  const [head, data, palette] = [chunks.get('IHDR'), chunks.get('IDAT'), chunks.get('PLTE')];
+  if (head?.length !== HEADER_BYTES || !data) return undefined;
+  const { width, height, depth, colourType, passes } = parseHeader(head);
+  const kind = COLOUR_TYPES[colourType];
+  const isOpaque = colourType <= PALETTE && !chunks.has('tRNS');
+  if (!kind?.depths.includes(depth) || !isOpaque || passes !== SINGLE_PASS || width * height === 0) return undefined;
+  const isIndexed = colourType === PALETTE;
+  if (isIndexed && (!palette || palette.length === 0 || palette.length % 3 !== 0)) return undefined;
+  return { width, height, depth, samples: kind.samples, palette: isIndexed ? palette : undefined, data };
 }
 
 function decode(file: Buffer): Pixels | undefined {

@@ -4,7 +4,7 @@ import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
-import { encodePng } from '../../../../test/support/files/sample-images.ts';
+import { encodeJpegHeader, encodePng } from '../../../../test/support/files/sample-images.ts';
 import type { PdfBlock, PdfDocument, PdfTable } from './document.ts';
 import { parseTrueType } from './true-type.ts';
 import { writePdf } from './write-pdf.ts';
@@ -67,6 +67,44 @@ describe('a document written as PDF', () => {
     const { pages } = await written(document([], { logo: Buffer.from('RIFF....WEBP') }));
     expect(pages[0]!.drawn).not.toContain('/L1');
     expect(nameOf(pages[0]!)).toBe(nameOf(plain[0]!));
+  });
+
+  it('has pictures in rows of three with captions, as large as fits, each read once when it is written', async () => {
+    const reads: string[] = [];
+    const picture = (caption: string, width: number, height: number, file: Buffer | undefined) => ({
+      caption,
+      width,
+      height,
+      read: async () => {
+        reads.push(caption);
+        return file;
+      },
+    });
+    const wide = picture('01.jpg', 1_920, 1_080, encodeJpegHeader(1_920, 1_080, 3));
+    const tall = picture('02.png', 10, 20, encodePng({ width: 10, height: 20, depth: 8, colourType: 2, sampleOf: () => 9 }));
+    const all = [wide, tall, picture('03.jpg', 8, 8, undefined), picture('04.jpg', 8, 8, Buffer.from('gone'))];
+    const pictures = [...all, ...Array.from({ length: 20 }, (_, at) => ({ ...wide, caption: `${at + 5}` }))];
+    const file = await written(document([{ kind: 'pictures', pictures }], { landscape: false }));
+    const { pages } = file;
+    expect(reads).toEqual([wide, tall, ...all.slice(2), ...Array.from({ length: 20 }, () => wide)].map(({ caption }) => caption));
+    const drawn = pages.flatMap((page) => [...page.drawn.matchAll(/q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm \/P\d+ Do Q/g)]);
+    const sizes = drawn.map(([, ...numbers]) => numbers.map(Number));
+    expect(sizes).toHaveLength(24);
+    for (const [width, height, x, y] of sizes as [number, number, number, number][]) {
+      expect([width <= 175, height <= 120, x >= 36, x + width <= 595.28 - 36 + 0.1, y > 36]).toEqual([
+        true,
+        true,
+        true,
+        true,
+        true,
+      ]);
+    }
+    expect(sizes[0]![0]! / sizes[0]![1]!).toBeCloseTo(16 / 9, 1);
+    expect(sizes[1]![0]! / sizes[1]![1]!).toBeCloseTo(0.5, 1);
+    expect(extractTexts(file)).toEqual(expect.arrayContaining(pictures.map(({ caption }) => caption)));
+    expect(pages.length).toBeGreaterThan(1);
+    // what cannot be read has no object
+    expect(pages[0]!.images).toEqual(['P1', 'P2', ...Array.from({ length: 20 }, (_, at) => `P${at + 5}`)]);
   });
 
   it('has every row once and in order, the heading on each page, and the sums at the end', async () => {

@@ -5,12 +5,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { MAX_PDF_ROWS } from '@fleetwarden/contract/reports/report-formats';
 import { FONT, LOGO } from './canvas.ts';
 import type { PdfBlock, PdfDocument } from './document.ts';
-import { drawFigures, drawHeading, drawText, drawTitle, FIGURE_HEIGHT } from './draw-blocks.ts';
+import { drawFigures, drawHeading, drawPictures, drawText, drawTitle, FIGURE_HEIGHT } from './draw-blocks.ts';
 import { CHART_HEIGHT, drawChart } from './draw-chart.ts';
 import { drawStrip } from './draw-strip.ts';
 import { drawTable } from './draw-table.ts';
 import { embedFont } from './embedded-font.ts';
-import { readImage } from './image.ts';
+import { readImage, readPicture } from './image.ts';
 import { createPages, type Pages } from './pages.ts';
 import { encodeTextString, openPdfWriter, type PdfWriter } from './pdf-writer.ts';
 import { createTextLayout } from './text-layout.ts';
@@ -50,9 +50,15 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   const info = writer.reserveObject();
   const pageTree = writer.reserveObject();
   const embeddedFont = writer.reserveObject();
-  const image = logo && (await logo.embed(writer));
-  const images = image === undefined ? '' : ` /XObject << /${LOGO} ${image} 0 R >>`;
-  const resources = `/Font << /${FONT} ${embeddedFont} 0 R >>${images}`;
+  const images = logo ? [`/${LOGO} ${await logo.embed(writer)} 0 R`] : [];
+  for (const [name, { read }] of pages.pictures) {
+    signal?.throwIfAborted();
+    const bytes = await read();
+    const picture = bytes && readPicture(bytes);
+    if (picture) images.push(`/${name} ${await picture.embed(writer)} 0 R`);
+  }
+  const objects = images.length === 0 ? '' : ` /XObject << ${images.join(' ')} >>`;
+  const resources = `/Font << /${FONT} ${embeddedFont} 0 R >>${objects}`;
   const kids = await writePages(writer, contents, { size: pages.size, pageTree, resources });
   const references = kids.map((page) => `${page} 0 R`).join(' ');
   await writer.writeObject(pageTree, `<< /Type /Pages /Count ${kids.length} /Kids [${references}] >>`);
@@ -81,6 +87,8 @@ async function drawBlock(pages: Pages, block: PdfBlock, language: string, next: 
       return drawFigures(pages, block);
     case 'chart':
       return drawChart(pages, block, language);
+    case 'pictures':
+      return drawPictures(pages, block);
     case 'strip':
       return drawStrip(pages, block, language);
     case 'table':
