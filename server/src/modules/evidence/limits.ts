@@ -26,6 +26,8 @@ export const DELETED_AT_ONCE = 200;
 export const FEW_VEHICLES = 500;
 /** Files of one package: its PDF lists each. */
 export const MAX_PACK_FILES = 2_000;
+/** Pictures in the PDF of a package: of each alarm, the bytes of each, and of all. The others are files of the package only. */
+export const SHEET_PICTURES = { perAlarm: 6, bytes: 2 * 1024 * 1024, allBytes: 32 * 1024 * 1024 } as const;
 /** Entries of a package that is checked: files, alarms, and what is about them. */
 export const MAX_PACK_ENTRIES = MAX_PACK_FILES + 200;
 export const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;

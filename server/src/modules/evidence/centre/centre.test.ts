@@ -9,6 +9,8 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { addAlarm } from '../../../../test/support/alarms.ts';
+import { extractTexts, readPdf } from '../../../../test/support/files/read-pdf.ts';
+import { encodeJpegHeader } from '../../../../test/support/files/sample-images.ts';
 import { addVehicle } from '../../../../test/support/test-fleet.ts';
 import { startTestServer, type TestServer } from '../../../../test/support/test-server.ts';
 import { deleteExpiredMedia } from '../../../ingest/media-store.ts';
@@ -18,6 +20,7 @@ import { readTable } from '../../../platform/files/read-table.ts';
 import { createZipWriter } from '../../../platform/files/xlsx/zip-writer.ts';
 import { forgetAlarms } from '../../alarms/index.ts';
 import { purgeExpired } from '../../fleet/index.ts';
+import { SHEET_PICTURES } from '../limits.ts';
 import { checkPackage } from './package/check-package.ts';
 import { createPackageKeys, MANIFEST, MANIFEST_SIGNATURE } from './package/manifest.ts';
 
@@ -481,6 +484,33 @@ describe('a package', () => {
     ]);
     expect(await faultsOf((copy) => copy.set(MANIFEST, `${copy.get(MANIFEST)} `))).toEqual([{ file: '', fault: 'badSignature' }]);
     expect(await faultsOf((copy) => copy.delete(MANIFEST))).toEqual([{ file: '', fault: 'notPack' }]);
+  });
+
+  it('shows pictures in its PDF: six of each alarm, none that is large or differs from what was received', async () => {
+    const gid = await raise(await car());
+    const picture = (width: number, bytes = 0) => Buffer.concat([encodeJpegHeader(width, 360, 3), Buffer.alloc(bytes)]);
+    const changed = await receive(gid, '0.jpg', 0, picture(640));
+    await receive(gid, '1.jpg', 0, picture(640, SHEET_PICTURES.bytes));
+    await receive(gid, '2.jpg', 0, Buffer.from('no picture'));
+    for (let no = 3; no <= 9; no++) await receive(gid, `${no}.jpg`, 0, picture(600 + no));
+    await writeFile(join(server.dataFolder, 'files', changed), picture(100));
+    await handle(gid);
+    const sheet = readPdf((await unpack(await pack([gid]))).get('证据摘要.pdf')!);
+    expect(sheet.pages.flatMap(({ images }) => images)).toEqual(['P1', 'P2', 'P3', 'P4', 'P5', 'P6']);
+    // A4, with the SHA-256 of every file
+    expect(sheet.pages[0]!.size).toEqual([595.28, 841.89]);
+    for (const content of [picture(603), picture(609), Buffer.from('no picture')])
+      expect(extractTexts(sheet).join('')).toContain(createHash('sha256').update(content).digest('hex'));
+    const captions = extractTexts(sheet).slice(0, extractTexts(sheet).indexOf('SHA-256'));
+    expect(captions.filter((text) => /^\d\d\.jpg$/.test(text))).toEqual([
+      '04.jpg',
+      '05.jpg',
+      '06.jpg',
+      '07.jpg',
+      '08.jpg',
+      '09.jpg',
+    ]);
+    expect([SHEET_PICTURES.bytes, SHEET_PICTURES.allBytes]).toEqual([2 * 2 ** 20, 32 * 2 ** 20]);
   });
 
   it('of one alarm is a download of its page, too', async () => {

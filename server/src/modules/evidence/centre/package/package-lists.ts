@@ -39,7 +39,9 @@ export function writeList(stream: Writable, alarms: readonly WrittenAlarm[], tex
   return writeTable(stream, 'xlsx', { sheet: say('list'), columns, rows, timeZone, filter: true });
 }
 
-/** One section for each alarm: facts, and its files with their hashes. */
+const fileName = (path: string): string => path.split('/').at(-1)!;
+
+/** One section for each alarm: facts, pictures, and its files with their hashes. */
 export async function writeSheet(
   stream: Writable,
   alarms: readonly WrittenAlarm[],
@@ -77,15 +79,12 @@ function describeAlarm(alarm: WrittenAlarm, no: number, texts: PackageTexts): Pd
     [say('alarmGid'), row.alarmGid],
   ];
   const text = facts.flatMap(([title, value]) => (value === '' ? [] : `${title}: ${value}`)).join('\n');
-  const rows = files.map(({ path, bytes, sha256, check }) => [
-    path.split('/').at(-1)!,
-    String(bytes),
-    sha256,
-    say(`check_${check}`),
-  ]);
+  const rows = files.map(({ path, bytes, sha256, check }) => [fileName(path), String(bytes), sha256, say(`check_${check}`)]);
+  const pictures = files.flatMap(({ path, picture }) => (picture ? { ...picture, caption: fileName(path) } : []));
   return [
     { kind: 'heading', text: `${no}. ${row.carNo} ${row.subTypeName}`, level: 2 },
     { kind: 'text', text },
+    { kind: 'pictures', pictures },
     rows.length === 0
       ? { kind: 'text', faint: true, text: say('noFiles') }
       : {

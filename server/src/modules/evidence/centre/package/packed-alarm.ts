@@ -1,4 +1,5 @@
 import type { AlarmRow, CaseEvent } from '@fleetwarden/contract/alarms/alarm-row';
+import type { PdfPicture } from '../../../../platform/files/pdf/document.ts';
 import type { PackFile } from './pack-files.ts';
 
 export type PackedAlarm = {
@@ -19,12 +20,13 @@ export type PackageMeta = {
   readonly createdAt: number;
 };
 
-/** `check`: the stored bytes compared with those that were received. */
+/** `check`: the stored bytes compared with those that were received. `picture`: what the PDF shows of it. */
 export type WrittenFile = {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly check: 'same' | 'different' | 'missing';
+  readonly picture?: Omit<PdfPicture, 'caption'> | undefined;
 };
 export type WrittenAlarm = Pick<PackedAlarm, 'row' | 'address' | 'note' | 'lockReason'> & {
   readonly files: readonly WrittenFile[];

@@ -15,12 +15,13 @@ import type { PackFile } from './pack-files.ts';
 import { writeList, writeSheet } from './package-lists.ts';
 import type { PackageTexts } from './package-texts.ts';
 import type { PackageMeta, PackedAlarm, WrittenAlarm, WrittenFile } from './packed-alarm.ts';
+import { createSheetPictures } from './sheet-pictures.ts';
 
 /** Files are compressed already. */
 const STORED = 0;
 const NOT_IN_NAMES = /[\\/:*?"<>|\p{Cc}]/gu;
 
-/** Writes a package with backpressure: no file is held in memory. Does not end the stream. Resolves to its bytes. */
+/** Writes a package with backpressure: of files, at most one picture is in memory. Does not end the stream. Resolves to its bytes. */
 export async function writePackage(
   stream: Writable,
   alarms: readonly PackedAlarm[],
@@ -38,6 +39,7 @@ export async function writePackage(
   const zip = createZipWriter(stream, texts.clock(meta.createdAt), (bytes) => container.update(bytes));
   const files: Manifest['files'] = [];
   let read = 0;
+  const pictures = createSheetPictures(options.open);
 
   const write = async (name: string, fill: (put: WriteChunk) => Promise<unknown>, level?: number) => {
     const hash = createHash('sha256');
@@ -60,15 +62,18 @@ export async function writePackage(
     const path = `${folder}/${String(no).padStart(2, '0')}.${file.extension}`;
     const content = await options.open(file);
     if (!content) return { path, bytes: file.bytes, sha256: file.sha256 ?? '', check: 'missing' };
+    const picture = pictures.begin(folder, file);
     const copy = async (put: WriteChunk) => {
       for await (const chunk of content as AsyncIterable<Buffer>) {
         await put(chunk);
+        picture?.take(chunk);
         read += chunk.length;
         progress(read);
       }
     };
     const { bytes, sha256 } = await write(path, copy, STORED);
-    return { path, bytes, sha256, check: sha256 === file.sha256 ? 'same' : 'different' };
+    if (sha256 !== file.sha256) return { path, bytes, sha256, check: 'different' };
+    return { path, bytes, sha256, check: 'same', picture: picture?.end() };
   };
 
   const writeAlarm = async (alarm: PackedAlarm, no: number): Promise<WrittenAlarm> => {
@@ -78,13 +83,10 @@ export async function writePackage(
       .replaceAll(NOT_IN_NAMES, '_');
     const own: WrittenFile[] = [];
     for (const [at, file] of alarm.files.entries()) own.push(await writeFile(folder, file, at + 1));
-    const received = alarm.files.map(({ name, kind, received_at, sha256 }, at) => ({
-      ...own[at]!,
-      receivedAs: name,
-      kind,
-      receivedAt: received_at,
-      receivedSha256: sha256,
-    }));
+    const received = alarm.files.map(({ name, kind, received_at, sha256 }, at) => {
+      const { picture: _shown, ...file } = own[at]!;
+      return { ...file, receivedAs: name, kind, receivedAt: received_at, receivedSha256: sha256 };
+    });
     const json = { alarm: row, address, info, note, lockReason, history: await alarm.history(), files: received };
     await write(`${folder}/alarm.json`, (put) => put(JSON.stringify(json, null, 2)));
     return { row, address, note, lockReason, files: own };
