@@ -110,6 +110,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     ],
   },
   { pattern: 'alarmHistory.departure*', values: ['1', '2'] },
+  { pattern: 'alarmHistory.sign*', values: ['1', '2', '3'] },
   { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
   // steps of the page, and headings of a package's table of contents
   {
@@ -168,6 +169,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       'frontKmh',
       'frontS',
       'departure',
+      'sign',
       'wheels',
       'identification',
       'level1',

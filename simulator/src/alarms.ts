@@ -150,13 +150,28 @@ type ItemRequest = {
 type Common = ReturnType<typeof buildCommon>;
 type Typed = { readonly type: number; readonly level: number };
 
+// T/JSATL 12-2017 table 4-15
+const LANE_DEPARTURE = 2;
+/** Over the limit of a sign, and the sign itself. */
+const SIGN_TYPES: readonly number[] = [6, 16];
+const SPEED_LIMIT = 1;
+
 /** The items that carry a type of their own. */
 const ITEMS: Readonly<Record<number, (common: Common, typed: Typed) => Uint8Array>> = {
   100: (common, typed) => {
-    const road = { frontSpeedKmh: 40, frontDistance: 15, departure: 1, signType: 0, signValue: 0 };
+    const { alarmId, speedKmh } = common;
+    const isOfSign = SIGN_TYPES.includes(typed.type);
+    const road = {
+      frontSpeedKmh: Math.max(1, speedKmh - (alarmId % 20)),
+      frontDistance: 8 + (alarmId % 20),
+      departure: typed.type === LANE_DEPARTURE ? 1 + (alarmId % 2) : 0,
+      signType: isOfSign ? SPEED_LIMIT : 0,
+      signValue: isOfSign ? 60 + 20 * (alarmId % 2) : 0,
+    };
     return encode(Assistance, { ...common, ...typed, ...road });
   },
-  101: (common, typed) => encode(DriverState, { ...common, ...typed, fatigue: 8, reserved: new Uint8Array(4) }),
+  101: (common, typed) =>
+    encode(DriverState, { ...common, ...typed, fatigue: 5 + (common.alarmId % 5), reserved: new Uint8Array(4) }),
   103: (common, { type }) => encode(BlindSpot, { ...common, type }),
   112: (common, { type }) => encode(HarshDriving, { ...common, type, thresholdS: 1, threshold1: 40, threshold2: 0 }),
 };

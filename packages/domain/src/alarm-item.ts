@@ -22,6 +22,8 @@ export type AlarmInfo = {
   readonly frontS?: number;
   /** Lane departure: 1 left, 2 right. */
   readonly departure?: number;
+  /** Road sign: 1 speed limit, 2 height, 3 weight. The measured value of the alarm is its limit. */
+  readonly sign?: number;
   /** Text of the reporting user or platform. */
   readonly text?: string;
   /** Affected wheels, from 1. */

@@ -13,7 +13,7 @@ const said = { alarmId: 77, flag: 0, ...place, identification };
 /** Items as a location carries them. */
 const extra = (...items: readonly (readonly [id: number, value: Uint8Array])[]) =>
   Uint8Array.from(items.flatMap(([id, value]) => [id, value.length, ...value]));
-const assistance = (type: number, level: number) =>
+const assistance = (type: number, level: number, sign = { signType: 0, signValue: 0 }) =>
   encode(Assistance, {
     ...said,
     type,
@@ -21,8 +21,7 @@ const assistance = (type: number, level: number) =>
     frontSpeedKmh: 40,
     frontDistance: 15,
     departure: 2,
-    signType: 0,
-    signValue: 0,
+    ...sign,
   });
 
 /** Reads them as those of a vehicle with this table; undefined: without a setting. */
@@ -42,6 +41,8 @@ describe('additional items', () => {
       },
     ]);
     expect(alarmItemsOf(extra([100, assistance(2, 1)]))[0]).toMatchObject({ typeId: 67, level: 2 });
+    const sign = alarmItemsOf(extra([100, assistance(6, 1, { signType: 1, signValue: 80 })]))[0];
+    expect(sign).toMatchObject({ value: 80, info: { sign: 1 } });
   });
 
   it('tell of events under the first level, whatever the terminal says', () => {

@@ -77,9 +77,9 @@ const ITEMS: Readonly<Record<number, ReadItem>> = {
   20: (bytes) => decodeVideoAlarms(decode(u32, bytes)).map((type) => itemOf(type, 0, type.level)),
   100: (bytes, regionOf) => {
     const read = decode(Assistance, bytes);
-    const info = { ...distance(read), ...(read.departure > 0 && { departure: read.departure }) };
-    const sign = read.signValue > 0 ? read.signValue : null;
-    return single(100, inRegion(100, read, regionOf), info, sign);
+    const { departure, signType, signValue } = read;
+    const info = { ...distance(read), ...(departure > 0 && { departure }), ...(signType > 0 && { sign: signType }) };
+    return single(100, inRegion(100, read, regionOf), info, signValue > 0 ? signValue : null);
   },
   101: (bytes, regionOf) => {
     const read = decode(DriverState, bytes);

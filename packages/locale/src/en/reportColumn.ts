@@ -215,6 +215,12 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   lvl1Count: 'Low level',
   lvl2Count: 'Medium level',
   lvl3Count: 'High level',
+  frontSpeed: 'Speed ahead',
+  frontGap: 'Gap ahead',
+  departSide: 'Departure side',
+  roadSign: 'Road sign',
+  signValue: 'Sign limit',
+  fatigueDegree: 'Fatigue degree',
 
   // handling
   handleState: 'Handling status',

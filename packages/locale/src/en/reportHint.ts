@@ -220,6 +220,12 @@ export const reportHint: Record<keyof typeof zh, string> = {
   lvl1Count: 'Alarms of low level (level 1)',
   lvl2Count: 'Alarms of medium level (level 2)',
   lvl3Count: 'Alarms of high level (level 3)',
+  frontSpeed: 'Speed of the vehicle ahead; empty if not measured',
+  frontGap: 'Time gap to the vehicle ahead',
+  departSide: 'Side of the lane departure',
+  roadSign: 'Road sign that the terminal recognised',
+  signValue: 'Limit on the road sign, in the unit of its type',
+  fatigueDegree: 'Fatigue as the terminal rates it, from 1 to 10; larger is more tired',
 
   // handling
   handleState: 'Current handling status of the alarm',

@@ -215,6 +215,12 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   lvl1Count: 'Nivel bajo',
   lvl2Count: 'Nivel medio',
   lvl3Count: 'Nivel alto',
+  frontSpeed: 'Velocidad delante',
+  frontGap: 'Distancia delante',
+  departSide: 'Lado de salida',
+  roadSign: 'Señal de tráfico',
+  signValue: 'Límite de la señal',
+  fatigueDegree: 'Grado de fatiga',
 
   // handling
   handleState: 'Estado de atención',

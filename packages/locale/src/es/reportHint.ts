@@ -219,6 +219,12 @@ export const reportHint: Record<keyof typeof zh, string> = {
   lvl1Count: 'Alarmas de nivel 1 (bajo)',
   lvl2Count: 'Alarmas de nivel 2 (medio)',
   lvl3Count: 'Alarmas de nivel 3 (alto)',
+  frontSpeed: 'Velocidad del vehículo de delante; vacío si no se midió',
+  frontGap: 'Tiempo hasta el vehículo de delante',
+  departSide: 'Lado de la salida de carril',
+  roadSign: 'Señal de tráfico que reconoció el terminal',
+  signValue: 'Límite de la señal, en la unidad de su tipo',
+  fatigueDegree: 'Fatiga según el terminal, de 1 a 10; más es más cansado',
 
   // handling
   handleState: 'En qué punto está la atención de la alarma',

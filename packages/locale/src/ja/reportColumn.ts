@@ -215,6 +215,12 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   lvl1Count: '低レベル回数',
   lvl2Count: '中レベル回数',
   lvl3Count: '高レベル回数',
+  frontSpeed: '前車速度',
+  frontGap: '前車との車間時間',
+  departSide: '逸脱方向',
+  roadSign: '道路標識',
+  signValue: '標識の制限値',
+  fatigueDegree: '疲労度',
 
   // handling
   handleState: '対応状態',

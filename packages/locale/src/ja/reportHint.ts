@@ -217,6 +217,12 @@ export const reportHint: Record<keyof typeof zh, string> = {
   lvl1Count: '低レベル（レベル1）のアラームの回数',
   lvl2Count: '中レベル（レベル2）のアラームの回数',
   lvl3Count: '高レベル（レベル3）のアラームの回数',
+  frontSpeed: '前方車両の速度。測定できない場合は空欄',
+  frontGap: '前方車両までの時間',
+  departSide: '車線逸脱の方向',
+  roadSign: '端末が認識した道路標識',
+  signValue: '道路標識の制限値。単位は標識の種類による',
+  fatigueDegree: '端末が判定した疲労度。1〜10で、大きいほど疲労',
 
   // handling
   handleState: 'アラーム対応の進み具合',

@@ -213,6 +213,12 @@ export const reportColumn = {
   lvl1Count: '一级次数',
   lvl2Count: '二级次数',
   lvl3Count: '三级次数',
+  frontSpeed: '前车速度',
+  frontGap: '与前车时距',
+  departSide: '偏离方向',
+  roadSign: '道路标志',
+  signValue: '标志限值',
+  fatigueDegree: '疲劳程度',
 
   // handling
   handleState: '处理状态',

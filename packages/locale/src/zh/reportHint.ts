@@ -213,6 +213,12 @@ export const reportHint = {
   lvl1Count: '一级（低）报警的次数',
   lvl2Count: '二级（中）报警的次数',
   lvl3Count: '三级（高）报警的次数',
+  frontSpeed: '报警时前车的速度，终端未测得时为空',
+  frontGap: '报警时与前车的时间距离',
+  departSide: '车道偏离的方向',
+  roadSign: '终端识别的道路标志',
+  signValue: '道路标志上的限值，单位由标志类型决定',
+  fatigueDegree: '终端判定的疲劳程度，1 至 10，数值越大越疲劳',
 
   // handling
   handleState: '报警目前的处理进度',

@@ -359,7 +359,7 @@ describe('a command that another message answers', () => {
     );
     expect([...upload!.block]).toEqual(frames);
     expect(upload!.records).toMatchObject([{ at: first, event: 1 }, {}, {}, { at: last }]);
-    // beyond the limit only its size is kept
+    // a longer value is stored by its size only
     const long = await ask(vehicle, collect);
     const { serial: next } = await terminal.reply(of('collectRecorder'));
     const body = { serial: next, command: 0x13, block: new Uint8Array(500) };

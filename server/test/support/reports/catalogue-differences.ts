@@ -183,6 +183,13 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 409003: ['column +dealType', 'column +handleNote'] },
   },
   {
+    because: 'the screen catalogue (4.4) has what the device measured',
+    of: {
+      170401: added('column', ['frontSpeed', 'frontGap', 'departSide', 'roadSign', 'signValue']),
+      170402: ['column +fatigueDegree'],
+    },
+  },
+  {
     because: 'counts of alarms lead to their alarms, too',
     of: {
       404002: [...groupDrills(404003), 'drill-down +alarmCount 404003'].toSorted(),

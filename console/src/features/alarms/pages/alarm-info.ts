@@ -7,13 +7,14 @@ import { formatMeasure } from '../../../ui/units.ts';
 export const describeInfo = (
   t: TFunction,
   language: string,
-  { text, frontKmh, frontS, departure, wheels, identification }: AlarmInfo,
+  { text, frontKmh, frontS, departure, sign, wheels, identification }: AlarmInfo,
 ) =>
   [
     { key: 'said', children: text ?? '' },
     { key: 'frontKmh', children: frontKmh === undefined ? '' : formatMeasure(language, 'speed', frontKmh) },
     { key: 'frontS', children: frontS ?? '' },
     { key: 'departure', children: departure === 1 || departure === 2 ? t(`alarmHistory.departure${departure}`) : '' },
+    { key: 'sign', children: sign === 1 || sign === 2 || sign === 3 ? t(`alarmHistory.sign${sign}`) : '' },
     { key: 'wheels', children: wheels ? formatList(language, wheels.map(String)) : '' },
     { key: 'identification', children: identification ? identify(identification) : '' },
   ] as const;

@@ -52,4 +52,10 @@ export const alarmsColumns = columns({
   lvl1Count: { type: 'integer', unit: 'times' },
   lvl2Count: { type: 'integer', unit: 'times' },
   lvl3Count: { type: 'integer', unit: 'times' },
+  frontSpeed: { type: 'integer', unit: 'kmh' },
+  frontGap: { type: 'decimal1', unit: 's' },
+  departSide: { type: 'enum', values: 'DEPART_SIDE' },
+  roadSign: { type: 'enum', values: 'ROAD_SIGN' },
+  signValue: { type: 'integer' },
+  fatigueDegree: { type: 'integer' },
 });

@@ -20,24 +20,13 @@ const EVIDENCE = '/activesafety/safetyevidencecenter';
 
 const handleState = one('handleState', 'HANDLE_STATE');
 const toAlarm: DrillDown = { column: 'alarmId', report: 404001, takes: ofRow };
+/** Columns of a list, with what the device measured (screen catalogue 4.4). */
+const columnsWith = (...measured: readonly string[]) => [
+  ...['alarmId', 'deptName', 'carNo', 'driverName', 'alarmType', 'alarmLevel', 'startTime', 'alarmSpeed'],
+  ...measured,
+  ...['startPos', 'evidImg', 'evidVideo', 'evidExpected', 'evidReceived', 'handleState', 'evidUrl'],
+];
 const OF_ALARMS = {
-  columns: [
-    'alarmId',
-    'deptName',
-    'carNo',
-    'driverName',
-    'alarmType',
-    'alarmLevel',
-    'startTime',
-    'alarmSpeed',
-    'startPos',
-    'evidImg',
-    'evidVideo',
-    'evidExpected',
-    'evidReceived',
-    'handleState',
-    'evidUrl',
-  ],
   sums: { evidImg: 'sum', evidVideo: 'sum', evidExpected: 'sum', evidReceived: 'sum' },
   drills: [toAlarm],
   order: ['startTime', 'desc'],
@@ -49,6 +38,7 @@ export const evidenceReports: readonly ReportDefinition[] = [
   buildList({
     ...OF_ALARMS,
     id: 170401,
+    columns: columnsWith('frontSpeed', 'frontGap', 'departSide', 'roadSign', 'signValue'),
     page: `${EVIDENCE}/drivingAssistancereport`,
     filters: [company, vehicles, alarmTypes, times('-1'), alarmLevels, handleState],
     types: [...ITEM_TYPES.adas, ...ITEM_TYPES.bsd],
@@ -56,6 +46,7 @@ export const evidenceReports: readonly ReportDefinition[] = [
   buildList({
     ...OF_ALARMS,
     id: 170402,
+    columns: columnsWith('fatigueDegree'),
     page: `${EVIDENCE}/drivingabnormalreport`,
     filters: [company, vehicles, drivers, alarmTypes, times('-1'), alarmLevels, handleState],
     types: ITEM_TYPES.dsm,

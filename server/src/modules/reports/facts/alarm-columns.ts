@@ -155,6 +155,13 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   // the measured value is a temperature if a tyre is too hot, otherwise a pressure
   tyreKpa: sql`case when f.type_id <> ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
   tyreTemp: sql`case when f.type_id = ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
+  // T/JSATL 12, items 0x64 and 0x65; the measured value is that of the sign, and of the driver the degree of fatigue
+  frontSpeed: sql`(f.info ->> 'frontKmh')::integer`,
+  frontGap: sql`(f.info ->> 'frontS')::float8`,
+  departSide: sql`(f.info ->> 'departure')::integer`,
+  roadSign: sql`(f.info ->> 'sign')::integer`,
+  signValue: sql`case when f.info ? 'sign' then f.value end::integer`,
+  fatigueDegree: sql`f.value::integer`,
   ...EVIDENCE,
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
   // the driver signs on paper
