@@ -32,6 +32,20 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   '/activesafety/safetyalarm/safetyalarm': '170301',
   '/activesafety/safetytoday/safetytoday': '170101',
   '/activesafety/safetyoverview/safetyoverview': '170201',
+  '/activesafety/safetyevidencecenter/drivingAssistancereport': '170401',
+  '/activesafety/safetyevidencecenter/drivingabnormalreport': '170402',
+  '/activesafety/safetyanalysis/carRiskProfile': '170501',
+  '/activesafety/safetyanalysis/deptRiskProfile': '170502',
+  '/activesafety/safetyanalysis/carRating': '170503',
+  '/activesafety/safetyanalysis/deptRating': '170504',
+  '/activesafety/safetyanalysis/carAlarmAnalysis': '170505',
+  '/activesafety/safetyanalysis/deptAlarmAnalysis': '170506',
+  '/activesafety/safetyanalysis/activeCarSafetyReport': '170507',
+  '/activesafety/safetyanalysis/activeDeptSafetyReport': '170508',
+  '/activesafety/alarmstatistics/activepreventionreport': '170601',
+  '/activesafety/alarmstatistics/activealarmreport': '170602',
+  '/activesafety/alarmstatistics/statisticsalarmreport': '170603',
+  '/activesafety/alarmstatistics/attachmentfailedreport': '170604',
   '/platform/userManagement/echarForTable': '604',
   '/platform/userManagementSF/echarForTableSF': '621',
   '/platform/roleManagement': '606',
@@ -75,6 +89,20 @@ const SPECIFIED: Readonly<Record<string, string>> = {
 describe('console routes', () => {
   it.each(Object.entries(SPECIFIED))('%s has the specified codes', (path, expected) => {
     expect(route(path)?.roles?.join(' ') ?? (route(path) ? '' : 'missing')).toBe(expected);
+  });
+
+  it.each([
+    ['502', ['50202', '50203']],
+    ['1701', ['170101']],
+    ['1702', ['170201']],
+    ['1703', ['170301']],
+    ['1704', ['170401', '170402']],
+    ['1705', ['170501', '170502', '170503', '170504', '170505', '170506', '170507', '170508']],
+    ['1706', ['170601', '170602', '170603', '170604']],
+  ])('of code %s have the codes below it', (parent, pages) => {
+    const own = permissionTree.filter((row) => row.parent === parent).map(({ code }) => code as string);
+    const roles = new Set<string>(routes.flatMap((row) => row.roles ?? []));
+    expect(own.filter((code) => roles.has(code))).toEqual(pages);
   });
 
   it('contain every page of the specified areas', () => {

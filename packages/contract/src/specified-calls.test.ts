@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Call } from './call.ts';
+import { type Call, DEFAULT_LIMIT } from './call.ts';
 import { callTables } from './call-tables.ts';
 import { socketPath } from './live/live-sockets.ts';
 import { resourceCalls } from './resources/resource-calls.ts';
@@ -130,14 +130,45 @@ const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signe
   ['GET', 'notice/read'],
 ];
 
-/** Paths of the live sockets, before the session's prefix. */
-const SOCKETS = { init: '/websocket/init/', gpsmsg: '/gpsmsg/receive/', commonmsg: '/websocket/commonmsg/' } as const;
+const GID = '00000007-019b-0000-004d-000000000001';
 
 const served = new Map<string, Call>(
   [...Object.values(callTables), ...Object.values(resources).map((resource) => resourceCalls(resource))].flatMap((table) =>
     Object.values<Call>(table).map((call) => [call.path, call] as const),
   ),
 );
+
+/** Rows of a page where the caller names none (console.md 9, routes.md 7). */
+it.each([
+  ['activeSafety/alarm/qryAttachment', 10],
+  ['activeSafety/alarm/list', 20],
+  ['activeSafety/alarm/list/new', 20],
+  ['warnScheme/listWarnHistory', 20],
+  ['car/qrySelectedTarg', 20],
+] as const)('%s has %d rows of a page', (path, limit) => {
+  expect(served.get(path)?.defaultLimit ?? DEFAULT_LIMIT).toBe(limit);
+});
+
+/** Calls that the screen catalogue adds about active safety (4.1 to 4.6, 4.8). */
+it.each([
+  ...['refetchAttachment', 'addEvidence', 'lockEvidence', 'delEvidence', 'packEvidence', 'releaseAlarm'].map(
+    (name) => `activeSafety/${name}`,
+  ),
+  ...['listPrevention', 'listAlarmStat', 'listAlarmCross', 'listAttachmentFailed'].map((name) => `activeSafety/${name}`),
+  ...['getSafetyOverview', 'exportOverview'].map((name) => `safetyAna/${name}`),
+])('%s is served', (path) => expect(served.get(path)?.method).toBe('POST'));
+
+/** What clients send (console.md 7, routes.md 7.3). */
+it.each([
+  ['activeSafety/alarm/typeList', { count: '1' }, { count: 1 }],
+  ['activeSafety/alarm/down', { targId: '7', targName: '粤B12345', subTypeName: '疲劳驾驶报警', alarmGid: GID }, {}],
+  ['activeSafety/alarm/list', { warmStatus: 4 }, { warmStatus: 4 }],
+] as const)('%s takes %o', (path, data, read) => {
+  expect(served.get(path)!.data.parse(data)).toMatchObject({ ...data, ...read });
+});
+
+/** Paths of the live sockets, before the session's prefix. */
+const SOCKETS = { init: '/websocket/init/', gpsmsg: '/gpsmsg/receive/', commonmsg: '/websocket/commonmsg/' } as const;
 
 describe.each(SPECIFIED)('%s %s', (method, path = '', more = '') => {
   it('is served under its name', () => {

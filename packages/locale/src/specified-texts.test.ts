@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { getText } from './languages.ts';
 
 /**
- * The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9), of reports
- * (routes.md 5.1, 8), and of video (screen catalogue 5).
+ * Texts of the specification, letter by letter. Alarms, notices and supervision: console.md 4, 5, 8, 9; reports: routes.md 5.1, 8.
+ * Active safety and video: screen catalogue 1, 4, 5.
  */
 const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['alarmHandling.done', '报警处理成功!'],
@@ -46,8 +46,66 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['videoUpload.done', '完成'],
   ['videoUpload.failed', '失败'],
   ['alarmHandling.defaultText', '您的车辆当前发生{{type}}，请注意'],
+  ['monitor.noAddress', '暂无地址查询'],
+  ['shell.liveWithoutData', '连接失败,重新连接'],
+  ['common.requestFailed', '请求失败,请联系管理员'],
+  ['identity.elsewhereTitle', '异地登录'],
+  ['identity.signInAgain', '重新登录'],
+  ['page.adasAlarmDeal', '主动安全报警处理'],
+  ['page.adasAlarmEvidenceSel', '证据查询'],
+  ['page.safetyalarm', '主动安全报警'],
+  ['page.safetytoday', '今日安全'],
+  ['page.safetyoverview', '安全总览'],
+  ['page.evidenceCentre', '证据中心'],
+  ['page.drivingAssistancereport', '驾驶辅助证据'],
+  ['page.drivingabnormalreport', '驾驶异常证据'],
+  ['page.safetyAnalysis', '安全分析'],
+  ['page.carRiskProfile', '车辆风险画像'],
+  ['page.deptRiskProfile', '部门风险画像'],
+  ['page.carRating', '车辆评级'],
+  ['page.deptRating', '部门评级'],
+  ['page.carAlarmAnalysis', '车辆报警分析'],
+  ['page.deptAlarmAnalysis', '部门报警分析'],
+  ['page.activeCarSafetyReport', '车辆主动安全报告'],
+  ['page.activeDeptSafetyReport', '企业主动安全报告'],
+  ['page.safetyAlarmStatistics', '报警统计'],
+  ['page.activepreventionreport', '主动防控统计'],
+  ['page.activealarmreport', '主动安全报警统计'],
+  ['page.statisticsalarmreport', '报警综合统计'],
+  ['page.attachmentfailedreport', '附件失败统计'],
+  ['alarm.fileFail', '报警附件上传失败'],
+  ['alarmHistory.noneWaiting', '暂无待处理报警'],
+  ['alarmHistory.handledBy', '已由{{name}}处理'],
+  ['alarmHistory.handlingBy', '处理中-{{name}}'],
+  ['action.fetchFilesAgain', '重新获取附件'],
+  ['evidence.add', '加入证据'],
+  ['evidence.pack', '打包下载'],
+  ['evidence.lockNow', '锁定'],
+  ['evidence.note', '备注'],
+  ['safety.today', '今日主动安全报警'],
+  ['safety.waiting', '待处理'],
+  ['safety.handleRate', '处理率'],
+  ['safety.inTimeRate', '及时率'],
+  ['safety.per100', '百公里报警'],
+  ['safety.highRisk', '高风险车辆'],
+  ['safety.overdue', '超时未处理'],
+  ['safety.noneToday', '今日暂无主动安全报警'],
+  ['safety.countedUntil', '统计至'],
+  ['safety.dayPeriod', '日'],
+  ['safety.weekPeriod', '周'],
+  ['safety.monthPeriod', '月'],
+  ['safety.customPeriod', '自定义'],
+  ['media.none', '暂无多媒体'],
 ];
 
 it.each(SPECIFIED)('%s is %s', (key, text) => {
   expect(getText('zh', key)).toBe(text);
+});
+
+/** Texts that the specification has in English (console.md 8, 9). */
+it.each([
+  ['alarmHandling.defaultText', 'Your vehicle currently has {{type}} alarm, please pay attention.'],
+  ['errorLog.clearAll', 'Clear All'],
+] as const)('%s is %s in English', (key, text) => {
+  expect(getText('en', key)).toBe(text);
 });

@@ -15,7 +15,7 @@ export const alarmHandling: Record<keyof typeof zh, string> = {
   already: 'This alarm has already been handled',
   messageFailed: 'Could not handle the alarm',
   submitFailed: 'Could not send the alarm information',
-  defaultText: '{{type}} alarm. Please drive safely.',
+  defaultText: 'Your vehicle currently has {{type}} alarm, please pay attention.',
   claimedBy: 'Not handled, claimed by {{names}}: {{count}}',
   handledMark: 'Handled',
 };
