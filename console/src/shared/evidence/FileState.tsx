@@ -42,6 +42,7 @@ export function FileState({ alarmGid, state, reason, files, done }: Props) {
   const [busy, setBusy] = useState(false);
   if (files === 0 && done === 0) return null;
   const isOver = state === EVIDENCE_STATE.failed || state === EVIDENCE_STATE.skipped;
+  const isGone = reason === 'expired';
   async function fetchAgain() {
     setBusy(true);
     // the call has shown its error
@@ -52,7 +53,7 @@ export function FileState({ alarmGid, state, reason, files, done }: Props) {
     <p className={styles['state']} data-failed={isOver || undefined}>
       <span>{t('attachment.count', { done, total: Math.max(files, done) })}</span>
       {state !== EVIDENCE_STATE.complete && <span>{stateText(t, state, reason)}</span>}
-      {isOver && mayFetch && (
+      {isOver && !isGone && mayFetch && (
         <button type="button" disabled={busy} onClick={() => void fetchAgain()}>
           {t('action.fetchFilesAgain')}
         </button>

@@ -67,7 +67,7 @@ export const listEvidenceTypes = (rights: ReadonlySet<string>): number[] => [
 /** Who reads alarms: permission codes, and the departments in scope. */
 export type AlarmReader = { readonly rights: ReadonlySet<string>; readonly scope: ReadonlySet<number> };
 
-/** `isEvidence`: its files are kept as evidence. */
+/** `isEvidence`: the alarm is in the evidence centre, where other codes admit to it. */
 type AlarmToRead = { readonly typeId: number; readonly departmentId: number; readonly isEvidence?: boolean };
 
 /** Whether a user may read an alarm, with its driver and place. Lists, details and pushes all ask this. */

@@ -28,7 +28,8 @@ export type Attachment = z.infer<typeof Attachment>;
 export const EVIDENCE_REASONS = [
   ...(['type', 'level', 'speed', 'monthlyLimit'] as const),
   ...(['offline', 'refused', 'noAnswer', 'noUpload', 'incomplete'] as const),
-  ...(['gaps', 'fragmented', 'tooLarge', 'tooManyFiles', 'silent', 'storage', 'closed', 'stopping', 'deleted'] as const),
+  ...(['gaps', 'fragmented', 'tooLarge', 'tooManyFiles', 'silent', 'storage', 'closed', 'stopping'] as const),
+  ...(['deleted', 'expired'] as const),
 ] as const;
 
 /** Files of an alarm that a user had looked at when deciding it; stored with the decision in the case history. */

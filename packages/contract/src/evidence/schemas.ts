@@ -47,7 +47,7 @@ export const isOfAnyTime = ({
 const EvidenceFilter = withinDays(z.object(filter), EVIDENCE_LIST_DAYS, isOfAnyTime);
 export type EvidenceFilter = z.output<typeof EvidenceFilter>;
 
-/** An alarm whose files are kept as evidence. `driver`: on duty when it began. */
+/** An alarm in the evidence centre. `driver` is the person who was on duty when the alarm began. */
 const EvidenceRow = AlarmRow.extend({
   /** Of `driver`; '' unknown. */
   driverId: z.string(),
@@ -66,7 +66,7 @@ const EvidenceRow = AlarmRow.extend({
   /** Reason of a legal hold on its vehicle or driver; '' none. */
   holdReason: z.string(),
   note: z.string(),
-  /** When its files are deleted; null: they are kept. */
+  /** The time at which the files are deleted; null: never, because the evidence is locked or held. */
   expireAt: z.number().nullable(),
   /** Users who viewed or exported its files. */
   viewers: z.number(),

@@ -24,6 +24,7 @@ export const attachment: Record<keyof typeof zh, string> = {
   reason_closed: 'The terminal closed the upload connection',
   reason_stopping: 'The server restarted during the upload',
   reason_deleted: 'The files were deleted',
+  reason_expired: 'The retention of the files is over',
   count: 'Attachments {{done}}/{{total}}',
   kind0: 'Photo',
   kind1: 'Audio',

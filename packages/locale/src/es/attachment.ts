@@ -24,6 +24,7 @@ export const attachment: Record<keyof typeof zh, string> = {
   reason_closed: 'El terminal cerró la conexión de carga',
   reason_stopping: 'El servidor se reinició durante la carga',
   reason_deleted: 'Los archivos se eliminaron',
+  reason_expired: 'Terminó el plazo de conservación de los archivos',
   count: 'Adjuntos {{done}}/{{total}}',
   kind0: 'Foto',
   kind1: 'Audio',

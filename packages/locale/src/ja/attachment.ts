@@ -24,6 +24,7 @@ export const attachment: Record<keyof typeof zh, string> = {
   reason_closed: '端末がアップロード接続を切断しました',
   reason_stopping: 'サーバーの再起動によりアップロードが中断しました',
   reason_deleted: 'ファイルは削除されました',
+  reason_expired: 'ファイルの保存期間が終了しました',
   count: '添付ファイル{{done}}/{{total}}',
   kind0: '画像',
   kind1: '音声',

@@ -23,6 +23,7 @@ export const attachment = {
   reason_closed: '终端断开了上传连接',
   reason_stopping: '服务器重启，上传中断',
   reason_deleted: '文件已删除',
+  reason_expired: '文件已超过保留期限',
   count: '附件 {{done}}/{{total}}',
   kind0: '图片',
   kind1: '音频',

@@ -49,7 +49,7 @@ export type StoredAlarm = {
   readonly automatic: boolean | null;
   readonly notes: string | null;
   readonly due_at: number | null;
-  /** Its files are kept as evidence. */
+  /** The alarm is evidence: its files are kept. */
   readonly is_evidence: boolean;
 };
 
@@ -235,10 +235,15 @@ export async function overdue(db: Queryable, now: number, idleSince: number): Pr
 /** Deletes alarms with their cases that started before (epoch ms), except locked and held evidence, in batches; returns how many. */
 export async function forget(db: Queryable, before: number): Promise<number> {
   let total = 0;
-  for (let rows = FORGET_LOT; rows === FORGET_LOT; total += rows)
-    rows = await db.run(sql`
+  for (let rows = FORGET_LOT; rows === FORGET_LOT; total += rows) {
+    const gone = await db.query<{ gid: string }>(sql`
       delete from alarm where gid in (select a.gid from alarm a where a.start_at < ${at(before)}
-        and not evidence_is_kept(a.gid, a.vehicle_id, a.start_at) order by a.start_at limit ${FORGET_LOT})`);
+        and not evidence_is_kept(a.gid, a.vehicle_id, a.start_at) order by a.start_at limit ${FORGET_LOT}) returning gid`);
+    rows = gone.length;
+    // requests outlive their files, but not their alarm
+    await db.run(sql`
+      delete from evidence_request where alarm_gid = any(${gone.map(({ gid }) => gid)}::uuid[]) and expired_at is not null`);
+  }
   return total;
 }
 

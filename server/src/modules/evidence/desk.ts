@@ -34,7 +34,7 @@ export function createDesk(deps: {
 }) {
   const { db, files, remux, onChanged, now } = deps;
 
-  /** Kept as announced; undefined: too many or too large. */
+  /** Stores the announcement of a file. `refused`: too many files, or too large. */
   const announce = async (request: store.OpenRequest, claim: Claim): Promise<'receive' | 'stored' | 'refused'> => {
     const known = await store.filesOf(db, request.id);
     const file = known.find(({ name }) => name === claim.name);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sign } from '@fleetwarden/contract/sign';
 import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import { encodeVehicleStates } from '@fleetwarden/protocol/jsatl12';
 import { loadClip } from '@fleetwarden/simulator/video/clip';
@@ -22,6 +23,7 @@ import { createPartitions } from '../../platform/db/partitions.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { parseS3Address } from '../../platform/files/s3/s3-address.ts';
 import { createS3Store } from '../../platform/files/s3/s3-store.ts';
+import { forgetAlarms } from '../alarms/index.ts';
 import { findSkipReason } from './rules.ts';
 
 const CODES = ['17030101', '17030110', '17030112'];
@@ -356,7 +358,10 @@ describe('an alarm with announced files', () => {
   });
 
   it('is requested again after 10, 30 and 60 minutes, and then has a reason', async () => {
-    const gid = await raise(await car());
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    const news: AlarmNews[] = [];
+    const stop = server.bus.subscribe('alarms.changed', (rows) => void news.push(...rows));
     await requested(gid);
     for (const [tries, minutes] of [
       [2, 10],
@@ -377,6 +382,17 @@ describe('an alarm with announced files', () => {
     await server.evidence.run();
     expect(await requestOf(gid)).toMatchObject({ state: 3, reason: 'noUpload', due_at: null });
     expect((await attachments(gid)).data).toEqual({ list: [], state: 3, reason: 'noUpload' });
+    // event 57, once, at the place of the alarm
+    await server.evidence.run();
+    const events = await server.db.query(sql`
+      select e.level, e.start_at, e.end_at, e.start_lng = a.last_lng as same_place, c.state from alarm a
+        join alarm e on e.vehicle_id = a.vehicle_id and e.type_id = 57 join alarm_case c on c.gid = e.gid where a.gid = ${gid}`);
+    expect(events).toEqual([
+      { level: 1, start_at: NOW + 160 * MINUTE_MS, end_at: NOW + 160 * MINUTE_MS, same_place: true, state: 0 },
+    ]);
+    const own = () => news.filter(({ typeId, vehicleId }) => typeId === 57 && vehicleId === vehicle.id);
+    await eventually(() => expect(own()).toMatchObject([{ raised: true, level: 1 }]));
+    stop();
   });
 
   it('waits for an offline terminal without a try', async () => {
@@ -669,10 +685,28 @@ describe('the evidence server', () => {
   });
 
   it('forgets evidence past its time, with its files', async () => {
-    const { gid, terminal } = await start();
-    terminal.socket.destroy();
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    const { alarm_no } = await requested(gid);
+    await upload(vehicle, alarm_no, { 'a.jpg': JPEG, 'b.jpg': JPEG });
+    const path = async () =>
+      (await server.db.first<{ key: string }>(sql`
+        select file_key as key from evidence_file f join evidence_request r on r.id = f.request_id where r.alarm_gid = ${gid}`))!
+        .key;
+    const stored = join(server.dataFolder, 'files', await path());
     expect(await server.evidence.cleanup(server.clock.now + 179 * DAY_MS)).toBe(0);
+    expect(existsSync(stored)).toBe(true);
     expect(await server.evidence.cleanup(server.clock.now + 181 * DAY_MS)).toBeGreaterThan(0);
-    expect((await attachments(gid)).data.list).toEqual([]);
+    expect([existsSync(stored), await path()]).toEqual([false, null]);
+    // each is visited once; its request says why, and is not repeated
+    expect(await server.evidence.cleanup(server.clock.now + 182 * DAY_MS)).toBe(0);
+    expect((await attachments(gid)).data).toEqual({ list: [], state: 3, reason: 'expired' });
+    expect((await call('activeSafety/refetchAttachment', { alarmGids: [gid] })).data).toEqual({ requested: 0 });
+    const terminal = await connectAttachments(port, vehicle.phone);
+    expect(await terminal.list(alarm_no, [{ name: 'a.jpg', sizeBytes: JPEG.length }])).not.toBe(0);
+    terminal.socket.destroy();
+    await server.db.run(sql`update alarm set start_at = ${at(NOW - 10_000 * DAY_MS)} where gid = ${gid}`);
+    await forgetAlarms(server.db, server.settingsArea, NOW);
+    expect(await server.db.query(sql`select from evidence_request where alarm_gid = ${gid}`)).toEqual([]);
   });
 });

@@ -195,7 +195,7 @@ export function createEvidence(deps: {
       let deleted = 0;
       for (let [rows, last] = [DELETED_AT_ONCE, 0]; rows === DELETED_AT_ONCE; deleted += rows) {
         const ids = (await store.expiredRequests(db, before, last, DELETED_AT_ONCE)).map(({ id }) => id);
-        await store.deleteRequests(db, ids);
+        await db.transaction((tx) => store.expireRequests(tx, ids, time));
         await removeFiles();
         [rows, last] = [ids.length, ids.at(-1) ?? last];
       }

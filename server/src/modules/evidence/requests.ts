@@ -5,6 +5,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { CommandService } from '../commands/index.ts';
+import { failRequest } from './failed-event.ts';
 import { CATCH_UP_MS, RETRY_MS, WAIT_MS } from './limits.ts';
 import { type EvidenceSettings, findSkipReason } from './rules.ts';
 import * as store from './store.ts';
@@ -52,12 +53,14 @@ export function createRequests(deps: {
     }
   };
 
-  const fail = async ({ id, alarm_gid, command_state, files }: store.DueRequest, reason?: string) => {
+  const fail = async (request: store.DueRequest, reason?: string) => {
+    const { alarm_gid, command_state, files } = request;
     const found =
       reason ??
       (command_state === FAILED ? 'refused' : command_state === TIMED_OUT ? 'noAnswer' : files > 0 ? 'incomplete' : 'noUpload');
-    await store.markFailed(db, id, found, now());
+    const news = await failRequest(db, request, found, now());
     onChanged(alarm_gid);
+    if (news) bus.publish('alarms.changed', [news]);
   };
 
   const send = async (request: store.DueRequest, settings: EvidenceSettings): Promise<void> => {

@@ -98,7 +98,7 @@ export const wake = (db: Queryable, vehicleId: number, now: number) =>
 export const renew = (db: Queryable, gids: readonly string[], now: number) =>
   db.run(sql`
     update evidence_request set state = ${STATE.waiting}, reason = null, tries = 0, due_at = ${at(now)}, ended_at = null
-    where alarm_gid = any(${[...gids]}::uuid[]) and state <> ${STATE.complete}`);
+    where alarm_gid = any(${[...gids]}::uuid[]) and state <> ${STATE.complete} and expired_at is null`);
 
 export type OpenRequest = { readonly id: number; readonly vehicle_id: number; readonly alarm_gid: string };
 
@@ -106,7 +106,7 @@ export type OpenRequest = { readonly id: number; readonly vehicle_id: number; re
 export const findRequest = (db: Queryable, alarmNo: string, phone: string) =>
   db.first<OpenRequest>(sql`
     select r.id, r.vehicle_id, r.alarm_gid from evidence_request r join terminal t on t.vehicle_id = r.vehicle_id
-    where r.alarm_no = ${alarmNo} and t.phone = ${phone} and r.state <> ${STATE.skipped}`);
+    where r.alarm_no = ${alarmNo} and t.phone = ${phone} and r.state <> ${STATE.skipped} and r.expired_at is null`);
 
 export const filesOf = (db: Queryable, requestId: number) =>
   db.query<{ name: string; size_bytes: number; received: boolean }>(sql`
@@ -187,7 +187,7 @@ export const stateOfAlarm = (db: Queryable, gid: string) =>
       sum((select count(*) from evidence_file f where f.request_id = r.id and f.received_at is not null))::integer as received
     from evidence_request r where r.alarm_gid = ${gid} group by r.alarm_gid`);
 
-/** Whether alarm `a` is kept as evidence. */
+/** Whether alarm `a` is in the evidence centre. */
 const IS_EVIDENCE = sql`exists (select from evidence_record e where e.alarm_gid = a.gid)`;
 
 /** Type and department of an alarm, for pushes. */
@@ -275,18 +275,27 @@ const isExpired = (time: Sql, level: Sql, before: Before): Sql =>
 export const expiredRequests = (db: Queryable, before: Before, after: number, limit: number) =>
   db.query<{ id: number }>(sql`
     select r.id from evidence_request r left join alarm a on a.gid = r.alarm_gid
-    where r.id > ${after} and r.created_at < ${at(Math.max(before[1], before[2], before[3]))}
+    where r.id > ${after} and r.expired_at is null and r.created_at < ${at(Math.max(before[1], before[2], before[3]))}
       and ${isExpired(sql`r.created_at`, sql`a.level`, before)}
       and not evidence_is_kept(r.alarm_gid, r.vehicle_id, coalesce(a.start_at, r.created_at))
     order by r.id limit ${limit}`);
 
-export const deleteRequests = (db: Queryable, ids: readonly number[]) =>
-  db.run(sql`delete from evidence_request where id = any(${[...ids]}::bigint[])`);
+/** Removes the files of requests. The requests stay with the counts of their files for as long as their alarms. */
+export async function expireRequests(tx: Queryable, ids: readonly number[], now: number): Promise<void> {
+  await tx.run(sql`select remove_evidence_files(${[...ids]}::bigint[], ${at(now)}::timestamptz)`);
+  await tx.run(sql`
+    update evidence_request set expired_at = ${at(now)}, due_at = null,
+      reason = case state when ${STATE.complete}::smallint then 'expired' else reason end,
+      state = case state when ${STATE.complete}::smallint then ${STATE.failed}::smallint else state end
+    where id = any(${[...ids]}::bigint[])`);
+  await tx.run(sql`
+    delete from evidence_request r where r.id = any(${[...ids]}::bigint[]) and not exists (select from alarm a where a.gid = r.alarm_gid)`);
+}
 
-/** Deletes evidence without requests: their files expired, or they never had any and are past their time. */
+/** Deletes evidence whose files expired, and evidence without files that is past its time. */
 export const deleteExpiredRecords = (db: Queryable, before: Before) =>
   db.run(sql`
-    delete from evidence_record e where not exists (select from evidence_request r where r.alarm_gid = e.alarm_gid)
+    delete from evidence_record e where not exists (select from evidence_request r where r.alarm_gid = e.alarm_gid and r.expired_at is null)
       and (e.file_state is not null or ${isExpired(sql`e.entered_at`, sql`e.level`, before)})
       and not evidence_is_kept(e.alarm_gid, e.vehicle_id, e.start_at)`);
 

@@ -71,7 +71,7 @@ export const note = (db: Queryable, gids: readonly string[], text: string) =>
       returning alarm_gid as gid`),
   );
 
-/** Deletes evidence with the rows of its files. Resolves with nothing deleted and those that must stay, if there are such. */
+/** Deletes evidence with its files, but not the counts of them. Resolves with nothing deleted and those that must stay, if there are such. */
 export async function remove(
   tx: Queryable,
   gids: readonly string[],
@@ -84,7 +84,7 @@ export async function remove(
   if (kept.length > 0) return { removed: [], kept };
   const found = records.map(({ gid }) => gid);
   await tx.run(sql`
-    delete from evidence_file f using evidence_request r where r.id = f.request_id and r.alarm_gid = any(${found}::uuid[])`);
+    select remove_evidence_files(array(select id from evidence_request where alarm_gid = any(${found}::uuid[])), ${at(now)}::timestamptz)`);
   await tx.run(sql`
     update evidence_request set state = 3, reason = 'deleted', due_at = null, ended_at = ${at(now)}
     where alarm_gid = any(${found}::uuid[])`);

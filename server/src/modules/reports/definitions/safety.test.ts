@@ -443,6 +443,21 @@ describe('files of alarms', () => {
     expect(details!.total).toBe(from.cells[column]);
   });
 
+  it('stand beside what the device measured', async () => {
+    const measured = async (report: number, info: object, value: number) => {
+      const [{ ids }] = (await fleet.ask(report, WEEK_TIMES)).list as [Answer['list'][number]];
+      await fleet.db.run(
+        sql`update alarm set info = ${JSON.stringify(info)}::jsonb, value = ${value} where gid = ${ids['alarmId']}`,
+      );
+      return (await fleet.ask(report, WEEK_TIMES)).list.find((row) => row.ids['alarmId'] === ids['alarmId'])!.cells;
+    };
+    const ahead = { frontKmh: 42, frontS: 1.2, departure: 2 };
+    const cells = { frontSpeed: 42, frontGap: 1.2, departSide: 2 };
+    expect(await measured(170401, { ...ahead, sign: 1 }, 80)).toMatchObject({ ...cells, roadSign: 1, signValue: 80 });
+    expect(await measured(170401, ahead, 80)).toMatchObject({ ...cells, roadSign: null, signValue: null });
+    expect(await measured(170402, {}, 8)).toMatchObject({ fatigueDegree: 8 });
+  });
+
   it('open for users who may read alarms', async () => {
     await fleet.server.account('reader', fleet.north, ['17030101', '170402']);
     const authorization = await fleet.server.signIn('reader');
@@ -507,6 +522,20 @@ describe('files of alarms', () => {
     await again(isOfCase(3, isOwn));
     await count();
     expect((await fleet.ask(408008, WEEK)).sums['evidExpected']).toBe(sum(own(), 'expected') + 2);
+  });
+
+  it('stay counted after their retention, also when their days are counted again', async () => {
+    const { db, server } = fleet;
+    const figures = async () => [
+      ...(await Promise.all([170602, 170508, 408008, 408012, 170604].map((report) => fleet.ask(report, WEEK)))),
+      ...(await Promise.all([170401, 170402].map((report) => fleet.ask(report, WEEK_TIMES)))),
+    ];
+    const before = await figures();
+    expect(await server.evidence.cleanup(NOON + 4_000 * DAY_MS)).toBeGreaterThan(0);
+    expect(await db.query('select from evidence_file where received_at is not null')).toEqual([]);
+    await db.run('insert into alarm_day_due (vehicle_id, start_at) select vehicle_id, start_at from alarm');
+    await count();
+    expect(await figures()).toEqual(before);
   });
 });
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../../platform/db/database.ts';
 import { FORMULAS } from '../model/formulas.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
-import { COUNT_FILES, EXPECTED_FILES, IS_REQUESTED } from '../rollups/evidence-files.ts';
+import { COUNT_FILES, EXPECTED_FILES, HAS_COME, IS_REQUESTED } from '../rollups/evidence-files.ts';
 import { COUNTS, requestedKinds } from './alarm-columns.ts';
 import { inTimes, requestedNumbers, timesAround, whereAmong } from './row-times.ts';
 import { JOIN_VEHICLE, LAST_ONLINE, LAST_SEEN, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS } from './vehicle-columns.ts';
@@ -32,8 +32,8 @@ const REQUESTS = sql`evidence_request q join alarm f on f.gid = q.alarm_gid ${JO
 /** Files `x` of a request that did not come: those that the terminal listed, and those that it announced only. */
 const MISSING = sql`(
   select e.no, e.name, e.kind from (
-    select row_number() over (order by e.id) as no, e.name, e.kind, e.received_at from evidence_file e where e.request_id = q.id) e
-  where e.received_at is null
+    select row_number() over (order by e.id) as no, e.name, e.kind, ${HAS_COME} as has_come from evidence_file e where e.request_id = q.id) e
+  where not e.has_come
   union all
   select n.listed + g, null, null from generate_series(1, q.expected - n.listed) g) x`;
 /** Files of a request that may still come are not missing. */

@@ -4,10 +4,13 @@ import { SAFETY_TYPES } from '../model/measures.ts';
 
 /** Files of a request `q`: a terminal may announce more of them with its upload than with its alarm. */
 export const EXPECTED_FILES: Sql = sql`greatest(q.expected, n.listed)`;
+/** A file `e` that came. Its content may have been deleted since: figures of its day stay. */
+export const HAS_COME: Sql = sql`(e.received_at is not null or e.removed_at is not null)`;
 /** Joins a request `q` to its counts of files `n`. */
 export const COUNT_FILES: Sql = sql`cross join lateral (
-  select count(*)::integer as listed, count(e.received_at)::integer as received, count(e.received_at) filter (where e.kind = 0)::integer as images,
-    count(e.received_at) filter (where e.kind = 2)::integer as videos from evidence_file e where e.request_id = q.id) n`;
+  select count(*)::integer as listed, count(*) filter (where ${HAS_COME})::integer as received,
+    count(*) filter (where ${HAS_COME} and e.kind = 0)::integer as images, count(*) filter (where ${HAS_COME} and e.kind = 2)::integer as videos
+  from evidence_file e where e.request_id = q.id) n`;
 /** Requests that rules left out expect nothing. */
 export const IS_REQUESTED: Sql = sql`q.state <> ${EVIDENCE_STATE.skipped}::smallint`;
 
