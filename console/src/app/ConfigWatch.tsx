@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { loadPlatform } from '../api/platform.ts';
 import { knowUser, useSession } from '../api/session.ts';
 import { useCommonMessage, useReopened } from '../shared/live-context.ts';
+import { reloadQueries } from '../shared/reload-queries.ts';
 
 /**
  * Reloads settings after an administrator changed them, and when the socket opens again, because changes during an outage were
@@ -14,7 +15,7 @@ export function ConfigWatch() {
   const queries = useQueryClient();
   const reload = useCallback(() => {
     void loadPlatform();
-    void queries.invalidateQueries({ queryKey: ['settings'] });
+    void reloadQueries(queries, ['settings']);
     call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true }).then(
       ({ userInfo, rights }) => {
         // The user's own settings are newer here: a save may be pending.

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 
 /** Specification 9: notice refresh. */
 export const NOTICE_REFRESH_MS = 300_000;
-const NOTICES = ['notices'] as const;
+export const NOTICES = ['notices'] as const;
 
 /** The user's notices, newest first, loaded every five minutes; the bell and the dashboard share one request. */
 export const useNoticeList = (): UseQueryResult<readonly Notice[]> =>

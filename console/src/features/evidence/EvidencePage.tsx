@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Paged } from '../../api/call-paged.ts';
 import { useMay } from '../../api/session.ts';
 import { matching, useUrlState } from '../../hooks/use-url-state.ts';
+import { reloadQueries } from '../../shared/reload-queries.ts';
 import { useNews } from '../../shared/use-news.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -28,6 +29,8 @@ const NAME = 'evidence.centre';
 const NEWEST = { key: 'vtime', order: 'desc' } as const;
 /** Five rows of four cards. */
 const SIZE = 20;
+/** What pushes reload. */
+const SHOWN = [[TABLE_QUERY, NAME], ['evidence']];
 const URL = { alarmGid: matching(/^[0-9a-f-]{36}$/i) };
 
 /** /adasAlarm/adasAlarmEvidenceSel: evidence of active-safety alarms (screen catalogue 4.4). */
@@ -46,15 +49,10 @@ function EvidenceCentre({ Detail }: { Detail: AlarmDetailView }) {
   const [{ alarmGid }, change] = useUrlState(URL);
   const [dialog, setDialog] = useState<'check' | 'holds' | null>(null);
   const columns = useMemo(() => evidenceColumns(t, i18n.language), [t, i18n.language]);
-  const refresh = useCallback(async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] }),
-      queries.invalidateQueries({ queryKey: ['evidence'] }),
-    ]);
-  }, [queries]);
+  const refresh = useCallback(() => reloadQueries(queries, ...SHOWN), [queries]);
   // alarms enter when they are handled, and files come later
-  useNews('cases', () => void refresh());
-  useNews('asAttachment', () => void refresh());
+  useNews('cases', SHOWN);
+  useNews('asAttachment', SHOWN);
   const { batchActions, actionsOf, dialog: question } = useEvidenceActions(refresh);
   const rows = useShownRows();
   const open = (row: EvidenceRow) => change({ alarmGid: row.alarmGid });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../api/session.ts';
+import { reloadQueries } from '../../shared/reload-queries.ts';
 import { useNews } from '../../shared/use-news.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -16,6 +17,7 @@ import { RolloutTable } from './RolloutTable.tsx';
 import { UploadFirmware } from './UploadFirmware.tsx';
 
 type Tab = 'files' | 'rollouts';
+const SHOWN = [[TABLE_QUERY, ROLLOUTS], [TABLE_QUERY, FILES], [ROLLOUT_CARS]];
 
 /** /setup/terminal/firmwareUpgrade: firmware files, and their roll-outs with progress. The tab is in the URL. */
 export function FirmwarePage() {
@@ -27,13 +29,8 @@ export function FirmwarePage() {
   const maySend = useMay(permission.sendFirmware);
   const [uploading, setUploading] = useState(false);
   const tab: Tab = query.get('tab') === 'rollouts' ? 'rollouts' : 'files';
-  const reload = () =>
-    void Promise.all([
-      queries.invalidateQueries({ queryKey: [TABLE_QUERY, ROLLOUTS] }),
-      queries.invalidateQueries({ queryKey: [TABLE_QUERY, FILES] }),
-      queries.invalidateQueries({ queryKey: [ROLLOUT_CARS] }),
-    ]);
-  useNews('firmware', reload);
+  const reload = () => void reloadQueries(queries, ...SHOWN);
+  useNews('firmware', SHOWN);
   const show = (next: Tab) => void navigate({ pathname, search: next === 'rollouts' ? '?tab=rollouts' : '' });
   return (
     <AntdProvider>

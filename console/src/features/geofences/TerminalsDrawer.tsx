@@ -3,7 +3,7 @@ import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import { AREA_COMMANDS } from '@fleetwarden/contract/geofences/area-shapes';
 import { geofencesCalls } from '@fleetwarden/contract/geofences/routes';
 import type { AreaSent } from '@fleetwarden/contract/geofences/schemas';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Table } from 'antd';
 import type { i18n, TFunction } from 'i18next';
 import { useRef, useState } from 'react';
@@ -16,6 +16,7 @@ import { useThrottled } from '../../hooks/use-throttled.ts';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { useCommonMessage } from '../../shared/live-context.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
+import { reloadQueries } from '../../shared/reload-queries.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
@@ -25,6 +26,7 @@ import styles from './Areas.module.css';
 import type { AreaRecord } from './area-record.ts';
 
 const PAGE = 100;
+const SENT_QUERY = ['areas', 'sent'];
 /** Delay of reloads after command messages, ms. */
 const SETTLE_MS = 300;
 const [SEND, ERASE, ASK] = ['20309', '20310', '20311'];
@@ -43,6 +45,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const { t, i18n } = useTranslation();
   const rights = useSession((state) => state.rights);
   const may = (code: string | undefined) => code !== undefined && (rights?.includes(code) ?? false);
+  const queries = useQueryClient();
   const [confirm, holder] = useConfirm();
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -53,7 +56,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   /** Responses by command: a terminal may respond before its call returns. */
   const responses = useRef(new Map<string, unknown>());
   const { data, isError, refetch } = useQuery({
-    queryKey: ['areas', 'sent', id, page],
+    queryKey: [...SENT_QUERY, id, page],
     queryFn: ({ signal }) =>
       callPaged(geofencesCalls.listSent, { id }, { signal, quiet: true, pageModel: { page, limit: PAGE } }),
     gcTime: 0,
@@ -61,7 +64,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   });
 
   const again = useThrottled(() => {
-    void refetch();
+    void reloadQueries(queries, [...SENT_QUERY, id]);
     onChanged();
   }, SETTLE_MS);
   useCommonMessage('cmdResult', (news) => {

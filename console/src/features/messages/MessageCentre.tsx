@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useNews } from '../../shared/use-news.ts';
@@ -13,6 +12,7 @@ import { SUBSCRIPTIONS, SubscriptionTable } from './SubscriptionTable.tsx';
 
 type Tab = 'messages' | 'menus' | 'subscriptions' | 'recorder';
 const TABS: readonly Tab[] = ['messages', 'menus', 'subscriptions', 'recorder'];
+const SHOWN = [MESSAGES, MENUS, SUBSCRIPTIONS, RECORDERS].map((name) => [TABLE_QUERY, name]);
 
 /** /setup/messageCentre: messages with drivers in both directions, what terminals offer to drivers, and recorder data. */
 export function MessageCentre() {
@@ -20,15 +20,10 @@ export function MessageCentre() {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const tab = TABS.find((each) => each === query.get('tab')) ?? 'messages';
-  const reload = () =>
-    void Promise.all(
-      [MESSAGES, MENUS, SUBSCRIPTIONS, RECORDERS].map((name) => queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] })),
-    );
   // a driver's message, and the state of a sent one
-  useNews('driverMessage', reload);
-  useNews('cmdResult', reload);
+  useNews('driverMessage', SHOWN);
+  useNews('cmdResult', SHOWN);
   return (
     <AntdProvider>
       <Page>

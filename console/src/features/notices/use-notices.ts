@@ -1,6 +1,8 @@
 import type { Notice } from '@fleetwarden/contract/notices/schemas';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCommonMessage } from '../../shared/live-context.ts';
-import { useNoticeList, useReadNotice } from '../../shared/notices.ts';
+import { NOTICES, useNoticeList, useReadNotice } from '../../shared/notices.ts';
+import { reloadQueries } from '../../shared/reload-queries.ts';
 
 export type Notices = {
   /** Newest first; undefined until loaded. */
@@ -14,8 +16,9 @@ export type Notices = {
 
 /** The user's notices, loaded again when the server announces one. */
 export function useNotices(): Notices {
-  const { data, isError, refetch } = useNoticeList();
-  const refresh = () => void refetch();
+  const queries = useQueryClient();
+  const { data, isError } = useNoticeList();
+  const refresh = () => void reloadQueries(queries, NOTICES);
   useCommonMessage('notice', refresh);
   const markRead = useReadNotice();
 

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { loadList } from '../../api/load-list.ts';
-import { useCommonMessage } from '../../shared/live-context.ts';
+import { useNews } from '../../shared/use-news.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
@@ -18,6 +18,7 @@ import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { APART, COUNTED, PLAIN_LIST, SAID } from './desk-style.ts';
 
 const WIDTH = 720;
+const DUTY = ['regulator', 'duty'];
 const ROWS = 3;
 const loadShifts = loadList(regulatorsCalls.listShift);
 
@@ -25,13 +26,13 @@ const loadShifts = loadList(regulatorsCalls.listShift);
 export function DutyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const duty = useQuery({
-    queryKey: ['regulator', 'duty'],
+    queryKey: DUTY,
     queryFn: ({ signal }) => call(regulatorsCalls.getDuty, {}, { signal, quiet: true, anyPage: true }),
     gcTime: 0,
     networkMode: 'always',
   });
   const refresh = () => void duty.refetch();
-  useCommonMessage('duty', refresh);
+  useNews('duty', [DUTY]);
   const { data } = duty;
   return (
     <AntdProvider>

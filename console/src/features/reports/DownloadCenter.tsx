@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { cancelTask, isUnderWay, openTaskFile, retryTask, useTasks } from '../../api/tasks.ts';
 import { useCommonMessage } from '../../shared/live-context.ts';
+import { reloadQueries } from '../../shared/reload-queries.ts';
 import { TaskProgress, TaskStateText } from '../../shared/TaskStatus.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -64,7 +65,7 @@ function Downloads() {
   const queries = useQueryClient();
   const [query] = useSearchParams();
   const jobId = query.get('jobId');
-  const reload = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+  const reload = () => reloadQueries(queries, [TABLE_QUERY, NAME]);
   // rows show progress themselves; the list changes only when a task starts or ends
   useCommonMessage('task', (data) => {
     const { id, state } = data as TaskNews;

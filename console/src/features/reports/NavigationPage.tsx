@@ -14,6 +14,7 @@ import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Forbidden, LoadFailed, SkeletonRows, State } from '../../ui/States.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import { changeAtOnce } from './change-at-once.ts';
 import styles from './Navigation.module.css';
 import { ReportCard, type ReportWish } from './ReportCard.tsx';
 import { readRecentReports } from './recent-reports.ts';
@@ -66,12 +67,8 @@ function Navigation() {
 
   async function wish(report: NavigationReport, change: ReportWish) {
     const { reportId } = report;
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, { list: reports.map((each) => (each.reportId === reportId ? { ...each, ...change } : each)) });
-    // the client shows failures; the stored value is then loaded again
-    await call(reportsCalls.upReportNavigationLabel, { reportId, ...change }).catch(() =>
-      queries.invalidateQueries({ queryKey }),
-    );
+    const changed = { list: reports.map((each) => (each.reportId === reportId ? { ...each, ...change } : each)) };
+    await changeAtOnce(queries, queryKey, changed, () => call(reportsCalls.upReportNavigationLabel, { reportId, ...change }));
   }
 
   return (

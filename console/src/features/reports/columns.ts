@@ -3,6 +3,7 @@ import type { ReportColumn, ReportTemplate } from '@fleetwarden/contract/reports
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
+import { changeAtOnce } from './change-at-once.ts';
 
 /** A column with the user's setting. Fixed columns are always visible and come first. */
 export type OwnColumn = ReportColumn & { readonly hidden: boolean };
@@ -39,10 +40,7 @@ export function useOwnColumns(template: ReportTemplate): [readonly OwnColumn[], 
 
   async function change(next: readonly OwnColumn[] | null) {
     const list = (next ?? []).map(({ colEName, hidden }) => ({ colEName, isPageShow: hidden ? (0 as const) : (1 as const) }));
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, { list });
-    // the client shows failures; the stored columns are then loaded again
-    await call(reportsCalls.updateCustomCols, { reportId, list }).catch(() => queries.invalidateQueries({ queryKey }));
+    await changeAtOnce(queries, queryKey, { list }, () => call(reportsCalls.updateCustomCols, { reportId, list }));
   }
   const columns = useMemo(() => arrangeColumns(colCfgList, data?.list ?? NONE), [colCfgList, data]);
   return [columns, (next) => void change(next)];

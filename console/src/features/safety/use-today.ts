@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
 import { useThrottled } from '../../hooks/use-throttled.ts';
 import { useCommonMessage, useLive, useOpened } from '../../shared/live-context.ts';
+import { reloadQueries } from '../../shared/reload-queries.ts';
 
 /** Specification 4.5. */
 const REFRESH_MS = 60_000;
@@ -54,8 +55,8 @@ export function useTodayList(list: TodayList) {
 export function useFreshToday(): () => void {
   const queries = useQueryClient();
   const { alarms } = useLive();
-  const soon = useThrottled(() => void queries.invalidateQueries({ queryKey: LISTS }), AFTER_MS);
-  const reload = useCallback(() => void queries.invalidateQueries({ queryKey: TODAY }), [queries]);
+  const soon = useThrottled(() => void reloadQueries(queries, LISTS), AFTER_MS);
+  const reload = useCallback(() => void reloadQueries(queries, TODAY), [queries]);
   useCommonMessage('cases', soon);
   useOpened(() => reload());
   useEffect(() => alarms.hear((news) => news.some(isNew) && soon()), [alarms, soon]);

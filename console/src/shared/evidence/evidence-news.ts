@@ -2,6 +2,7 @@ import type { AttachmentNews } from '@fleetwarden/contract/alarms/attachments';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useCommonMessage, useOpened } from '../live-context.ts';
+import { reloadQueries } from '../reload-queries.ts';
 import { ATTACHMENTS_QUERY } from './use-attachments.ts';
 
 /** Alarms whose last message is remembered; older ones are loaded again when they are shown. */
@@ -39,15 +40,10 @@ export function takeEvidenceNews(news: AttachmentNews): void {
  */
 export function useEvidenceWatch(): void {
   const queries = useQueryClient();
-  const reload = async (queryKey: readonly string[]) => {
-    // a first load under way would be kept, and it may have been answered before
-    await queries.cancelQueries({ queryKey });
-    await queries.invalidateQueries({ queryKey });
-  };
   useCommonMessage('asAttachment', (data) => {
     const news = data as AttachmentNews;
     takeEvidenceNews(news);
-    void reload([...ATTACHMENTS_QUERY, news.alarmGid]);
+    void reloadQueries(queries, [...ATTACHMENTS_QUERY, news.alarmGid]);
   });
-  useOpened(() => void reload(ATTACHMENTS_QUERY));
+  useOpened(() => void reloadQueries(queries, ATTACHMENTS_QUERY));
 }

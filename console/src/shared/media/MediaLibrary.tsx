@@ -17,6 +17,7 @@ import type { BatchAction, RowAction } from '../../ui/table/table-actions.ts';
 import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
 import { type TableState, useTableUrl } from '../../ui/table/use-table-url.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
+import { reloadQueries } from '../reload-queries.ts';
 import { useNews } from '../use-news.ts';
 import styles from './Library.module.css';
 import { MediaThumb } from './MediaThumb.tsx';
@@ -26,6 +27,7 @@ import { mediaColumns, toMediaFilter } from './media-columns.tsx';
 
 const NAME = 'media.library';
 const VEHICLES = 'media.vehicles';
+const SHOWN = [[TABLE_QUERY, NAME], [VEHICLES]];
 const URL = { targId: matching(/^\d+$/), page: { read: () => 1, write: () => '' } };
 const SIZE = 20;
 
@@ -47,13 +49,8 @@ export function MediaLibrary() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language alone
   const columns = useMemo(() => mediaColumns(i18n), [i18n.language]);
   const [{ filters }] = useTableUrl(columns, null, SIZE);
-  const refresh = useCallback(async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] }),
-      queries.invalidateQueries({ queryKey: [VEHICLES] }),
-    ]);
-  }, [queries]);
-  useNews<MediaNews>('media', () => void refresh(), { concerns: (news) => targId === null || news.targId === targId });
+  const refresh = useCallback(() => reloadQueries(queries, ...SHOWN), [queries]);
+  useNews<MediaNews>('media', SHOWN, { concerns: (news) => targId === null || news.targId === targId });
 
   async function pack(rows: readonly VehicleMedia[]) {
     const { taskId } = await call(mediaCalls.packMedia, { ids: idsOf(rows.slice(0, MAX_CHOSEN_MEDIA)) });

@@ -33,7 +33,7 @@ export function VehicleMediaDialog(props: {
     gcTime: 0,
     networkMode: 'always',
   });
-  useNews<MediaNews>('media', () => void refetch(), { concerns: (news) => news.targId === targId });
+  useNews<MediaNews>('media', [['media', targId]], { concerns: (news) => news.targId === targId });
   const apart = wrapProps ? { wrapProps } : {};
   return (
     <Modal

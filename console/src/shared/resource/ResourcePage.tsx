@@ -19,6 +19,7 @@ import { TABLE_QUERY } from '../../ui/table/use-table-query.ts';
 import type { TableState } from '../../ui/table/use-table-url.ts';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { DEPARTMENTS_QUERY } from '../departments.ts';
+import { reloadQueries } from '../reload-queries.ts';
 import { BatchDrawer, batchFields } from './BatchDrawer.tsx';
 import { DepartmentPane } from './DepartmentPane.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -79,9 +80,8 @@ export function ResourcePage({ resource, hooks = NO_HOOKS, tabs }: ResourcePageR
   const page = pageText(t, resource);
 
   function refresh() {
-    void queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] });
-    void queries.invalidateQueries({ queryKey: ['options', resource.name] });
-    if (resource.name === 'department') void queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY });
+    const departments = resource.name === 'department' ? [DEPARTMENTS_QUERY] : [];
+    void reloadQueries(queries, [TABLE_QUERY, name], ['options', resource.name], ...departments);
   }
   const addWith = (values: ResourceValues) => {
     setBegin(values);

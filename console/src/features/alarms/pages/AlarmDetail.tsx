@@ -12,7 +12,7 @@ import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
 import { formatAlarmType, placeText } from '../../../shared/alarm-texts.ts';
 import { AlarmFiles } from '../../../shared/evidence/AlarmFiles.tsx';
 import { MomentGraph } from '../../../shared/evidence/MomentGraph.tsx';
-import { useCommonMessage } from '../../../shared/live-context.ts';
+import { useNews } from '../../../shared/use-news.ts';
 import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { formatAlarmValue, formatMeasure } from '../../../ui/units.ts';
@@ -38,8 +38,9 @@ export function AlarmDetail(props: {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const seesAlarms = useSeesAlarms('safety');
+  const queryKey = ['alarm', family, alarmGid];
   const { data, error, refetch } = useQuery({
-    queryKey: ['alarm', family, alarmGid],
+    queryKey,
     queryFn: ({ signal }) =>
       family === 'safety'
         ? call(alarmsCalls.safetyDtl, { alarmGid }, { signal, quiet: true })
@@ -47,9 +48,7 @@ export function AlarmDetail(props: {
     gcTime: 0,
     networkMode: 'always',
   });
-  useCommonMessage('cases', (news) => {
-    if ((news as CaseNews).list.some((changed) => changed.alarmGid === alarmGid)) void refetch();
-  });
+  useNews<CaseNews>('cases', [queryKey], { concerns: ({ list }) => list.some((changed) => changed.alarmGid === alarmGid) });
   if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
   const { alarm, info, driver, schemeName, history } = data;

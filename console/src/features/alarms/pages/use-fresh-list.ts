@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useThrottled } from '../../../hooks/use-throttled.ts';
 import { useCommonMessage, useLive, useOpened } from '../../../shared/live-context.ts';
+import { reloadQueries } from '../../../shared/reload-queries.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 
 /** Delay of reloads after changes, ms: a storm brings many. */
@@ -14,7 +15,7 @@ const AFTER_MS = 2_000;
 export function useFreshList(name: string): () => Promise<void> {
   const queries = useQueryClient();
   const { alarms } = useLive();
-  const refresh = useCallback(() => queries.invalidateQueries({ queryKey: [TABLE_QUERY, name] }), [queries, name]);
+  const refresh = useCallback(() => reloadQueries(queries, [TABLE_QUERY, name]), [queries, name]);
   const soon = useThrottled(() => void refresh(), AFTER_MS);
   useCommonMessage('cases', soon);
   useOpened(soon);

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { callPaged } from '../../../api/call-paged.ts';
 import { useSession } from '../../../api/session.ts';
 import { useSeesAlarms } from '../../../shared/alarm-rights.ts';
+import { reloadQueries } from '../../../shared/reload-queries.ts';
 
 /** Config typeID: polling interval of pending alarms, seconds (console.md 3). */
 const POLLING = 4;
@@ -66,6 +67,6 @@ export function usePendingSafety() {
     show: (next: number) => {
       if (next >= 0 && next < total) setPlace({ index: next, gid: list[next - page * PAGE]?.alarmGid ?? null });
     },
-    again: () => void queries.invalidateQueries({ queryKey: QUERY }),
+    again: () => void reloadQueries(queries, QUERY),
   };
 }

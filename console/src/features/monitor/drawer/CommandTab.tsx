@@ -21,7 +21,7 @@ const OVER: readonly number[] = [3, 4, 5];
 export function CommandTab() {
   const { t, i18n } = useTranslation();
   const paged = usePaged('commands', commandsCalls.listCommand, {});
-  useNews('cmdResult', paged.refresh);
+  useNews('cmdResult', [paged.queryKey]);
 
   async function resend({ seqId }: Command) {
     const sent = await call(commandsCalls.resendCommand, { seqIds: [seqId], queueOffline: true }).catch(() => null);

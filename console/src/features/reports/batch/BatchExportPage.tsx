@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { cancelTask, isUnderWay, openTaskFile, useTasks } from '../../../api/tasks.ts';
 import { useCommonMessage } from '../../../shared/live-context.ts';
+import { reloadQueries } from '../../../shared/reload-queries.ts';
 import { TaskProgress, TaskStateText } from '../../../shared/TaskStatus.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { Page } from '../../../ui/Page.tsx';
@@ -46,7 +47,7 @@ function Packages() {
   const [query, setQuery] = useSearchParams();
   const [starting, setStarting] = useState(false);
   const jobId = query.get('jobId');
-  const reload = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+  const reload = () => reloadQueries(queries, [TABLE_QUERY, NAME]);
   // rows show progress themselves; the list changes only when a task starts or ends
   useCommonMessage('task', (data) => {
     const { id, state } = data as TaskNews;

@@ -1,6 +1,7 @@
 import { reportSchedulesCalls } from '@fleetwarden/contract/reports/schedules/routes';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { request } from '../../../api/call.ts';
+import { reloadQueries } from '../../../shared/reload-queries.ts';
 import { TABLE_QUERY } from '../../../ui/table/use-table-query.ts';
 
 /** Name of the list in user settings and query keys. */
@@ -23,9 +24,5 @@ export function useScheduleRights() {
 }
 
 /** Reloads the list and the runs of all schedules. */
-export async function refreshSchedules(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: [TABLE_QUERY, SCHEDULES] }),
-    queries.invalidateQueries({ queryKey: ['report', 'scheduleRuns'] }),
-  ]);
-}
+export const refreshSchedules = (queries: QueryClient): Promise<void> =>
+  reloadQueries(queries, [TABLE_QUERY, SCHEDULES], ['report', 'scheduleRuns']);

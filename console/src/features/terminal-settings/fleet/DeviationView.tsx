@@ -1,6 +1,6 @@
 import { terminalSettingsCalls } from '@fleetwarden/contract/terminal-settings/routes';
 import type { ComparedCar } from '@fleetwarden/contract/terminal-settings/schemas';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Pagination, Segmented, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call, request } from '../../../api/call.ts';
@@ -32,7 +32,6 @@ const URL_STATE = { template: matching(/^\d{1,10}$/), dept: matching(/^\d{1,10}$
 /** A fleet compared with a template: figures, the vehicles with their deviations, and what repairs them. */
 export function DeviationView({ setup }: { setup: Setup }) {
   const { t, i18n } = useTranslation();
-  const queries = useQueryClient();
   const [{ template, dept, show, page }, change] = useUrlState(URL_STATE);
   const [maySend, mayExport] = [useMay('7040109'), useMay('7040106')];
   const { templates } = useParamTemplates();
@@ -50,7 +49,7 @@ export function DeviationView({ setup }: { setup: Setup }) {
     networkMode: 'always',
   });
 
-  useNews('terminalParams', () => void queries.invalidateQueries({ queryKey: ['compareTemplate'] }));
+  useNews('terminalParams', [['compareTemplate']]);
 
   async function repair(deviating: number) {
     const values = templates.find(({ id }) => id === template)?.values ?? {};

@@ -35,7 +35,7 @@ export function VehicleTable({ setup }: { setup: Setup }) {
   const [copied, setCopied] = useState<ParamCar | null>(null);
   const [compared, setCompared] = useState<readonly ParamCar[] | null>(null);
   const refresh = () => void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
-  useNews('terminalParams', refresh);
+  useNews('terminalParams', [[TABLE_QUERY, NAME]]);
 
   const columns = useMemo(
     (): readonly TableColumn<ParamCar>[] => [

@@ -9,8 +9,9 @@ import type { Values } from './parameter-rows.ts';
 
 /** The stored parameters of a terminal, all or of groups, loaded again when it answers; null while there is no terminal. */
 export function useStoredValues(targId: string | undefined, groups?: readonly ParameterGroup[]) {
-  const { data, refetch } = useQuery({
-    queryKey: ['terminalParams', targId, groups?.join()],
+  const queryKey = ['terminalParams', targId, groups?.join()];
+  const { data } = useQuery({
+    queryKey,
     queryFn: ({ signal }) =>
       call(
         terminalSettingsCalls.getParams,
@@ -21,10 +22,7 @@ export function useStoredValues(targId: string | undefined, groups?: readonly Pa
     gcTime: 0,
     networkMode: 'always',
   });
-  const again = () => {
-    if (targId !== undefined) void refetch();
-  };
-  useNews<ParamNews>('terminalParams', again, { concerns: (news) => news.targId === targId, afterMs: 0 });
+  useNews<ParamNews>('terminalParams', [queryKey], { concerns: (news) => news.targId === targId, afterMs: 0 });
   return useMemo(() => {
     if (targId === undefined || !data) return null;
     const { list, readAt, version } = data;

@@ -9,7 +9,7 @@ import {
   uploadReasons,
   uploadStateTexts,
 } from '@fleetwarden/contract/video/upload-states';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Progress, Table } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ import { call } from '../../../api/call.ts';
 import { callPaged } from '../../../api/call-paged.ts';
 import { useMay } from '../../../api/session.ts';
 import { useCommonMessage, useOpened } from '../../../shared/live-context.ts';
+import { reloadQueries } from '../../../shared/reload-queries.ts';
 import { formatBytes } from '../../../ui/format.ts';
 import { LoadFailed } from '../../../ui/States.tsx';
 import { saveUrl } from '../../../ui/save-text.ts';
@@ -42,19 +43,22 @@ export function UploadTasks(props: { targId: string; channelName: (channel: numb
   const { t, i18n } = useTranslation();
   const mayControl = useMay(permission.controlUploads);
   const mayDownload = useMay(permission.downloadVideo);
+  const queries = useQueryClient();
+  const queryKey = ['video uploads', targId];
   const { data, error, refetch } = useQuery({
-    queryKey: ['video uploads', targId],
+    queryKey,
     queryFn: ({ signal }) =>
       callPaged(videoCalls.listUploadTask, { targId }, { signal, quiet: true, pageModel: { page: 1, limit: MAX_TASKS } }),
     refetchInterval: ({ state }) => (state.data?.list.some(isRunning) ? EVERY_MS : false),
     networkMode: 'always',
   });
+  const reload = () => void reloadQueries(queries, queryKey);
   useCommonMessage('videoFile', (news) => {
     if ((news as { targId?: unknown }).targId !== targId) return;
-    void refetch();
+    reload();
     if ((news as { state?: unknown }).state === UPLOAD_STATE.done) onArrived();
   });
-  useOpened(() => void refetch());
+  useOpened(reload);
 
   async function control({ seqId }: UploadTask, command: UploadControl) {
     await call(videoCalls.controlUpload, { seqId, control: command }).catch(() => undefined);
