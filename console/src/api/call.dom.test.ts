@@ -8,6 +8,7 @@ import { takeNotices, useFeedback } from './feedback.ts';
 import { startTexts } from './i18n.ts';
 import { hearServerTime, serverNow } from './server-clock.ts';
 import { endSession, startSession, useSession } from './session.ts';
+import { formServer } from './testing-upload.ts';
 
 const leaving = () => call(identityCalls.loginOut, {}).catch(() => undefined);
 
@@ -107,43 +108,20 @@ describe('an upload of the console', () => {
     path: 'test/importRows',
     upload: { maxBytes: 10 },
   };
-  const original = globalThis.XMLHttpRequest;
-  afterEach(() => {
-    globalThis.XMLHttpRequest = original;
-  });
-
-  /** Fake server that receives forms; null: no answer. */
-  function answerForms(envelope: object | null) {
-    const sent: Record<string, string> = {};
-    class Request {
-      readonly upload = {};
-      readonly responseText = JSON.stringify(envelope);
-      onload?: () => void;
-      onerror?: () => void;
-      open() {}
-      setRequestHeader(name: string, value: string) {
-        sent[name] = value;
-      }
-      send() {
-        if (envelope) this.onload?.();
-        else this.onerror?.();
-      }
-    }
-    globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest;
-    return sent;
-  }
+  afterEach(() => void vi.unstubAllGlobals());
   const sending = () => upload(row, {}, new File(['a'], 'a.csv')).catch(() => undefined);
 
   it('is sent in the session, and ends it where the server says so', async () => {
-    const sent = answerForms({ code: '4007', msg: '登录已失效，请重新登录', data: null });
+    const headers: Record<string, string> = {};
+    vi.stubGlobal('XMLHttpRequest', formServer({ code: '4007', msg: '登录已失效，请重新登录', data: null }, [], headers));
     await sending();
-    expect(sent['Authorization']).toBe('abc.secret');
+    expect(headers['Authorization']).toBe('abc.secret');
     expect(useSession.getState().token).toBeNull();
     expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
   });
 
   it('without an answer is in the error log', async () => {
-    answerForms(null);
+    vi.stubGlobal('XMLHttpRequest', formServer(null));
     await sending();
     expect(useErrorLog.getState().entries[0]).toMatchObject({ info: 'test/importRows', ofCall: true });
     expect(takeNotices()).toEqual([{ kind: 'error', text: '网络连接失败，请检查网络后重试', seconds: 5 }]);

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
 import { useSession } from '../../api/session.ts';
+import { formReceiver } from '../../api/testing-upload.ts';
 import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -40,27 +41,14 @@ const task = (id: string, state: string, result: ImportResult | null, more: obje
   ...more,
 });
 
-const original = globalThis.XMLHttpRequest;
 beforeEach(async () => {
   await startTexts('zh');
   useSession.setState({ token: 'p.s', userInfo, rights: [] });
-  // Fake server that receives forms.
-  class Request {
-    readonly upload = {};
-    readonly responseText = JSON.stringify({ code: '0', msg: '', data: { taskId: CHECK } });
-    onload?: () => void;
-    open() {}
-    setRequestHeader() {}
-    abort() {}
-    send() {
-      this.onload?.();
-    }
-  }
-  globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest;
+  vi.stubGlobal('XMLHttpRequest', formReceiver({ taskId: CHECK }));
 });
 afterEach(() => {
   cleanup();
-  globalThis.XMLHttpRequest = original;
+  vi.unstubAllGlobals();
 });
 
 type Told = { readonly resource?: Resource; readonly key?: string; readonly tell?: () => object };
