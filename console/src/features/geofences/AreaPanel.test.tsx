@@ -206,7 +206,7 @@ describe('drawing', () => {
   it('opens the form with the shape and the next number, and stores both', async () => {
     const { server, user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画圆形' }));
-    expect(screen.getByText('在地图上绘制，双击结束，按 Esc 取消')).toBeTruthy();
+    expect(screen.getByText('在地图上绘制，双击或回车结束，Esc 取消；也可用方向键移动、空格取点')).toBeTruthy();
     draw({ mode: 4, centre: [121.5, 31.2], radiusM: 500.2 });
     const form = await findDialog('新增 - 区域围栏');
     expect(await within(form).findByText('半径 500 米，0.785 平方公里')).toBeTruthy();

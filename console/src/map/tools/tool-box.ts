@@ -1,11 +1,12 @@
 import type { BaseMap, ScreenPoint } from '../map-provider.ts';
 import type { Overlay, OverlayLayer } from '../overlays/overlay-layer.ts';
+import { createKeyCursor } from './key-cursor.ts';
 import { listenToPointer } from './pointer-surface.ts';
 import type { Outcome, Tool, ToolView } from './tool.ts';
 
 const FREE = { drag: true, doubleClickZoom: true } as const;
 
-/** The tools of a map: one is active at a time, Escape ends it. */
+/** The tools of a map: one is active at a time, Escape ends it. Arrow keys and Space stand for the pointer. */
 export type ToolBox = {
   /** Whether a tool receives the clicks. */
   readonly active: boolean;
@@ -36,6 +37,7 @@ export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer
     using = null;
     base().setGestures(FREE);
     host.style.cursor = '';
+    cursor.hide();
     show();
     ended?.(result);
   };
@@ -43,6 +45,22 @@ export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer
     if (!outcome) show();
     else end('done' in outcome ? outcome.done : null);
   };
+
+  const cursor = createKeyCursor({
+    host,
+    size: () => base().camera(),
+    onMove: (point) => {
+      using?.tool.move(point);
+      show();
+    },
+    onPress: (point) => {
+      if (!using) return;
+      const { tool } = using;
+      if (!tool.holdsDrag) return after(tool.click?.(point));
+      // as a press and a release at one place: the next one is the other end
+      after(tool.press?.(point) ?? tool.release?.(point));
+    },
+  });
 
   const unlisten = listenToPointer(host, {
     holds: (point) => {
@@ -55,6 +73,7 @@ export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer
     move: (point: ScreenPoint) => {
       if (dragging) overlays.drag(base().camera(), point);
       else if (using) {
+        cursor.hide();
         using.tool.move(point);
         show();
       }
@@ -78,8 +97,11 @@ export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer
   const onKey = (event: KeyboardEvent) => {
     // keys typed into a field are not for the map
     if (!using || (event.target as HTMLElement | null)?.closest?.('input, textarea, select, [contenteditable]')) return;
-    if (event.key === 'Escape') event.stopPropagation();
-    after(using.tool.key(event.key));
+    const isTaken = cursor.take(event);
+    if (!isTaken) after(using.tool.key(event.key));
+    // a button that started the tool would start it again
+    if (isTaken || (event.key === 'Enter' && !using)) event.preventDefault();
+    if (isTaken || event.key === 'Escape') event.stopPropagation();
   };
   addEventListener('keydown', onKey, true);
 
@@ -101,6 +123,7 @@ export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer
     close: () => {
       using = null;
       draft = [];
+      cursor.hide();
       unlisten();
       removeEventListener('keydown', onKey, true);
     },

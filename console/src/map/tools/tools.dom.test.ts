@@ -248,6 +248,66 @@ describe('the drawing modes', () => {
   });
 });
 
+describe('the keyboard', () => {
+  const ended = vi.fn();
+  const mark = () => host.querySelector<HTMLElement>('[aria-hidden]');
+  const key = (name: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) => {
+    const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more });
+    target.dispatchEvent(event);
+    return event;
+  };
+  beforeEach(() => void ended.mockReset());
+
+  it('moves a cursor from the middle of the map, and Space adds points where it is', () => {
+    box.use(distanceTool(box.view, texts, '#1F5FD6'), ended);
+    // before the cursor is shown, Space presses the focused button
+    expect(key(' ').defaultPrevented).toBe(false);
+    expect(key('ArrowRight').defaultPrevented).toBe(true);
+    expect(mark()!.style.translate).toBe('510px 400px');
+    key(' ');
+    key('ArrowDown', { shiftKey: true });
+    key(' ');
+    const button = document.createElement('button');
+    document.body.append(button);
+    expect(key('Enter', {}, button).defaultPrevented).toBe(true);
+    expect(ended.mock.lastCall![0].points).toEqual([at(510, 400), at(510, 450)].map(near));
+    expect(mark()).toBeNull();
+    button.remove();
+  });
+
+  it('draws a rectangle between two presses', () => {
+    box.use(drawingTool(1, box.view, style), ended);
+    key('ArrowLeft');
+    key(' ');
+    key('ArrowRight', { shiftKey: true });
+    key('ArrowDown', { shiftKey: true });
+    key(' ');
+    const [west, north] = at(490, 400);
+    const [east, south] = at(540, 450);
+    expect(ended.mock.calls).toEqual([
+      [{ mode: 1, bounds: [west, south, east, north].map((value) => expect.closeTo(value, 8)) }],
+    ]);
+  });
+
+  it('stays on the map; the pointer, the focus of another element and a tree take the keys back', () => {
+    box.use(distanceTool(box.view, texts, '#1F5FD6'), ended);
+    for (let i = 0; i < 20; i++) key('ArrowUp', { shiftKey: true });
+    expect(mark()!.style.translate).toBe('500px 0px');
+    pointer('pointermove', 100, 100);
+    expect(mark()).toBeNull();
+    key('ArrowUp');
+    dispatchEvent(new FocusEvent('focusin'));
+    expect([mark(), key(' ').defaultPrevented]).toEqual([null, false]);
+    const tree = document.createElement('div');
+    tree.setAttribute('role', 'tree');
+    document.body.append(tree);
+    expect(key('ArrowUp', {}, tree).defaultPrevented).toBe(false);
+    tree.remove();
+    box.stop();
+    expect(key('ArrowUp').defaultPrevented).toBe(false);
+  });
+});
+
 describe('handles on the map', () => {
   it('are held before the map is, and only they are', () => {
     const polygon = overlays.add({ kind: 'polygon', ring: [at(400, 300), at(600, 300), at(600, 500)], style });

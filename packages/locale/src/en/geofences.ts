@@ -10,7 +10,7 @@ export const geofences: Record<keyof typeof zh, string> = {
   draw2: 'Draw polygon',
   draw3: 'Draw route',
   draw4: 'Draw circle',
-  drawing: 'Draw on the map. Double-click to finish, Esc to cancel',
+  drawing: 'Draw on the map. Double-click or Enter to finish, Esc to cancel. Keyboard: arrow keys move, Space adds a point',
   loading: 'Loading geofences',
   loadFailed: 'Could not load geofences',
   colours: 'Colours',

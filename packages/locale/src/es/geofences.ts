@@ -10,7 +10,7 @@ export const geofences: Record<keyof typeof zh, string> = {
   draw2: 'Dibujar polígono',
   draw3: 'Dibujar ruta',
   draw4: 'Dibujar círculo',
-  drawing: 'Dibuje en el mapa: doble clic termina, Esc cancela',
+  drawing: 'Dibuje en el mapa: doble clic o Intro termina, Esc cancela. Teclado: las flechas mueven, Espacio añade un punto',
   loading: 'Cargando geocercas',
   loadFailed: 'No se pudieron cargar las geocercas',
   colours: 'Colores',

@@ -10,7 +10,7 @@ export const geofences: Record<keyof typeof zh, string> = {
   draw2: '多角形を描く',
   draw3: 'ルートを描く',
   draw4: '円を描く',
-  drawing: '地図上に描いてください。ダブルクリックで終了、Escで取消',
+  drawing: '地図上に描いてください。ダブルクリックかEnterで終了、Escで取消。矢印キーで移動、Spaceで点を追加',
   loading: 'ジオフェンスを読み込み中',
   loadFailed: 'ジオフェンスを読み込めませんでした',
   colours: 'よく使う色',

@@ -9,7 +9,7 @@ export const geofences = {
   draw2: '画多边形',
   draw3: '画路线',
   draw4: '画圆形',
-  drawing: '在地图上绘制，双击结束，按 Esc 取消',
+  drawing: '在地图上绘制，双击或回车结束，Esc 取消；也可用方向键移动、空格取点',
   loading: '正在加载区域',
   loadFailed: '区域加载失败',
   colours: '常用颜色',
