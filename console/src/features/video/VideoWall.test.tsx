@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts, switchLanguage } from '../../api/i18n.ts';
@@ -103,6 +103,16 @@ describe('opening video', () => {
     open({ address: PATH + query });
     await waitFor(async () => expect(await openedTiles()).toEqual(expected));
   });
+});
+
+it('selects the tile whose buttons the keyboard reaches', async () => {
+  open({ address: `${PATH}?targId=1` });
+  await waitFor(async () => expect((await openedTiles())[1]).toBe('京A1 车厢'));
+  for (const n of [1, 2, 1]) {
+    const shown = await tile(n);
+    act(() => within(shown).getAllByRole('button')[0]!.focus());
+    await waitFor(async () => expect((await tile(n)).dataset['selected']).toBe('true'));
+  }
 });
 
 describe('the layout', () => {

@@ -37,6 +37,8 @@ export function WallGrid({ wall, keepsRetrying, change }: Props) {
             data-selected={wall.selected === at || undefined}
             data-over={over === at || undefined}
             onPointerDown={() => change({ kind: 'select', at })}
+            // the keyboard selects the tile whose buttons it reaches
+            onFocus={() => wall.selected !== at && change({ kind: 'select', at })}
             onDoubleClick={({ target }) => {
               if (tile && !(target as Element).closest('button')) change({ kind: 'enlarge', at: enlarged === null ? at : null });
             }}
