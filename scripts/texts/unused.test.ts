@@ -18,8 +18,9 @@ import { batchPackages } from '../../packages/contract/src/reports/batch/batch-p
 import { schedulePeriods, scheduleTurns } from '../../packages/contract/src/reports/schedules/schedule-periods.ts';
 import { RECORD_ACTIONS } from '../../packages/contract/src/resources/record-actions.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
-import type { SettingFault, ShownRow } from '../../packages/contract/src/settings/platform-settings.ts';
+import type { ShownRow } from '../../packages/contract/src/settings/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/settings/platform-settings.ts';
+import type { SettingFault } from '../../packages/contract/src/settings/setting-fault.ts';
 import { TaskState } from '../../packages/contract/src/tasks/schemas.ts';
 import { innerKeys } from '../../packages/contract/src/terminal-settings/parameter-fields.ts';
 import { PARAMETER_GROUPS } from '../../packages/contract/src/terminal-settings/parameter-groups.ts';

@@ -1,6 +1,6 @@
 import { errors } from '@fleetwarden/contract/errors';
-import { settingFault } from '@fleetwarden/contract/settings/platform-settings';
 import { settingsCalls } from '@fleetwarden/contract/settings/routes';
+import { settingFault } from '@fleetwarden/contract/settings/setting-fault';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

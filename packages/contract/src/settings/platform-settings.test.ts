@@ -1,14 +1,8 @@
 import { SCORE_RULES } from '@fleetwarden/domain/month-score';
 import { texts } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
-import {
-  platformSettings,
-  type SettingKey,
-  type SettingValue,
-  settingFault,
-  settingRow,
-  settingTabs,
-} from './platform-settings.ts';
+import { platformSettings, type SettingKey, type SettingValue, settingRow, settingTabs } from './platform-settings.ts';
+import { settingFault } from './setting-fault.ts';
 
 const fault = (key: SettingKey, value: unknown) => settingFault(settingRow(key)!, value)?.name ?? null;
 

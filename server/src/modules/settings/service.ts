@@ -1,5 +1,6 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import { platformSettings, type SettingFault, settingFault, settingRow } from '@fleetwarden/contract/settings/platform-settings';
+import { platformSettings, settingRow } from '@fleetwarden/contract/settings/platform-settings';
+import { type SettingFault, settingFault } from '@fleetwarden/contract/settings/setting-fault';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';

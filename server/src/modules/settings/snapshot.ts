@@ -4,9 +4,9 @@ import {
   type SecretSettingKey,
   type SettingRow,
   type SettingValue,
-  settingFault,
   settingRow,
 } from '@fleetwarden/contract/settings/platform-settings';
+import { settingFault } from '@fleetwarden/contract/settings/setting-fault';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type EncryptedValue, isEncryptedValue } from '../../platform/secrets/value-cipher.ts';
 import { logoUrlOf } from './logos.ts';
