@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './States.module.css';
+import controls from './theme/controls.module.css';
+import layout from './theme/layout.module.css';
 
 /** Empty, failed and forbidden views: a title, an optional reason and one action. */
 export function State(props: {
@@ -11,11 +13,11 @@ export function State(props: {
 }) {
   const { title, hint, action, live = 'status' } = props;
   return (
-    <div className={styles['state']} role={live}>
+    <div className={`${layout['centered']} ${styles['state']}`} role={live}>
       <p className={styles['title']}>{title}</p>
       {hint && <p className={styles['hint']}>{hint}</p>}
       {action && (
-        <button type="button" className={styles['action']} onClick={action.onClick}>
+        <button type="button" className={controls['textButton']} onClick={action.onClick}>
           {action.label}
         </button>
       )}
@@ -54,7 +56,7 @@ export function StaleBar({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles['stale']} role="status">
       <span>{t('table.stale')}</span>
-      <button type="button" className={styles['action']} onClick={onRetry}>
+      <button type="button" className={controls['textButton']} onClick={onRetry}>
         {t('common.retry')}
       </button>
     </div>

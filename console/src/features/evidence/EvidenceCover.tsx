@@ -5,6 +5,7 @@ import type { EvidenceRow } from '@fleetwarden/contract/evidence/schemas';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
+import layout from '../../ui/theme/layout.module.css';
 import styles from './Evidence.module.css';
 
 /** The first picture of an alarm with what else it has: how many files came, a film, a lock. */
@@ -18,7 +19,7 @@ export function EvidenceCover({ row }: { row: EvidenceRow }) {
       {picture !== '' && picture !== failed ? (
         <img src={picture} alt={`${formatAlarmType(t, warnId)} ${carNo}`} loading="lazy" onError={() => setFailed(picture)} />
       ) : (
-        <span className={styles['noPicture']}>
+        <span className={`${layout['centered']} ${styles['noPicture']}`}>
           <FileImageOutlined />
           {fileState === null ? t('evidence.noPicture') : t(`attachment.state${fileState}`)}
         </span>

@@ -6,8 +6,11 @@ import { loginPath, redirectTarget } from '../../api/redirect.ts';
 import { useSession } from '../../api/session.ts';
 import { localStore } from '../../api/storage.ts';
 import controls from '../../ui/theme/controls.module.css';
+import layout from '../../ui/theme/layout.module.css';
 import styles from './LoginReceivePage.module.css';
 import { signInByTicket } from './sign-in.ts';
+
+const PAGE = `${layout['centered']} ${styles['page']}`;
 
 /**
  * /loginReceive?ticket=…: signs in with another system's ticket, which is removed from the URL and the history at once. A foreign link
@@ -52,7 +55,7 @@ export function LoginReceivePage() {
 
   if (pending !== null)
     return (
-      <main className={styles['page']}>
+      <main className={PAGE}>
         <h1 className={styles['title']}>{t('login.ticketQuestion', { name: localStore.get('username') ?? '' })}</h1>
         <p className={styles['hint']}>{t('login.ticketWarning')}</p>
         <div className={styles['answers']}>
@@ -67,7 +70,7 @@ export function LoginReceivePage() {
     );
   if (failure !== null) {
     return (
-      <main className={styles['page']} role="alert">
+      <main className={PAGE} role="alert">
         <h1 className={styles['title']}>{failure === 'badTicket' ? t('error.badTicket') : failure}</h1>
         <p className={styles['hint']}>{t('login.ticketHint')}</p>
         <Link to={redirect ? loginPath(redirect) : '/login'}>{t('login.toLogin')}</Link>
@@ -75,7 +78,7 @@ export function LoginReceivePage() {
     );
   }
   return (
-    <main className={styles['page']} role="status">
+    <main className={PAGE} role="status">
       <span className={styles['spinner']} aria-hidden="true" />
       <p>{t('login.signingIn')}</p>
     </main>

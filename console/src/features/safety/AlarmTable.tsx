@@ -8,6 +8,7 @@ import { alarmRowToHandle, caseWord, formatAlarmType } from '../../shared/alarm-
 import { openAlarmHandling } from '../../shared/open-alarm-handling.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatClock, formatDuration, formatFullTime } from '../../ui/format.ts';
+import controls from '../../ui/theme/controls.module.css';
 import layout from '../../ui/theme/layout.module.css';
 import { Panel } from './Panel.tsx';
 import styles from './Parts.module.css';
@@ -60,7 +61,8 @@ export function AlarmTable({ list, onHandled }: { list: TodayList; onHandled: ()
                     {isOpen(row) && mayHandle(row.warnId) && (
                       <button
                         type="button"
-                        className={styles['textButton']}
+                        className={controls['textButton']}
+                        data-size="small"
                         onClick={() => void openAlarmHandling([alarmRowToHandle(row)], { onHandled })}
                       >
                         {t('alarmHistory.handle')}

@@ -13,6 +13,7 @@ import { formatDay, formatTime } from '../../ui/format.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
+import layout from '../../ui/theme/layout.module.css';
 import { OverviewCharts } from './OverviewCharts.tsx';
 import { OverviewFigures } from './OverviewFigures.tsx';
 import { OVERVIEW_URL, PeriodFilter, rangeOf } from './PeriodFilter.tsx';
@@ -41,7 +42,7 @@ export function SafetyOverview() {
             title={t('page.safetyoverview')}
             {...(asOf === null ? {} : { description: `${t('safety.countedUntil')} ${formatTime(asOf)}` })}
             action={
-              <div className={styles['actions']}>
+              <div className={layout['wrapRow']}>
                 {mayExport && (
                   <Button loading={exporting} onClick={() => write()}>
                     {t('table.exportRows')}
@@ -51,7 +52,7 @@ export function SafetyOverview() {
               </div>
             }
           />
-          <div className={styles['filters']}>
+          <div className={layout['wrapRow']}>
             <div className={styles['dept']}>
               <DepartmentSelect
                 label={t('safety.dept')}

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { saveUserSettings } from '../../api/user-settings.ts';
 import { PageLinksContext } from '../../shared/page-links.ts';
 import { State } from '../../ui/States.tsx';
+import controls from '../../ui/theme/controls.module.css';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
@@ -26,7 +27,7 @@ export function LinksCard() {
   }
 
   const tools = (
-    <button type="button" className={styles['textButton']} aria-pressed={editing} onClick={() => setEditing(!editing)}>
+    <button type="button" className={controls['textButton']} aria-pressed={editing} onClick={() => setEditing(!editing)}>
       {t(editing ? 'screens.saveLinks' : 'screens.editLinks')}
     </button>
   );

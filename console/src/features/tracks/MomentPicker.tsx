@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { businessNow, businessTime, instantOf } from '../../api/business-time.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import controls from '../../ui/theme/controls.module.css';
 import { formatMeasure } from '../../ui/units.ts';
-import styles from './PlaybackPage.module.css';
 import { useTrackDays } from './use-track-days.ts';
 
 const DAY = 'YYYY-MM-DD';
@@ -40,7 +40,7 @@ export function MomentPicker(props: { id: string; value: number; targIds: readon
         const km = days.get(day);
         if (km === undefined) return originNode;
         return (
-          <span className={styles['marked']} title={t('tracks.dayKm', { km: formatMeasure(i18n.language, 'distance', km) })}>
+          <span className={controls['markedDay']} title={t('tracks.dayKm', { km: formatMeasure(i18n.language, 'distance', km) })}>
             {originNode}
           </span>
         );

@@ -3,6 +3,7 @@ import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
+import controls from '../../ui/theme/controls.module.css';
 import choices from './Choices.module.css';
 import { MomentPicker } from './MomentPicker.tsx';
 import styles from './PlaybackPage.module.css';
@@ -101,7 +102,7 @@ export function QueryPanel(props: {
         {t('table.query')}
       </Button>
       {fault && (
-        <p className={styles['fault']} role="alert">
+        <p className={controls['fault']} role="alert">
           {fault}
         </p>
       )}

@@ -4,6 +4,7 @@ import { Refusal } from '../../api/client.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { usePreferences } from '../../ui/preferences.ts';
+import controls from '../../ui/theme/controls.module.css';
 import { vehicleColours } from '../../ui/theme/theme.ts';
 import { formatMeasure } from '../../ui/units.ts';
 import { filterStops, type LoadedTrack } from './loaded-track.ts';
@@ -43,7 +44,7 @@ export function TrackSummary(props: {
               </p>
             ))}
           {error && (
-            <p className={styles['fault']} role="alert">
+            <p className={controls['fault']} role="alert">
               {describeError(error)}
               <button type="button" onClick={() => void retry()}>
                 {t('common.retry')}

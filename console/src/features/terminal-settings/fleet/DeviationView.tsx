@@ -73,7 +73,7 @@ export function DeviationView({ setup }: { setup: Setup }) {
 
   return (
     <section className={styles['view']} aria-label={t('terminalSetup.view_deviations')}>
-      <div className={styles['bar']}>
+      <div className={layout['wrapRow']}>
         <TemplateSelect value={template ?? undefined} onChange={(id) => change({ template: id ?? null, page: 1 })} />
         <span className={styles['dept']}>
           <DepartmentSelect

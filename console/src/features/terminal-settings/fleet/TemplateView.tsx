@@ -9,6 +9,7 @@ import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { LoadFailed } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import layout from '../../../ui/theme/layout.module.css';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import styles from './Fleet.module.css';
 import { TemplateDrawer } from './TemplateDrawer.tsx';
@@ -36,7 +37,7 @@ export function TemplateView() {
   return (
     <section className={styles['view']} aria-label={t('terminalSetup.view_templates')}>
       {mayEdit && (
-        <div className={styles['bar']}>
+        <div className={layout['wrapRow']}>
           <span className={styles['tools']}>
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited('new')}>
               {t('terminalSetup.addTemplate')}

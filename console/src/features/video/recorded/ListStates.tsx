@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, State } from '../../../ui/States.tsx';
+import controls from '../../../ui/theme/controls.module.css';
 import styles from './Recorded.module.css';
 import type { Recordings } from './use-recordings.ts';
 
@@ -16,7 +17,7 @@ export function ListStates({ recordings }: { recordings: Recordings }) {
         </p>
       )}
       {terminal.failure !== null && (
-        <p className={styles['fault']} role="alert">
+        <p className={controls['fault']} role="alert">
           {terminal.failure}
           <button type="button" onClick={refresh}>
             {t('common.retry')}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { businessNow, instantOf } from '../../../api/business-time.ts';
 import { call } from '../../../api/call.ts';
 import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
+import controls from '../../../ui/theme/controls.module.css';
 import styles from './Recorded.module.css';
 import { type RecordedQuery, SOURCES } from './use-recorded-url.ts';
 
@@ -130,7 +131,7 @@ export function RecordedForm(props: {
         {t('table.query')}
       </Button>
       {!isOrdered && (
-        <p className={styles['fault']} role="alert">
+        <p className={controls['fault']} role="alert">
           {t('recordedVideo.hoursOrder')}
         </p>
       )}
@@ -167,7 +168,7 @@ function DayPicker(props: { id: string; targId: string | null; day: string; onCh
       onPanelChange={(at) => setMonth(at.format(DAY))}
       cellRender={(current, { type, originNode }) =>
         type === 'date' && data?.includes(dayjs(current).format(DAY)) ? (
-          <span className={styles['marked']}>{originNode}</span>
+          <span className={controls['markedDay']}>{originNode}</span>
         ) : (
           originNode
         )
