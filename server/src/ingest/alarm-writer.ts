@@ -1,6 +1,7 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { Db } from '../platform/db/database.ts';
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import { type AlarmRow, alarmRow, countRepetitions, saveAlarms, saveLateAlarm } from './alarm-store.ts';
 import type { QueuedAlarmEvent, VehicleStates } from './vehicle-states.ts';
 
@@ -28,7 +29,7 @@ export function createAlarmWriter(options: {
   readonly findNotificationPolicy?: (news: AlarmNews) => NotificationPolicy | undefined;
 }): AlarmWriter {
   const { db, states, tell, findNotificationPolicy } = options;
-  let running: Promise<void> = Promise.resolve();
+  const flushes = createSerialQueue();
 
   const toAlarmRow = ({ vehicleId, at, event }: QueuedAlarmEvent): AlarmRow => {
     const { alarm, late } = event;
@@ -82,10 +83,6 @@ export function createAlarmWriter(options: {
   };
 
   return {
-    flush: () => {
-      const next = running.then(write);
-      running = next.catch(() => undefined);
-      return next;
-    },
+    flush: () => flushes.run(write),
   };
 }

@@ -6,6 +6,7 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { GetText } from '../../platform/http/replies.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { CaseTransitions } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
@@ -77,17 +78,13 @@ export function startRuleEffects(deps: {
   jobs.schedule(timetable, EVERY_MINUTE, {});
   jobs.schedule(handling, HALF_MINUTES, {});
   jobs.schedule(offline, TEN_MINUTES, {});
-  let taking: Promise<void> = Promise.resolve();
-  const unsubscribe = bus.subscribe('alarms.changed', (news) => {
-    // one after the other: the gap between two texts is looked up
-    const taken = taking.then(() => alarmTexts.take(news));
-    taking = taken.catch(() => undefined);
-    return taken;
-  });
+  // one after the other: the gap between two texts is looked up
+  const taking = createSerialQueue();
+  const unsubscribe = bus.subscribe('alarms.changed', (news) => taking.run(() => alarmTexts.take(news)));
   return {
     stop: async () => {
       unsubscribe();
-      await taking;
+      await taking.idle();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 
 /** A text sent to a vehicle. */
 export type SentText = { readonly id: number; readonly text: string; readonly channels: readonly number[] };
@@ -41,21 +42,18 @@ export type Answers = {
 
 /** Subscribes to command results, and notes them in their cases. */
 export function createAnswers(db: Db, bus: ServerBus, now: () => number): Answers {
-  let queue: Promise<void> = Promise.resolve();
-  const note: Answers['note'] = (ids) => {
-    // serial: the sender and the bus may note the same result
-    const done = queue.then(async () => {
+  // the sender and the bus may note the same result
+  const queue = createSerialQueue();
+  const note: Answers['note'] = (ids) =>
+    queue.run(async () => {
       if (ids.length > 0) await noteAnswers(db, ids, now());
     });
-    queue = done.catch(() => undefined);
-    return done;
-  };
   const unsubscribe = bus.subscribe('command.changed', ({ ids }) => note(ids));
   return {
     note,
     stop: async () => {
       unsubscribe();
-      await queue;
+      await queue.idle();
     },
   };
 }

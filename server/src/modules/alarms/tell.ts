@@ -3,6 +3,7 @@ import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Hub } from '../../platform/live/hub.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
 
@@ -28,15 +29,11 @@ export function tellCases({ db, bus, hub, scopes }: { db: Db; bus: ServerBus; hu
       await hub.publish({ who }, { type: 'cases', data });
     }
   };
-  let telling: Promise<void> = Promise.resolve();
-  const unsubscribe = bus.subscribe('cases.changed', ({ gids }) => {
-    // serial: an older state never follows a newer one
-    const told = telling.then(() => tell(gids));
-    telling = told.catch(() => undefined);
-    return told;
-  });
+  // an older state never follows a newer one
+  const telling = createSerialQueue();
+  const unsubscribe = bus.subscribe('cases.changed', ({ gids }) => telling.run(() => tell(gids)));
   return async () => {
     unsubscribe();
-    await telling;
+    await telling.idle();
   };
 }

@@ -10,6 +10,7 @@ import type { GetText } from '../../platform/http/replies.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import { COMMAND_PASSWORD, type FieldEncryption } from '../../platform/resources/field-encryption.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { PrincipalOf, Scopes } from '../identity/index.ts';
 import { createBatchCalls } from './batch-calls.ts';
@@ -112,7 +113,8 @@ export function createCommands(deps: CommandsDeps): Commands {
   const encrypt = (password: string) => deps.encryption.encrypt(password, COMMAND_PASSWORD);
   const exporting = batchExportTask({ db, scopes, getText, timeZone });
   tasks.register(exporting);
-  let telling: Promise<void> = Promise.resolve();
+  // an older state never follows a newer one
+  const telling = createSerialQueue();
 
   const tell = async (ids: readonly number[]): Promise<void> => {
     for (const row of await store.news(db, ids)) {
@@ -136,12 +138,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     }
   };
 
-  const unsubscribe = bus.subscribe('command.changed', ({ ids }) => {
-    // serialized: an older state never follows a newer one
-    const told = telling.then(() => tell(ids));
-    telling = told.catch(() => undefined);
-    return told;
-  });
+  const unsubscribe = bus.subscribe('command.changed', ({ ids }) => telling.run(() => tell(ids)));
 
   return {
     service,
@@ -165,7 +162,7 @@ export function createCommands(deps: CommandsDeps): Commands {
       await batchNews.stop();
       presence.stop();
       soon.stop();
-      await telling;
+      await telling.idle();
     },
   };
 }

@@ -12,6 +12,7 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Caller, Principal } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Log } from '../../platform/observe/log.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import { retentionMs } from './centre/retention.ts';
@@ -104,7 +105,10 @@ export function createEvidence(deps: {
       mayReadAlarm({ rights, scope: await scopes.of(departmentId) }, about);
     await hub.publish({ who }, { type: 'asAttachment', data });
   };
-  const onChanged = (gid: string) => void tell(gid).catch((err) => log.warn({ err }, 'consoles are not told of an attachment'));
+  // an older state never follows a newer one
+  const telling = createSerialQueue();
+  const onChanged = (gid: string) =>
+    void telling.run(() => tell(gid)).catch((err) => log.warn({ err }, 'consoles are not told of an attachment'));
 
   const desk = createDesk({ db, files, remux: deps.remux, onChanged, now });
   const requests = createRequests({
@@ -207,6 +211,7 @@ export function createEvidence(deps: {
       clearInterval(timer);
       stopPhotos();
       await requests.stop();
+      await telling.idle();
     },
   };
 }

@@ -4,6 +4,7 @@ import { dayKey, daysOfMonth } from '@fleetwarden/domain/business-day';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { CommandService } from '../commands/index.ts';
 import { failRequest } from './failed-event.ts';
 import { CATCH_UP_MS, RETRY_MS, WAIT_MS } from './limits.ts';
@@ -84,27 +85,25 @@ export function createRequests(deps: {
   };
 
   // runs are serialized: a call during a run is served by the next one
-  let running: Promise<void> = Promise.resolve();
-  const run = (): Promise<void> => {
-    const next = running.then(async () => {
+  const runs = createSerialQueue();
+  const run = (): Promise<void> =>
+    runs.run(async () => {
       const settings = await deps.settings();
       for (const request of await store.dueRequests(db, now())) await send(request, settings);
     });
-    running = next.catch((err) => log.warn({ err }, 'attachments are not requested, the next minute will'));
-    return next;
-  };
+  const logFailure = (err: unknown) => log.warn({ err }, 'attachments are not requested, the next minute will');
 
   const unsubscribe = [
     bus.subscribe('alarms.changed', async (news) => {
       const alarms = news.filter(({ info }) => (info?.identification?.attachments ?? 0) > 0);
       if (alarms.length === 0) return;
-      await enter(alarms).then(run, (err) => log.warn({ err }, 'attachments are not requested, the next minute will'));
+      await enter(alarms).then(run).catch(logFailure);
     }),
     bus.subscribe('terminal.online', async ({ vehicleId }) => {
       await store
         .wake(db, vehicleId, now())
         .then((woken) => (woken > 0 ? run() : undefined))
-        .catch(() => undefined);
+        .catch(logFailure);
     }),
   ];
 
@@ -123,7 +122,7 @@ export function createRequests(deps: {
     },
     stop: async (): Promise<void> => {
       for (const end of unsubscribe) end();
-      await running;
+      await runs.idle();
     },
   };
 }

@@ -8,6 +8,7 @@ import type { GetText } from '../../platform/http/replies.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { CommandService } from '../commands/index.ts';
 import { areaHooks } from './area-hooks.ts';
 import { createAreaCalls } from './calls.ts';
@@ -38,20 +39,16 @@ export function createGeofences(deps: {
   const told = () => bus.publish('rules.changed', {});
   const areas = resources.keep(area, { ...areaHooks, committed: told });
   const sending = createSending({ db, service, now });
-  let settling: Promise<void> = Promise.resolve();
-  const unsubscribe = bus.subscribe('command.changed', ({ ids }) => {
-    // one after the other: each writes what others may write
-    const settled = settling.then(() => settle(db, ids));
-    settling = settled.catch(() => undefined);
-    return settled;
-  });
+  // one after the other: each writes what others may write
+  const settling = createSerialQueue();
+  const unsubscribe = bus.subscribe('command.changed', ({ ids }) => settling.run(() => settle(db, ids)));
   return {
     handlers: createAreaCalls({ areas, sending, below, files, getText, bound: told }),
     areas,
     start: () => settle(db),
     stop: async () => {
       unsubscribe();
-      await settling;
+      await settling.idle();
     },
   };
 }

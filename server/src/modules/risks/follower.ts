@@ -1,6 +1,7 @@
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { followAlarms } from './store.ts';
 
 /** ALARM_TYPES: a vehicle is in an area of risk. */
@@ -38,12 +39,8 @@ export function createFollower(deps: {
   };
 
   // runs are serialized: a call during a run is served by the next one
-  let following: Promise<void> = Promise.resolve();
-  const follow = (): Promise<void> => {
-    const next = following.then(once);
-    following = next.catch(() => undefined);
-    return next;
-  };
+  const runs = createSerialQueue();
+  const follow = (): Promise<void> => runs.run(once);
   const unsubscribe = bus.subscribe('alarms.changed', async (news) => {
     if (!news.some(({ typeId }) => typeId === IN_RISK)) return;
     await follow().catch((err) => log.warn({ err }, 'risk events are not followed, the next minute will'));
@@ -52,7 +49,7 @@ export function createFollower(deps: {
     follow,
     stop: async () => {
       unsubscribe();
-      await following;
+      await runs.idle();
     },
   };
 }

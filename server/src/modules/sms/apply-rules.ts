@@ -8,6 +8,7 @@ import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/observe/log.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { SmsDelivery, SmsSettings } from './delivery.ts';
 import { FRESH_MS } from './limits.ts';
 import * as store from './store.ts';
@@ -95,12 +96,8 @@ export function createSmsRules(deps: {
   };
 
   // runs are serialized: a call during a run is served by the next one
-  let running: Promise<void> = Promise.resolve();
-  const apply = (): Promise<void> => {
-    const next = running.then(once);
-    running = next.catch(() => undefined);
-    return next;
-  };
+  const runs = createSerialQueue();
+  const apply = (): Promise<void> => runs.run(once);
   const unsubscribe = bus.subscribe('alarms.changed', async (news) => {
     if (!news.some(({ raised }) => raised)) return;
     await apply().catch((err: unknown) => log.warn({ err }, 'SMS rules are not applied, the next minute will'));
@@ -110,7 +107,7 @@ export function createSmsRules(deps: {
     applying: { kind: 'sms.rules', lane: 'cron', payload: z.object({}), maxAttempts: 1, run: () => apply() },
     stop: async () => {
       unsubscribe();
-      await running;
+      await runs.idle();
     },
   };
 }

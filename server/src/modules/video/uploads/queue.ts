@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { UPLOAD_CONTROL, UPLOAD_STATE, type UploadReason } from '@fleetwarden/contract/video/upload-states';
 import type { ServerBus } from '../../../platform/bus/server-events.ts';
 import type { Log } from '../../../platform/observe/log.ts';
+import { createSerialQueue } from '../../../platform/serial-queue.ts';
 import type { UploadAccounts } from './server.ts';
 import * as store from './store.ts';
 import { ACTIVE, createTaskSteps, hashOf, type StepDeps } from './task-steps.ts';
@@ -66,23 +67,17 @@ export function createUploadQueue(deps: QueueDeps): UploadQueue {
       await sweepTask(task, busy).catch((err: unknown) => log.error({ err, task: task.id }, 'a download from a terminal failed'));
   };
 
-  let running: Promise<void> = Promise.resolve();
+  const work = createSerialQueue();
   let isAwake = false;
-  const serially = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = running.then(work);
-    running = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
-  };
   const wake = () => {
     if (isAwake || !timer) return;
     isAwake = true;
-    void serially(async () => {
-      isAwake = false;
-      await sweep();
-    }).catch((err: unknown) => log.error({ err }, 'downloads from terminals wait for the database'));
+    void work
+      .run(async () => {
+        isAwake = false;
+        await sweep();
+      })
+      .catch((err: unknown) => log.error({ err }, 'downloads from terminals wait for the database'));
   };
   let timer: NodeJS.Timeout | undefined;
   const cleanups: (() => void)[] = [];
@@ -117,11 +112,11 @@ export function createUploadQueue(deps: QueueDeps): UploadQueue {
       clearInterval(timer);
       timer = undefined;
       for (const cleanup of cleanups.splice(0)) cleanup();
-      await running;
+      await work.idle();
     },
     wake,
     cancel: (id) =>
-      serially(async () => {
+      work.run(async () => {
         const task = (await store.openTasks(db)).find((each) => each.id === id);
         if (!task || !(await steps.end(id, cancelled, null))) return false;
         await steps.controlTerminal(task, UPLOAD_CONTROL.cancel);
