@@ -82,6 +82,7 @@ export function createDesk(deps: {
     const kind = type.extension === 'bin' ? clampKind(claim.kind) : type.kind;
     await db.transaction(async (tx) => {
       const stored = { kind, extension: type.extension, digest, playBytes: copy?.bytes ?? null };
+      await store.lockRequest(tx, request.id);
       await store.markStored(tx, request.id, claim.name, stored, now());
       await store.completeRequest(tx, request.id, now());
     });

@@ -88,7 +88,7 @@ beforeAll(async () => {
         remove: (...file) => stores.current.remove(...file),
       };
     },
-    evidenceLimits: { sweepMs: 20, unboundMs: 300, connections: 30, connectionsPerAddress: 20 },
+    evidenceLimits: { sweepMs: 20, unboundMs: 2_000, connections: 30, connectionsPerAddress: 20 },
   });
   server.clock.now = NOW;
   httpPort = await server.http.listen({ host: '127.0.0.1', port: 0 });

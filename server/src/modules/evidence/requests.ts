@@ -80,7 +80,7 @@ export function createRequests(deps: {
     if (sent) await store.markRequested(db, id, Number(sent.seqId), now() + RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]!);
     // an offline terminal costs no try
     else if (now() >= waitUntil) return fail(request, 'offline');
-    else await store.markOffline(db, id, waitUntil);
+    else await store.markOffline(db, request, waitUntil);
     onChanged(request.alarm_gid);
   };
 

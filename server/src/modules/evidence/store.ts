@@ -55,6 +55,7 @@ export type DueRequest = {
   readonly identification: Buffer;
   readonly tries: number;
   readonly created_at: number;
+  readonly due_at: number;
   /** Of the last request; null: none. */
   readonly command_state: number | null;
   readonly files: number;
@@ -63,7 +64,7 @@ export type DueRequest = {
 
 export const dueRequests = (db: Queryable, now: number) =>
   db.query<DueRequest>(sql`
-    select r.id, r.alarm_gid, r.vehicle_id, r.alarm_no, r.identification, r.tries, r.created_at, c.state as command_state,
+    select r.id, r.alarm_gid, r.vehicle_id, r.alarm_no, r.identification, r.tries, r.created_at, r.due_at, c.state as command_state,
       (select count(*)::integer from evidence_file f where f.request_id = r.id and f.received_at is not null) as files, s.peer_ip
     from evidence_request r left join command c on c.id = r.command_id
       left join lateral (
@@ -76,11 +77,11 @@ export const markRequested = (db: Queryable, id: number, commandId: number, due:
     update evidence_request set state = ${STATE.requested}, tries = tries + 1, command_id = ${commandId}, due_at = ${at(due)}, reason = null
     where id = ${id} and state < ${STATE.complete}`);
 
-/** Waits for the terminal to come online, until `due` at most. */
-export const markOffline = (db: Queryable, id: number, due: number) =>
+/** Waits for the terminal to come online, until `due` at most. One that was woken since it was read stays due. */
+export const markOffline = (db: Queryable, { id, due_at }: Pick<DueRequest, 'id' | 'due_at'>, due: number) =>
   db.run(sql`
     update evidence_request set state = ${STATE.waiting}, reason = 'offline', due_at = ${at(due)}
-    where id = ${id} and state < ${STATE.complete}`);
+    where id = ${id} and state < ${STATE.complete} and due_at = ${at(due_at)}`);
 
 export const markFailed = (db: Queryable, id: number, reason: string, now: number) =>
   db.run(sql`
@@ -143,6 +144,10 @@ export const markStored = (db: Queryable, requestId: number, name: string, file:
     update evidence_file set received_at = ${at(now)}, kind = ${file.kind}, extension = ${file.extension}, digest = ${file.digest},
       play_bytes = ${file.playBytes}
     where request_id = ${requestId} and name = ${name}`);
+
+/** Two connections may store the last two files of a request at once: each must see the file of the other. */
+export const lockRequest = (db: Queryable, requestId: number) =>
+  db.run(sql`select from evidence_request where id = ${requestId} for update`);
 
 /** Completes a request if all announced files are there. */
 export const completeRequest = (db: Queryable, requestId: number, now: number) =>
