@@ -6,7 +6,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import { addVideoFile, newVideoKey } from '../files.ts';
 import type { RecordingTools } from '../relay.ts';
 import { type FileType, readFileType } from './file-type.ts';
-import { linkFile, type OpenTask, type PlannedFile } from './store.ts';
+import { hasFiles, linkFile, type OpenTask, type PlannedFile } from './store.ts';
 
 /** Ending of an mp4 that is being written. */
 const UNFINISHED = '.remux';
@@ -69,6 +69,8 @@ export async function storeFiles(options: {
     if (await stat(path).catch(ignoreMissing)) await files.adopt(key, path);
   }
   await db.transaction(async (tx) => {
+    // the process ended before the task did
+    if (await hasFiles(tx, task.id)) return;
     for (const file of planned) {
       const id = await addVideoFile(tx, {
         vehicleId: task.vehicle_id,

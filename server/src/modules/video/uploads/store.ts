@@ -141,6 +141,10 @@ export const findAccount = (db: Queryable, id: number) =>
 export const linkFile = (db: Queryable, fileId: number, taskId: number) =>
   db.run(sql`update video_file set task_id = ${taskId} where id = ${fileId}`);
 
+/** Whether the files of a task have their rows. */
+export const hasFiles = async (db: Queryable, taskId: number): Promise<boolean> =>
+  (await db.first(sql`select from video_file where task_id = ${taskId} limit 1`)) !== undefined;
+
 export const forgetTasks = (db: Queryable, before: number) =>
   db.run(sql`delete from video_task where state >= 3 and created_at < ${at(before)}`);
 

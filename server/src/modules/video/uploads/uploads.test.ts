@@ -382,5 +382,9 @@ it('a crash between the store and the rows loses no file', async () => {
   await server.db.run(sql`update video_task set files = ${JSON.stringify([planned])} where id = ${Number(seqId)}`);
   await isState(seqId, 3);
   expect(await task(seqId)).toMatchObject({ files: [{ size: 5, isPlayable: true }] });
+  // the rows were stored, and the process ended before the end of the task was
+  await server.db.run(sql`update video_task set state = 1, ended_at = null where id = ${Number(seqId)}`);
+  await isState(seqId, 3);
+  expect((await task(seqId)).files).toHaveLength(1);
   terminal.end();
 });
