@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PrivateTestDatabase, privateTestDatabase } from '../../../test/support/db/test-database.ts';
-import { at, json, name, openDatabase, sql } from './database.ts';
+import { afterCommit, at, json, name, openDatabase, sql } from './database.ts';
 
 let test: PrivateTestDatabase;
 beforeAll(async () => {
@@ -78,6 +78,22 @@ describe('transactions', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await test.db.query('select id from note where id in (10, 11)')).toEqual([{ id: 10 }]);
+  });
+
+  it('call back after their commit, and not at all without one', async () => {
+    const seen: number[] = [];
+    const look = (id: number) => test.db.query('select id from note where id = $1', [id]).then((rows) => seen.push(rows.length));
+    const insert = (id: number, fails: boolean) =>
+      test.db.transaction(async (tx) => {
+        await tx.run('insert into note (id) values ($1)', [id]);
+        afterCommit(tx, () => void look(id));
+        if (fails) throw new Error('changed my mind');
+      });
+    await insert(12, false);
+    await expect.poll(() => seen).toEqual([1]);
+    await expect(insert(13, true)).rejects.toThrow('changed my mind');
+    afterCommit(test.db, () => void look(13));
+    await expect.poll(() => seen).toEqual([1, 0]);
   });
 
   it('give their connection back, however many fail', async () => {

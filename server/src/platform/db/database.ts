@@ -113,13 +113,27 @@ function queryable(runner: Pick<pg.Pool | pg.PoolClient, 'query'>): Queryable {
   };
 }
 
+/** What open transactions call after their commit. */
+const committed = new WeakMap<Queryable, (() => void)[]>();
+
+/** Calls back once the transaction has committed, and never if it does not; at once if `tx` is no transaction. */
+export function afterCommit(tx: Queryable, callback: () => void): void {
+  const callbacks = committed.get(tx);
+  if (callbacks) callbacks.push(callback);
+  else callback();
+}
+
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const tx = queryable(client);
+  const callbacks: (() => void)[] = [];
+  committed.set(tx, callbacks);
   let broken = false;
   try {
     await client.query('begin');
-    const result = await work(queryable(client));
+    const result = await work(tx);
     await client.query('commit');
+    for (const callback of callbacks) callback();
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {

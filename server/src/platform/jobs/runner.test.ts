@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 function node<P>(job: Job<P>, options: Partial<JobsOptions> = {}): Jobs {
-  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 300, drainMs: 200, ...options });
+  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, drainMs: 200, ...options });
   jobs.register(job);
   jobs.start();
   nodes.add(jobs);
@@ -71,6 +71,20 @@ describe('jobs', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('run as soon as the transaction they were queued in commits', async () => {
+    let runs = 0;
+    const job = jobOf(async () => void runs++);
+    const jobs = node(job, { pollMs: HOUR_MS });
+    // the first look is over
+    await jobs.enqueue(job, { n: 1 });
+    await expect.poll(states, WAIT).toEqual(['done']);
+    await db.transaction(async (tx) => {
+      await jobs.enqueue(job, { n: 2 }, { tx });
+      await tx.query('select pg_sleep(0.2)');
+    });
+    await expect.poll(() => runs, WAIT).toBe(2);
+  });
+
   it('refuse a payload that does not fit', async () => {
     const job = jobOf(async () => undefined);
     await expect(node(job).enqueue(job, { n: 'one' } as never)).rejects.toThrow('expected number');
@@ -113,13 +127,14 @@ describe('jobs', () => {
       runs++;
       return release.promise;
     });
-    // renewed three times per lease: a short delay of a node does not lose its job
-    const leaseMs = 1_200;
+    // renewed three times per lease: a node that is held up for two seconds does not lose its job
+    const leaseMs = 3_000;
     await node(job, { leaseMs }).enqueue(job, { n: 1 });
     node(job, { leaseMs });
     await expect.poll(() => runs, WAIT).toBe(1);
-    // two leases later by the database's own clock
-    await db.query(`select pg_sleep(${(2 * leaseMs + 100) / 1000})`);
+    const { until } = (await db.first<{ until: number }>('select locked_until as until from job'))!;
+    // by the database's own clock
+    await expect.poll(() => db.query(sql`select from job where now() > ${at(until)}`), WAIT).toHaveLength(1);
     release.resolve();
     await expect.poll(states, WAIT).toEqual(['done']);
     expect(runs).toBe(1);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
-import type { Db, Queryable } from '../db/database.ts';
+import { afterCommit, type Db, type Queryable } from '../db/database.ts';
 import type { Log } from '../observe/log.ts';
 import { backoffMs, type Job, type JobContext } from './job.ts';
 import { CLAIM_ORDER, countFreeSlots, DEFAULT_LANE, type Lane } from './lanes.ts';
@@ -139,7 +139,8 @@ export function createJobs(options: JobsOptions): Jobs {
     enqueue: async (job, payload, { runAt, tx } = {}) => {
       const maxAttempts = job.maxAttempts ?? MAX_ATTEMPTS;
       const id = await store.add({ kind: job.kind, payload: job.payload.parse(payload), maxAttempts, runAt }, tx);
-      rouse();
+      // before the commit, nothing would be found
+      afterCommit(tx ?? db, rouse);
       return id;
     },
     start: () => {
