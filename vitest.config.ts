@@ -8,7 +8,9 @@ const SETUP = [inRoot('scripts/extend-wait-timeouts.ts'), inRoot('scripts/count-
 
 /** Longest test: properties over random histories compute for seconds, and a busy machine takes many times as long. */
 const TEST_TIMEOUT_MS = 120_000;
-const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS };
+/** As long as `extend-wait-timeouts.ts` lets others wait: the default of `expect.poll` is a second. */
+const POLL = { poll: { timeout: 60_000 } };
+const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS, expect: POLL };
 
 /**
  * A test waits for its database or its page about as long as it computes, so two workers keep two cores busy. A project that extends
@@ -79,6 +81,7 @@ export default defineConfig({
           setupFiles: [inRoot('scripts/count-expects.ts')],
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: 300_000,
+          expect: POLL,
           // each file has its own product, database and pages; what workers share has no state
           isolate: false,
           // stories wait for their products part of the time

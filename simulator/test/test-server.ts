@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import {
   type BadFrameReason,
   type Content,
@@ -73,17 +74,15 @@ export async function startTestServer(): Promise<TestServer> {
     return peer;
   };
 
-  const tcp = createServer((socket) => {
+  const { tcp, udp } = await listenOnBoth();
+  const { port } = tcp.address() as AddressInfo;
+  tcp.on('connection', (socket) => {
     const { link } = connect((bytes) => socket.write(bytes));
     sockets.add(socket);
     socket.on('data', link.receive);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
-  const { port } = tcp.address() as AddressInfo;
-
-  const udp: UdpSocket = createSocket('udp4');
   const udpPeers = new Map<string, Peer>();
   udp.on('message', (bytes, from: RemoteInfo) => {
     const key = `${from.address}:${from.port}`;
@@ -94,8 +93,6 @@ export async function startTestServer(): Promise<TestServer> {
     }
     peer.link.receive(bytes);
   });
-  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
-
   const server: TestServer = {
     port,
     received,
@@ -124,9 +121,25 @@ export async function startTestServer(): Promise<TestServer> {
   return server;
 }
 
+/** A free port for TCP may be in use for UDP: then another one. */
+async function listenOnBoth(): Promise<{ readonly tcp: Server; readonly udp: UdpSocket }> {
+  for (;;) {
+    const tcp = createServer();
+    await once(tcp.listen(0, '127.0.0.1'), 'listening');
+    const udp = createSocket('udp4');
+    const isBound = new Promise<boolean>((resolve) => {
+      udp.once('error', () => resolve(false));
+      udp.bind((tcp.address() as AddressInfo).port, '127.0.0.1', () => resolve(true));
+    });
+    if (await isBound) return { tcp, udp };
+    udp.close();
+    tcp.close();
+  }
+}
+
 /** Waits until a condition holds; the error names the condition. */
 export async function eventually(what: string, holds: () => boolean): Promise<void> {
-  const until = Date.now() + 20_000;
+  const until = Date.now() + 60_000;
   while (!holds()) {
     if (Date.now() > until) throw new Error(`never came: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

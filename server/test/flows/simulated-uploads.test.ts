@@ -28,7 +28,7 @@ beforeAll(async () => {
     terminalAccess: { host: '127.0.0.1', port: 0, badFrames: () => [] },
     ftpLimits: { minFreeBytes: 0 },
     uploadLimits: { sweepMs: 20 },
-    evidenceLimits: { sweepMs: 20, unboundMs: 200 },
+    evidenceLimits: { sweepMs: 20 },
   });
   const { decrypt } = createFieldEncryption(server.secretKey);
   radio = await startRadio(server, {}, (sealed) => decrypt(sealed, COMMAND_PASSWORD));

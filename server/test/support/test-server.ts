@@ -136,7 +136,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         ...(options.renewEveryMs === undefined ? {} : { renewEveryMs: options.renewEveryMs }),
       },
       loginSecrets,
-      jobs: { pollMs: 20, leaseMs: 2_000, drainMs: 200 },
+      jobs: { pollMs: 20, drainMs: 200 },
       tasks: { progressEveryMs: 20 },
       ...(options.mediaLimits ? { mediaLimits: options.mediaLimits } : {}),
       ...(options.evidenceLimits ? { evidenceLimits: options.evidenceLimits } : {}),

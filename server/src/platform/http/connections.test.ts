@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { getText } from '@fleetwarden/locale/languages';
@@ -14,6 +13,7 @@ import { createHttp, type Http } from './http.ts';
 
 const [CONNECTIONS, PER_ADDRESS] = [12, 4];
 const CALL_MS = 400;
+const LOCAL = { host: '127.0.0.1', port: 0 };
 const PUBLIC_CALLS = 5;
 
 const calls = {
@@ -36,13 +36,22 @@ const calls = {
 } as const satisfies Record<string, Call>;
 
 let http: Http;
+/** One whose calls have little time. */
+let hasty: Http;
 let port: number;
+let hastyPort: number;
+/** Calls of `wait` that began. */
+let waiting = 0;
 let answer = Promise.withResolvers<void>();
 const logged: { level: string; msg: string }[] = [];
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  http = await createHttp({
+  [http, hasty] = [await createServer(), await createServer({ callMs: CALL_MS, unreadBodyMs: 100 })];
+  [port, hastyPort] = [await http.listen(LOCAL), await hasty.listen(LOCAL)];
+});
+async function createServer(timeLimits?: { readonly callMs: number; readonly unreadBodyMs: number }): Promise<Http> {
+  const made = await createHttp({
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     getText,
     authenticate: async () => {
@@ -56,28 +65,29 @@ beforeAll(async () => {
     trustProxy: trustOneHop,
     trustLoopback: false,
     connectionLimits: { connections: CONNECTIONS, connectionsPerAddress: PER_ADDRESS },
-    timeLimits: { callMs: CALL_MS, unreadBodyMs: 100 },
+    ...(timeLimits ? { timeLimits } : {}),
     publicCallsPerMinute: PUBLIC_CALLS,
   });
-  http.register('test', calls, {
+  made.register('test', calls, {
     echo: ({ text }) => ({ text }),
     wait: async () => {
+      waiting++;
       await answer.promise;
       return {};
     },
   });
-  port = await http.listen({ host: '127.0.0.1', port: 0 });
-});
+  return made;
+}
 afterEach(() => {
   answer.resolve();
   answer = Promise.withResolvers();
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(() => http.stop());
+afterAll(() => Promise.all([http.stop(), hasty.stop()]));
 
 /** A connection from an address of this machine; `text`: what it received. */
-const dial = async (localAddress: string, send = '') => {
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
+const dial = async (localAddress: string, send = '', to = port) => {
+  const socket = connect({ port: to, host: '127.0.0.1', localAddress });
   sockets.push(socket);
   const received = { text: '', closed: false };
   socket.on('data', (data) => {
@@ -94,7 +104,7 @@ const dial = async (localAddress: string, send = '') => {
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const isAlive = async (localAddress: string) => {
   const { received } = await dial(localAddress, REQUEST);
-  await expect.poll(() => received.text, { timeout: 5_000 }).toContain('200 OK');
+  await expect.poll(() => received.text).toContain('200 OK');
 };
 
 describe('connections without a request', () => {
@@ -119,7 +129,7 @@ describe('connections without a request', () => {
   it('go before those that wait for an answer', async () => {
     const wait = `GET ${BASE_PATH}test/wait HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n`;
     const busy = await dial('127.0.3.1', wait);
-    await sleep(50);
+    await expect.poll(() => waiting).toBe(1);
     for (let i = 0; i < 30; i++) await dial(`127.0.3.${2 + (i % 10)}`);
     answer.resolve();
     await expect.poll(() => busy.received.text).toContain('"code":"0"');
@@ -130,19 +140,19 @@ describe('a request whose body never ends', () => {
   it('is answered as too slow at the time limit and cut off, and is no fault of the server', async () => {
     logged.length = 0;
     const head = `POST ${BASE_PATH}test/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\nX-Forwarded-For: 203.0.113.2\r\n\r\n`;
-    const { socket, received } = await dial('127.0.4.1', head);
+    const { socket, received } = await dial('127.0.4.1', head, hastyPort);
     const dribble = setInterval(() => socket.writable && socket.write(' '), 20);
-    await expect.poll(() => received.text, { timeout: 5_000 }).toContain('"code":"4001"');
-    await expect.poll(() => received.closed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => received.text).toContain('"code":"4001"');
+    await expect.poll(() => received.closed).toBe(true);
     clearInterval(dribble);
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('is cut off at a path without a call too', async () => {
     const head = 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n';
-    const { socket, received } = await dial('127.0.4.2', head);
+    const { socket, received } = await dial('127.0.4.2', head, hastyPort);
     const dribble = setInterval(() => socket.writable && socket.write(' '), 20);
-    await expect.poll(() => received.closed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => received.closed).toBe(true);
     clearInterval(dribble);
     expect(received.text).toContain('404');
   });

@@ -8,7 +8,6 @@ import { countFreeSlots, DEFAULT_LANE, LANES, type Lane } from './lanes.ts';
 import { createJobs, type Jobs } from './runner.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
-const LEASE_MS = 5_000;
 const lanes = Object.keys(LANES) as Lane[];
 const log = createLog('silent');
 
@@ -56,7 +55,7 @@ const short = Object.fromEntries(lanes.map((lane) => [lane, jobOf(lane, 'short')
 const none = jobOf(undefined, 'long');
 
 function node(): Jobs {
-  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: LEASE_MS, drainMs: 200 });
+  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, drainMs: 200 });
   for (const job of [...Object.values(long), ...Object.values(short), none]) jobs.register(job);
   jobs.start();
   nodes.push(jobs);

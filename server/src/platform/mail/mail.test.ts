@@ -52,7 +52,7 @@ const smtp = (port: number, more: Partial<Parameters<typeof createSmtp>[0]['serv
 /** A node that sends. */
 function node(send: SendEmail | undefined): Mail {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 2_000, drainMs: 200 });
+  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, drainMs: 200 });
   const mail = createMail({ db, jobs, send, from: FROM, files });
   jobs.start();
   nodes.add(jobs);

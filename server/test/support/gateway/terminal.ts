@@ -51,7 +51,7 @@ export type TerminalOptions = {
   readonly localAddress?: string;
 };
 
-const LONG_MS = 15_000;
+const LONG_MS = 60_000;
 
 /** A terminal for tests: real sockets and frames, nothing of the gateway's own. */
 export async function connectTerminal(port: number, options: TerminalOptions): Promise<TestTerminal> {
