@@ -21,11 +21,13 @@ const OTHER = '/platform/roleManagement';
 const PLAIN = '/i18n/index';
 
 const effects = vi.fn();
+const renders = vi.fn();
 
 /** A page with state, an effect and its URL. */
 function Counter({ name }: { name: string }) {
   const [count, setCount] = useState(0);
   const [query] = useSearchParams();
+  renders(name);
   useEffect(() => {
     effects(`${name} on`);
     return () => effects(`${name} off`);
@@ -53,6 +55,7 @@ function open() {
 beforeEach(() => {
   clearTags();
   effects.mockClear();
+  renders.mockClear();
 });
 afterEach(cleanup);
 
@@ -68,6 +71,17 @@ it('a kept page is there again as it was, its effects only while it is shown', a
   await go(`${MAP}?q=7`);
   expect(await screen.findByRole('button', { name: `${MAP} 1 7` })).toBeTruthy();
   expect(effects.mock.calls.flat().slice(3)).toEqual([`${OTHER} off`, `${MAP} on`]);
+});
+
+it('a hidden page does not render while others are opened', async () => {
+  const { go } = open();
+  await screen.findByRole('button', { name: `${MAP} 0 7` });
+  await go(OTHER);
+  const countOf = (name: string) => renders.mock.calls.flat().filter((each) => each === name).length;
+  const before = countOf(MAP);
+  for (const to of [`${OTHER}?q=1`, PLAIN, `${OTHER}?q=2`]) await go(to);
+  expect(await screen.findByRole('button', { name: `${OTHER} 0 2` })).toBeTruthy();
+  expect(countOf(MAP)).toBe(before);
 });
 
 it('closing its tag drops it', async () => {

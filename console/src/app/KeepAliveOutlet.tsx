@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Activity, memo, useEffect, useState } from 'react';
-import type { Location } from 'react-router';
-import { useLocation, useMatches, useNavigationType, useOutlet, useRoutes } from 'react-router';
+import { Activity, Suspense, use, useEffect, useState } from 'react';
+import { useLocation, useMatches, useNavigationType, useOutlet } from 'react-router';
 import type { KeepAlivePage } from './keep-alive-pages.ts';
 import { keepPages } from './keep-alive-pages.ts';
 import type { RouteHandle } from './Root.tsx';
@@ -40,17 +39,16 @@ export function KeepAliveOutlet() {
   const drawnPages = [...pages].sort((a, b) => (a.key < b.key ? -1 : 1));
   return drawnPages.map(({ key }) => (
     <Activity key={key} mode={key === shown.key ? 'visible' : 'hidden'}>
-      <Page shown={key === shown.key} location={location}>
-        {outlet}
-      </Page>
+      <Suspense>
+        <Page shown={key === shown.key}>{outlet}</Page>
+      </Suspense>
     </Activity>
   ));
 }
 
-/** A page with its last URL. Hidden pages do not re-render for other URLs or stored tags. */
-const Page = memo(function Page(props: { shown: boolean; location: Location; children: ReactNode }) {
-  const { shown, location, children } = props;
-  const [last, setLast] = useState({ location, children });
-  if (shown && (last.location !== location || last.children !== children)) setLast({ location, children });
-  return useRoutes([{ path: '*', element: last.children }], last.location);
-});
+/** A page. While it is hidden it is suspended: each navigation changes the router's contexts, and would render all hidden pages. */
+function Page({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [never] = useState(() => new Promise<never>(() => undefined));
+  if (!shown) use(never);
+  return children;
+}
