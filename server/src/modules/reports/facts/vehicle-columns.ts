@@ -15,7 +15,7 @@ export function joinVehicleWithDriver(driver: Sql): Sql {
 /** The same with the driver on duty at an instant: `k.driver`, 0 if unknown. */
 export function joinVehicleAt(instant: Sql): Sql {
   return sql`join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id
-    cross join lateral (select ${driverAtInstant(sql`f.vehicle_id`, instant)} as driver) k
+    cross join lateral (select ${driverAtInstant(sql`f.vehicle_id`, instant)} as driver offset 0) k
     left join driver r on r.id = k.driver left join terminal t on t.vehicle_id = v.id`;
 }
 
