@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/db/database.ts';
-import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { formatNeededTypes } from '../facts/alarm-columns.ts';
 import {
@@ -69,22 +69,19 @@ export const alarmSums: readonly ReportDefinition[] = [
     dynamicColumns: { typeCols: loadTypeColumns() },
     query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withIds(
-        withTypeCounts(
-          request,
-          rollup(request, {
-            by: ['dept'],
-            // companies without alarms have rows, too
-            rows: 'every',
-            measures: [
-              ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
-              ...groupCounts,
-            ],
-            ...filterAlarms(request),
-            formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
-            having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
-          }),
-          { keys: ['department_id'], types: typeCols, ...filterAlarms(request) },
-        ),
+        rollup(request, {
+          by: ['dept'],
+          // companies without alarms have rows, too
+          rows: 'every',
+          measures: [
+            ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
+            ...groupCounts,
+          ],
+          ...filterAlarms(request),
+          types: typeCols,
+          formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
+          having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
+        }),
         groupIds(request),
       ),
   },

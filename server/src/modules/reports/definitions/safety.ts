@@ -1,6 +1,6 @@
 import { ADOPTED_KM, WITH_SOURCE } from '../../../platform/db/adopted-km.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { loadTypeColumns, TYPE_COLUMNS, withTypeCounts } from '../columns/alarm-type-columns.ts';
+import { loadTypeColumns, TYPE_COLUMNS } from '../columns/alarm-type-columns.ts';
 import { HOUR_KEYS } from '../columns/hour-columns.ts';
 import { requestedTypes } from '../facts/alarm-columns.ts';
 import { alarmGroup, isOfTypes } from '../facts/alarm-groups.ts';
@@ -385,20 +385,17 @@ export const safetyReports: readonly ReportDefinition[] = [
     query: (request, { dynamicColumns: { typeCols } = {} }) =>
       withSafety(
         request,
-        withTypeCounts(
-          request,
-          rollup(request, {
-            by: ['day', 'vehicle'],
-            rows: 'alarmDay',
-            measures: [
-              ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
-              ...(['lvl2Count', 'lvl3Count', 'evidCount', 'needCount', 'handledCount'] as const),
-            ],
-            ...filterAlarms(request, SAFETY_TYPES),
-            formulas: ['handleRate'],
-          }),
-          { keys: ['day', 'vehicle_id'], types: typeCols, ...filterAlarms(request, SAFETY_TYPES) },
-        ),
+        rollup(request, {
+          by: ['day', 'vehicle'],
+          rows: 'alarmDay',
+          measures: [
+            ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
+            ...(['lvl2Count', 'lvl3Count', 'evidCount', 'needCount', 'handledCount'] as const),
+          ],
+          ...filterAlarms(request, SAFETY_TYPES),
+          types: typeCols,
+          formulas: ['handleRate'],
+        }),
       ),
   },
   {
