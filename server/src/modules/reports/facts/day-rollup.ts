@@ -3,7 +3,15 @@ import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { parseTypeKey } from '../columns/alarm-type-keys.ts';
 import { DAY_TABLES, type DayTable, type Dimension } from '../model/day-tables.ts';
 import { FORMULAS } from '../model/formulas.ts';
-import { aggregateMeasure, getMeasure, isDistinct, type MeasureKey, matchesMeasure, measureOfRow } from '../model/measures.ts';
+import {
+  aggregateMeasure,
+  getMeasure,
+  isDistinct,
+  type MeasureKey,
+  matchesMeasure,
+  measureOfRow,
+  splitMeasure,
+} from '../model/measures.ts';
 import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { findCountedColumns, preAggregate } from './alarm-day-types.ts';
@@ -128,6 +136,9 @@ export function rollup(
       ${fact === 'deptDay' ? departmentDays(request) : name(table)} f ${by.includes('child') ? OF_CHILDREN : sql``}
       ${some.some((key) => getMeasure(key).km) ? WITH_SOURCE : sql``} where ${whereRequested(fact, request, alarms)}`;
     const distinct = isStored ? [] : keysOfFact.filter((key) => isDistinct(key, once, single));
+    // a vehicle has many rows in a group
+    const split = distinct.length > 0 && !by.some((dimension) => FINE.includes(dimension)) ? splitAll(keysOfFact) : null;
+    if (split) return { name: `by_${table}`, isStored, body: countByVehicle({ source, own, keys }, keysOfFact, split) };
     if (distinct.length > 0) {
       const summed = keysOfFact.filter((key) => !distinct.includes(key));
       const others = figures.filter((_, i) => !distinct.includes(keysOfFact[i]!));
@@ -182,6 +193,24 @@ type Source = {
   /** Names of the dimensions. */
   readonly keys: Sql;
 };
+
+/** By these, a vehicle has few rows in a group. */
+const FINE: readonly Dimension[] = ['vehicle', 'day', 'type', 'level', 'driver'];
+type Split = readonly NonNullable<ReturnType<typeof splitMeasure>>[];
+const splitAll = (measures: readonly MeasureKey[]): Split | null => {
+  const split = measures.map(splitMeasure);
+  return split.every((one) => one !== null) ? split : null;
+};
+
+/** Aggregates by vehicle first, so that vehicles are counted in the same pass. */
+function countByVehicle({ source, own, keys }: Source, measures: readonly MeasureKey[], split: Split): Sql {
+  const as = (of: 'inner' | 'outer') => measures.map((key, i) => sql`${split[i]![of]} as ${name(key)}`);
+  const dimensions = own.map(({ of, column }) => sql`${of} as ${name(column)}`);
+  const grouped = own.map(({ of }) => of);
+  return sql`select ${joined([keys, ...as('outer')], sql`, `)} from (
+    select ${joined([...dimensions, ...as('inner')], sql`, `)} from ${source(measures)}
+    group by ${joined([...grouped, sql`f.vehicle_id`], sql`, `)}) f group by ${keys}`;
+}
 
 /**
  * Aggregates with distinct counts apart from the other figures. In one query, `count(distinct)` would sort all rows of the table;

@@ -70,7 +70,7 @@ export function vehicleIndices(request: RequestScope, { byCompany }: { readonly 
   const keys = byCompany ? sql`department_id, vehicle_id` : sql`vehicle_id`;
   const alarms = weighedAlarms(
     { vehicle_id: sql`f.vehicle_id`, ...(byCompany ? { department_id: sql`f.department_id` } : {}) },
-    whereRequested('alarmDay', request),
+    sql`${whereRequested('alarmDay', request)} and ${isOfTypes(Object.values(RISKS).flat())}`,
   );
   return buildIndices(keys, {
     driven: sql`

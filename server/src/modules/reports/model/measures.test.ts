@@ -5,7 +5,7 @@ import { type Db, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { findCountedColumns, preAggregate } from '../facts/alarm-day-types.ts';
 import { rollup } from '../facts/day-rollup.ts';
 import type { DayTable, Dimension } from './day-tables.ts';
-import { aggregateMeasure, getMeasure, MEASURES, type MeasureKey, measureOfRow } from './measures.ts';
+import { aggregateMeasure, getMeasure, MEASURES, type MeasureKey, measureOfRow, splitMeasure } from './measures.ts';
 
 const VEHICLES = 7;
 const DAYS = 5;
@@ -127,6 +127,8 @@ const DIMENSIONS: Readonly<Partial<Record<Dimension, Sql>>> = {
 
 it.each([
   ['vehicleDay', ['dept'], ['mileage', 'onlineCount', 'runDays', 'runCount', 'driftCars', 'onlineDays']],
+  ['vehicleDay', ['dept'], ['mileage', 'onlineCount', 'runCount', 'driftCars', 'maxSpeed', 'maxGap', 'nightSec', 'band2']],
+  ['alarmDay', ['dept', 'type'], ['alarmCount', 'alarmCars', 'alarmSec', '_topLevel', 'h00', 'h23']],
   ['vehicleDay', ['vehicle', 'month'], ['runDays', 'onlineDays', 'onlineCount', 'runCount']],
   ['alarmDay', ['vehicle'], ['alarmCars', 'fatigueCars', 'h02']],
   ['alarmDay', ['day', 'type'], ['alarmCount', 'alarmCars', 'h00', 'overCars']],
@@ -154,6 +156,20 @@ it.each([
   for (const [i, { mileage = 0, driverKm = 0 }] of found.entries()) {
     expect(mileage).toBeCloseTo(expected[i]!['mileage'] ?? 0);
     expect(driverKm).toBeCloseTo(expected[i]!['driverKm'] ?? 0);
+  }
+});
+
+it('sums in two steps have the type of a single sum', async () => {
+  for (const key of Object.keys(MEASURES) as MeasureKey[]) {
+    const { fact, how } = getMeasure(key);
+    const split = splitMeasure(key);
+    if (how !== 'sum' || fact === 'deptDay') continue;
+    const rows = sql`${name(TABLES[fact].table)} f ${fact === 'vehicleDay' ? WITH_SOURCE : sql``}`;
+    const [types] = await db.query<{ once: string; twice: string }>(sql`
+      select (select pg_typeof(${aggregateMeasure(key)}) from ${rows})::text as once,
+        (select pg_typeof(${split!.outer}) from (select ${split!.inner} as ${name(key)} from ${rows}) f)::text as twice`);
+    // sums of bigints are numeric
+    expect({ key, type: types!.twice }).toEqual({ key, type: types!.once.replace('numeric', 'bigint') });
   }
 });
 

@@ -1,6 +1,6 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ADOPTED_KM, RAN_KM } from '../../../platform/db/adopted-km.ts';
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { mapHours } from '../columns/hour-columns.ts';
 import type { DayTable } from './day-tables.ts';
 
@@ -224,6 +224,26 @@ export function isDistinct(key: MeasureKey, once: ReadonlySet<Countable>, single
   const { how } = getMeasure(key);
   const what = how === 'vehicles' ? 'vehicle' : how === 'days' ? 'day' : null;
   return what !== null && !once.has(what) && !single.has(what);
+}
+
+/** Sums that are no integers. */
+const FRACTIONS: ReadonlySet<MeasureKey> = new Set<MeasureKey>([
+  ...(['mileage', 'gnssMileage', 'odoMileage', 'banKm', 'trackOkKm', 'trackGapKm', 'driverKm'] as const),
+]);
+
+/**
+ * A measure in two steps, which read the rows once: `inner` over the rows of a vehicle, `outer` over the vehicles of a group. Null: it
+ * needs all rows at once.
+ */
+export function splitMeasure(key: MeasureKey): { readonly inner: Sql; readonly outer: Sql } | null {
+  const { how } = getMeasure(key);
+  const [whole, column] = [aggregateMeasure(key), sql`f.${name(key)}`];
+  // a sum of bigints is numeric
+  if (how === 'sum') return { inner: whole, outer: FRACTIONS.has(key) ? sql`sum(${column})` : sql`sum(${column})::bigint` };
+  if (how === 'max') return { inner: whole, outer: sql`max(${column})` };
+  if (how === 'min') return { inner: whole, outer: sql`min(${column})` };
+  if (how === 'vehicles') return { inner: matchesMeasure(key), outer: sql`count(*) filter (where ${column})` };
+  return null;
 }
 
 /** Whether one of the rows of a group counts for a measure. */
