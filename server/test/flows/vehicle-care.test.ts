@@ -233,11 +233,14 @@ describe('renewing the service', () => {
   it('extends it by whole months from its end, or from today, and logs it', async () => {
     const [running, fresh] = [await enter({ serviceFrom: '2026-01-01', serviceTo: '2099-01-31' }), await enter()];
     const ids = [running.id, fresh.id];
+    const { now } = server.clock;
+    // still the day before in UTC
+    server.clock.now = Date.parse('2026-03-18T02:00:00+08:00');
     expect((await call(boss, 'car/renewService', { ids, months: 1, from: 'end' })).data).toEqual({ renewed: 2 });
     expect(await get(running.id)).toMatchObject({ serviceFrom: '2026-01-01', serviceTo: '2099-02-28' });
     const { serviceFrom, serviceTo } = await get(fresh.id);
-    expect(serviceFrom).toBe(new Date(server.clock.now).toISOString().slice(0, 10));
-    expect(serviceTo > serviceFrom).toBe(true);
+    expect([serviceFrom, serviceTo]).toEqual(['2026-03-18', '2026-04-18']);
+    server.clock.now = now;
     expect((await call(boss, 'car/listChangeLog', { id: running.id })).data.list[0]).toMatchObject({
       kind: 'renew',
       note: '1',

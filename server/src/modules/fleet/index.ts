@@ -78,7 +78,7 @@ export function createFleet({ resources, bus, below, timeZone, terminalAccess, n
     ...records,
     handlers: {
       ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
-      ...createCareCalls({ vehicles: records.vehicles, bus, below, terminalAccess, now }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, terminalAccess, timeZone, now }),
     },
   };
 }

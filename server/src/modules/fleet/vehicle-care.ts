@@ -2,6 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { resources } from '@fleetwarden/contract/resources';
+import { dayKey } from '@fleetwarden/domain/business-day';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -23,6 +24,7 @@ export type VehicleCareOptions = {
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly terminalAccess: TerminalAccess;
+  readonly timeZone: string;
   readonly now?: (() => number) | undefined;
 };
 
@@ -49,6 +51,7 @@ export function createCareCalls({
   bus,
   below,
   terminalAccess,
+  timeZone,
   now = Date.now,
 }: VehicleCareOptions): Pick<Handlers<typeof fleetCalls>, Care> {
   const { db, reader, resource } = vehicles;
@@ -95,7 +98,7 @@ export function createCareCalls({
       const wanted = [...new Set(ids.map(Number))];
       const records = await reader.byIds(db, wanted, await below(user.departmentId));
       if (records.length < wanted.length) throw new CallError('notFound', `vehicles ${ids.join(', ')}`);
-      const today = new Date(now()).toISOString().slice(0, 10);
+      const today = dayKey(now(), timeZone);
       // by version, so a concurrent edit is not overwritten
       const wishes = records.map(({ id, version, ...record }) => {
         const until = record['serviceTo'] as string | null;
