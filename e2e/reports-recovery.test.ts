@@ -24,7 +24,9 @@ const [VEHICLES, DAYS] = [1_500, 90];
 const SHANGHAI = { timeZone: 'Asia/Shanghai' } as const;
 
 const dataDir = newDataDir();
-const dayBefore = (days: number): string => new Intl.DateTimeFormat('sv-SE', SHANGHAI).format(Date.now() - days * DAY_MS);
+/** All days of a run count from its start: midnight may come meanwhile. */
+const STARTED_AT = Date.now();
+const dayBefore = (days: number): string => new Intl.DateTimeFormat('sv-SE', SHANGHAI).format(STARTED_AT - days * DAY_MS);
 const monthBefore = (months: number): string => {
   const [year, month] = dayBefore(0).split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);

@@ -99,8 +99,8 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 1, sends: 1 });
     answer(terminal, sent);
     await becomes(id, { state: 2, result_code: 0 });
-    const told = fixture.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
-    expect(told).toEqual([{ ids: [id] }, { ids: [id] }]);
+    const told = () => fixture.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
+    await eventually(() => expect(told()).toEqual([{ ids: [id] }, { ids: [id] }]));
   });
 
   it('is sent to where its datagrams come from', async () => {
