@@ -9,12 +9,15 @@ export class Audience {
   readonly viewers = new Set<Viewer>();
   readonly recordings = new Set<Recording>();
   readonly #now: () => number;
+  readonly #onChange: () => void;
   #idleSince: number;
   /** The stream was requested for a viewer or a recording that is still to come. */
   #isAwaited = true;
 
-  constructor(now: () => number) {
+  /** `onChange`: called when a viewer or a recording came or left. */
+  constructor(now: () => number, onChange: () => void) {
     this.#now = now;
+    this.#onChange = onChange;
     this.#idleSince = now();
   }
 
@@ -25,6 +28,16 @@ export class Audience {
   /** Whether a user watches, records, or is about to. */
   get isThere(): boolean {
     return this.#isAwaited || !this.isEmpty;
+  }
+
+  /** Whether one viewer is all there is. */
+  get isSingle(): boolean {
+    return !this.#isAwaited && this.viewers.size === 1 && this.recordings.size === 0;
+  }
+
+  /** Whether there are viewers, and each has paused. */
+  get isPaused(): boolean {
+    return this.viewers.size > 0 && this.recordings.size === 0 && [...this.viewers].every(({ isPaused }) => isPaused);
   }
 
   /** How long it has been empty, ms. */
@@ -41,10 +54,13 @@ export class Audience {
   join(member: Viewer | Recording): void {
     this.#isAwaited = false;
     this.#setOf(member).add(member);
+    this.#onChange();
   }
 
   leave(member: Viewer | Recording): void {
-    if (this.#setOf(member).delete(member)) this.#idleSince = this.#now();
+    if (!this.#setOf(member).delete(member)) return;
+    this.#idleSince = this.#now();
+    this.#onChange();
   }
 
   relay(segment: Segment, now: number): void {
@@ -66,7 +82,7 @@ export class Audience {
     for (const recording of [...this.recordings]) if (recording.fault) void recording.end(recording.fault);
   }
 
-  /** Viewers are told `reason`; without one, their sockets are closed. */
+  /** Closes the sockets of all viewers. If there is a `reason`, they receive it before. */
   end(reason: ViewReason | undefined, recordReason: ViewReason): void {
     for (const viewer of this.viewers) viewer.end(reason);
     this.viewers.clear();

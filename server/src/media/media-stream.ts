@@ -1,57 +1,44 @@
 import { isTalk, type ViewReason, type ViewState } from '@fleetwarden/contract/video/live-video';
-import { CodecError } from '@fleetwarden/protocol/codec';
-import { FrameAssembler, type MediaFrame, type StreamPacket } from '@fleetwarden/protocol/jt1078';
+import type { MediaFrame, StreamPacket } from '@fleetwarden/protocol/jt1078';
 import { Audience } from './audience.ts';
-import type { MediaLimits } from './limits.ts';
 import { Recording, type RecordingOptions } from './recording/recording.ts';
-import { type Segment, VideoRemuxer } from './remuxer.ts';
-import { ReplayClock } from './replay-clock.ts';
-import { SegmentGroup } from './segment-group.ts';
-import { SoundDecoder } from './sound.ts';
-import { StreamStats } from './stream-stats.ts';
+import type { Segment } from './remuxer.ts';
+import { StreamInput } from './stream-input.ts';
 import type { Pace, StreamDeps, StreamRequest, StreamSource } from './stream-types.ts';
 import { TalkSender } from './talk-sender.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 
 /** One stream of a terminal: one ingest, any number of viewers and recordings. */
 export class MediaStream {
-  readonly request: StreamRequest;
+  #request: StreamRequest;
   /** A talk or a broadcast: sound in both directions, or to the terminal only. */
   readonly #isTalk: boolean;
-  readonly #limits: MediaLimits;
   readonly #deps: StreamDeps;
-  readonly #now: () => number;
   readonly #audience: Audience;
   #state: ViewState = 'requesting';
   /** Since when the state lasts. */
   #since: number;
   #source: StreamSource | undefined;
-  #assembler = new FrameAssembler();
-  #remuxer = new VideoRemuxer();
-  #sound = new SoundDecoder();
+  readonly #input: StreamInput;
   /** Of a talk, since the terminal's first packet. */
   #talk: TalkSender | undefined;
-  readonly #group: SegmentGroup;
-  readonly #stats: StreamStats;
-  #hasFault = false;
+  /** The terminal was told to pause, because all viewers did. */
+  #isPaused = false;
   #wasReceived = false;
-  /** Of a playback. */
-  readonly #clock: ReplayClock | undefined;
   #pausedUntil = 0;
-  #speed = 1;
   #endReason: ViewReason = 'noStream';
 
   constructor(request: StreamRequest, deps: StreamDeps) {
-    this.request = request;
+    this.#request = request;
     this.#isTalk = isTalk(request);
-    if (request.startAt !== undefined) this.#clock = new ReplayClock(request.startAt);
-    this.#limits = deps.limits;
-    this.#now = deps.now;
     this.#deps = deps;
-    this.#since = this.#now();
-    this.#audience = new Audience(this.#now);
-    this.#stats = new StreamStats(this.#since);
-    this.#group = new SegmentGroup(this.#limits);
+    this.#since = deps.now();
+    this.#audience = new Audience(deps.now, () => this.#pauseTerminal());
+    this.#input = new StreamInput(deps.limits, this.#since, request.startAt);
+  }
+
+  get request(): StreamRequest {
+    return this.#request;
   }
 
   get state(): ViewState {
@@ -64,7 +51,10 @@ export class MediaStream {
 
   /** Whether another connection may become its source. */
   get isFree(): boolean {
-    return this.#state !== 'ended' && (this.#source === undefined || this.#now() - this.#source.lastAt > this.#limits.replaceMs);
+    return (
+      this.#state !== 'ended' &&
+      (this.#source === undefined || this.#deps.now() - this.#source.lastAt > this.#deps.limits.replaceMs)
+    );
   }
 
   get hasSource(): boolean {
@@ -92,14 +82,20 @@ export class MediaStream {
   }
 
   /** Playback goes on in another way. At another time or speed, its next picture is a key frame. */
-  setPace({ isPaused, speed, isSeek = false, position }: Pace): void {
+  setPace(pace: Pace): void {
     // the pause is no silence
-    this.#pausedUntil = isPaused ? Number.POSITIVE_INFINITY : this.#now();
-    if (!isSeek && speed === this.#speed) return;
-    this.#clock?.setPace({ speed, position });
-    this.#speed = speed;
-    this.#remuxer.jump(speed !== 1);
-    this.#group.clear();
+    this.#pausedUntil = pace.isPaused ? Number.POSITIVE_INFINITY : this.#deps.now();
+    this.#input.setPace(pace);
+  }
+
+  /** The terminal is to send the channel's other stream in place of this one. False: others use this one or that one. */
+  switchTo(streamType: 0 | 1): boolean {
+    if (this.#state !== 'playing' || !this.#audience.isSingle || this.#deps.hasOther()) return false;
+    const before = this.#request;
+    this.#request = { ...before, streamType };
+    this.#deps.onSwitch(before);
+    this.#restart();
+    return true;
   }
 
   bind(source: StreamSource): void {
@@ -107,10 +103,7 @@ export class MediaStream {
     this.#source = source;
     this.#wasReceived = true;
     previous?.release();
-    this.#stats.startConnection();
-    // TCP keeps the order
-    this.#assembler = source.transport === 'tcp' ? new FrameAssembler(0) : new FrameAssembler();
-    this.#remuxer.onLoss();
+    this.#input.startConnection(source.transport);
     this.#talk = undefined;
     this.#setState(this.#isTalk ? 'playing' : 'waitingKeyFrame');
   }
@@ -123,14 +116,14 @@ export class MediaStream {
 
   /** Lost packets in percent since the last call; null: none were received. */
   takeLossPercent(): number | null {
-    return this.#stats.takeLossPercent();
+    return this.#input.stats.takeLossPercent();
   }
 
   /** The source was closed, or fell silent. The terminal may connect again. */
   onSourceLost(source: StreamSource): void {
     if (source !== this.#source) return;
     this.#source = undefined;
-    this.#group.clear();
+    this.#input.group.clear();
     if (this.#state === 'ended') return;
     // terminals close the connection behind the last picture
     if (this.request.kind === 'replay') this.end('replayEnded');
@@ -140,10 +133,11 @@ export class MediaStream {
   }
 
   /** Adds a viewer, which starts at the cached key frame. */
-  watch(options: Omit<ViewerOptions, 'limits'>): Viewer {
+  watch(options: Omit<ViewerOptions, 'limits' | 'onPause'>): Viewer {
     const viewer = new Viewer({
       ...options,
-      limits: this.#limits,
+      limits: this.#deps.limits,
+      onPause: () => this.#pauseTerminal(),
       onEnd: (reason) => {
         this.#audience.leave(viewer);
         options.onEnd(reason);
@@ -157,9 +151,9 @@ export class MediaStream {
     this.#audience.join(viewer);
     if (this.#state === 'ended') viewer.end(this.#endReason);
     else if (this.#state !== 'playing' || this.#isTalk) this.#tellState(viewer);
-    else if (this.#group.segments.length === 0) viewer.setState('waitingKeyFrame');
-    for (const segment of this.#group.segments) viewer.sendSegment(segment, this.#now());
-    if (this.#clock?.position) viewer.tell(this.#clock.position);
+    else if (this.#input.group.segments.length === 0) viewer.setState('waitingKeyFrame');
+    for (const segment of this.#input.group.segments) viewer.sendSegment(segment, this.#deps.now());
+    if (this.#input.position) viewer.tell(this.#input.position);
     return viewer;
   }
 
@@ -170,37 +164,34 @@ export class MediaStream {
       onEnd: () => this.#audience.leave(recording),
     });
     this.#audience.join(recording);
-    const lastMs = this.#group.segments.at(-1)?.decodeMs ?? 0;
-    for (const segment of this.#group.segments) recording.pushSegment(segment, this.#now() - (lastMs - segment.decodeMs));
+    const lastMs = this.#input.group.segments.at(-1)?.decodeMs ?? 0;
+    for (const segment of this.#input.group.segments)
+      recording.pushSegment(segment, this.#deps.now() - (lastMs - segment.decodeMs));
     if (this.#state === 'ended') void recording.end(this.#endReason);
     return recording;
   }
 
   receive(packet: StreamPacket): void {
     if (this.#state === 'ended') return;
-    const now = this.#now();
-    this.#stats.addPacket(packet.body.length);
+    const now = this.#deps.now();
     if (this.#isTalk && !this.#openTalk(packet)) return;
-    const frames = this.#assembler.push(packet);
-    // after loss, pictures refer to some that are missing
-    if (this.#stats.setLost(this.#assembler.lostPackets)) this.#remuxer.onLoss();
-    for (const frame of frames) this.#handle(frame, now);
+    for (const frame of this.#input.push(packet)) this.#handle(frame, now);
   }
 
   /** Statistics, and the time limits of waiting. */
   sweep(): void {
-    const now = this.#now();
+    const now = this.#deps.now();
     this.#audience.endFaulty();
-    if (this.#audience.idleMs > this.#limits.graceMs) this.#giveUp();
+    if (this.#audience.idleMs > this.#deps.limits.graceMs) this.#giveUp();
     const heardAt = Math.max(this.#source?.lastAt ?? 0, this.#pausedUntil);
     // a talk may be silent for a while
-    if (this.#source && !this.#isTalk && now - heardAt > this.#limits.silentMs) {
+    if (this.#source && !this.#isTalk && now - heardAt > this.#deps.limits.silentMs) {
       const source = this.#source;
       this.onSourceLost(source);
       source.release();
     }
     if (this.state === 'ended') return;
-    if (this.#source === undefined && now - this.#since > this.#limits.streamMs) this.#giveUp('noStream');
+    if (this.#source === undefined && now - this.#since > this.#deps.limits.streamMs) this.#giveUp('noStream');
     else this.#tellStats(now);
   }
 
@@ -209,12 +200,30 @@ export class MediaStream {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
     if (reason) this.#endReason = reason;
-    this.#deps.onReceived(this.#stats.take(this.#now()).bytes);
+    this.#deps.onReceived(this.#input.stats.take(this.#deps.now()).bytes);
     this.#source?.release();
     this.#source = undefined;
-    this.#group.clear();
+    this.#input.group.clear();
     this.#deps.onEnd();
     this.#audience.end(reason, this.#endReason);
+  }
+
+  /** While all viewers pause, the terminal need not send. */
+  #pauseTerminal(): void {
+    const { isPaused } = this.#audience;
+    if (isPaused === this.#isPaused || this.#state === 'ended' || !this.#request.pause) return;
+    // without a viewer, it pauses until it is stopped
+    if (!isPaused && this.#audience.isEmpty) return;
+    this.#isPaused = isPaused;
+    this.#pausedUntil = isPaused ? Number.POSITIVE_INFINITY : this.#deps.now();
+    this.#request.pause(isPaused);
+    if (!isPaused) this.#restart();
+  }
+
+  /** The next picture is a key frame. */
+  #restart(): void {
+    this.#input.restart();
+    if (this.#source) this.#setState('waitingKeyFrame');
   }
 
   /** Ends the stream and stops the terminal. One with a single stream per channel may send another one in its place, which goes on. */
@@ -229,7 +238,7 @@ export class MediaStream {
       this.#talk ??= new TalkSender(first, this.request.audioPayload);
       return true;
     } catch (error) {
-      this.#tellFault(error);
+      this.#deps.onFault(error);
       this.request.stop();
       this.end('talkCodec');
       return false;
@@ -239,15 +248,13 @@ export class MediaStream {
   #handle(frame: MediaFrame, now: number): void {
     if (frame.kind === 'audio') this.#handleSound(frame);
     if (frame.kind !== 'video') return;
-    this.#stats.addFrame();
     try {
-      const segment = this.#remuxer.push(frame, now);
-      if (!segment) return;
-      this.#relay(segment, now);
-      const position = this.#clock?.next(frame.timestampMs, now, segment);
-      if (position) this.#audience.tell(position);
+      const remuxed = this.#input.remux(frame, now);
+      if (!remuxed) return;
+      this.#relay(remuxed.segment, now);
+      if (remuxed.position) this.#audience.tell(remuxed.position);
     } catch (error) {
-      this.#tellFault(error);
+      this.#deps.onFault(error);
       this.request.stop();
       this.end('codecNotSupported');
     }
@@ -256,22 +263,14 @@ export class MediaStream {
   #handleSound(frame: MediaFrame): void {
     if (frame.isDamaged || this.#audience.isEmpty) return;
     try {
-      const sound = this.#sound.push(frame);
-      this.#audience.relaySound(sound);
+      this.#audience.relaySound(this.#input.decode(frame));
     } catch (error) {
       // a bad frame of sound is left out
-      this.#tellFault(error);
+      this.#deps.onFault(error);
     }
   }
 
-  #tellFault(error: unknown): void {
-    if (error instanceof CodecError || this.#hasFault) return;
-    this.#hasFault = true;
-    this.#deps.onFault(error);
-  }
-
   #relay(segment: Segment, now: number): void {
-    this.#group.push(segment);
     if (this.#state !== 'playing') {
       this.#state = 'playing';
       this.#since = now;
@@ -281,7 +280,7 @@ export class MediaStream {
 
   #setState(state: ViewState): void {
     this.#state = state;
-    this.#since = this.#now();
+    this.#since = this.#deps.now();
     for (const viewer of this.#audience.viewers) this.#tellState(viewer);
   }
 
@@ -292,8 +291,8 @@ export class MediaStream {
   }
 
   #tellStats(now: number): void {
-    const { bytes, bitrate, frameRate } = this.#stats.take(now);
+    const { bytes, ...stats } = this.#input.stats.take(now);
     this.#deps.onReceived(bytes);
-    if (this.#source) this.#audience.tell({ type: 'stats', bitrate, frameRate, lost: this.#stats.lost });
+    if (this.#source) this.#audience.tell({ type: 'stats', ...stats, lost: this.#input.stats.lost });
   }
 }

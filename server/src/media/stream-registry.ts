@@ -1,3 +1,4 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Log } from '../platform/observe/log.ts';
 import type { MediaLimits } from './limits.ts';
 import { MediaStream } from './media-stream.ts';
@@ -56,24 +57,34 @@ export class StreamRegistry {
   }
 
   add(request: StreamRequest): MediaStream {
-    const key = keyOf(request);
+    let hasFault = false;
     const stream: MediaStream = new MediaStream(request, {
       limits: this.#limits,
       now: this.#now,
       onEnd: () => {
-        this.#streams.delete(key);
-        this.#keepEnded(key, stream);
+        this.#streams.delete(keyOf(stream.request));
+        this.#keepEnded(keyOf(stream.request), stream);
       },
       isChannelWanted: () =>
         this.#requested(request.channel, ({ kind, vehicleId }) => kind === request.kind && vehicleId === request.vehicleId).some(
           (other) => other !== stream && other.isWanted,
         ),
+      hasOther: () => this.#streams.has(keyOf({ ...stream.request, streamType: stream.request.streamType === 0 ? 1 : 0 })),
+      onSwitch: (before) => {
+        this.#streams.delete(keyOf(before));
+        this.#streams.set(keyOf(stream.request), stream);
+      },
       onReceived: (bytes) => {
         if (bytes > 0) this.#received.set(request.vehicleId, (this.#received.get(request.vehicleId) ?? 0) + bytes);
       },
-      onFault: (error) => this.#log.error({ err: error, vehicleId: request.vehicleId }, 'fault of a video stream'),
+      onFault: (error) => {
+        // what terminals send wrong is no fault of ours; a fault may repeat with each frame
+        if (error instanceof CodecError || hasFault) return;
+        hasFault = true;
+        this.#log.error({ err: error, vehicleId: request.vehicleId }, 'fault of a video stream');
+      },
     });
-    this.#streams.set(key, stream);
+    this.#streams.set(keyOf(request), stream);
     return stream;
   }
 

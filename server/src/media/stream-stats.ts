@@ -1,13 +1,33 @@
+/** Lost packets in percent, between two readings. */
+class LossMeter {
+  #packets = 0;
+  #lost = 0;
+
+  addPacket(): void {
+    this.#packets++;
+  }
+
+  /** `lost`: packets lost since the start. null: none were received since the last call. */
+  take(lost: number): number | null {
+    const more = lost - this.#lost;
+    const received = this.#packets;
+    this.#lost = lost;
+    this.#packets = 0;
+    return received === 0 ? null : Math.round((100 * more) / (more + received));
+  }
+}
+
 /** What was received of a stream. */
 export class StreamStats {
   #since: number;
   #bytes = 0;
   #frames = 0;
-  #packets = 0;
   /** Lost packets of earlier connections, and of this one. */
   #lostBefore = 0;
   #lost = 0;
-  #toldLost = 0;
+  /** As viewers and the terminal are told it, at their own intervals. */
+  readonly #viewersLoss = new LossMeter();
+  readonly #terminalLoss = new LossMeter();
 
   constructor(now: number) {
     this.#since = now;
@@ -19,7 +39,8 @@ export class StreamStats {
 
   addPacket(bytes: number): void {
     this.#bytes += bytes;
-    this.#packets++;
+    this.#viewersLoss.addPacket();
+    this.#terminalLoss.addPacket();
   }
 
   addFrame(): void {
@@ -39,23 +60,25 @@ export class StreamStats {
     this.#lost = 0;
   }
 
-  /** Bytes, bit/s and frames per second since the last call. */
-  take(now: number): { readonly bytes: number; readonly bitrate: number; readonly frameRate: number } {
+  /** Bytes, bit/s, frames per second and lost packets in percent since the last call. */
+  take(now: number): {
+    readonly bytes: number;
+    readonly bitrate: number;
+    readonly frameRate: number;
+    readonly lossPercent: number;
+  } {
     const seconds = Math.max(now - this.#since, 1) / 1_000;
     const bytes = this.#bytes;
     const frameRate = Math.round((this.#frames / seconds) * 10) / 10;
     this.#bytes = 0;
     this.#frames = 0;
     this.#since = now;
-    return { bytes, bitrate: Math.round((bytes * 8) / seconds), frameRate };
+    const lossPercent = this.#viewersLoss.take(this.lost) ?? 0;
+    return { bytes, bitrate: Math.round((bytes * 8) / seconds), frameRate, lossPercent };
   }
 
   /** Lost packets in percent since the last call; null: none were received. */
   takeLossPercent(): number | null {
-    const lost = this.lost - this.#toldLost;
-    const received = this.#packets;
-    this.#toldLost = this.lost;
-    this.#packets = 0;
-    return received === 0 ? null : Math.round((100 * lost) / (lost + received));
+    return this.#terminalLoss.take(this.lost);
   }
 }

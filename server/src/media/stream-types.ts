@@ -20,6 +20,8 @@ export type StreamRequest = {
   readonly startAt?: number | undefined;
   /** Stops the terminal. */
   readonly stop: () => void;
+  /** Has the terminal pause, or go on; absent: it cannot. */
+  readonly pause?: (isPaused: boolean) => void;
 };
 
 /** What a stream needs, and what it tells. */
@@ -29,9 +31,13 @@ export type StreamDeps = {
   readonly onEnd: () => void;
   /** Whether another stream of the channel is wanted: main or sub. */
   readonly isChannelWanted: () => boolean;
+  /** Whether the other stream of the channel is requested: main or sub. */
+  readonly hasOther: () => boolean;
+  /** It is the other stream of its channel from now on. */
+  readonly onSwitch: (before: StreamRequest) => void;
   /** Bytes from the terminal since the last call. */
   readonly onReceived: (bytes: number) => void;
-  /** An unexpected error, the first of a stream only: it costs this stream at most. */
+  /** An error of a frame: it costs this stream at most. */
   readonly onFault: (error: unknown) => void;
 };
 

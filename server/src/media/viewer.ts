@@ -16,6 +16,10 @@ export type ViewerOptions = {
   readonly sink: ViewerSink;
   readonly wantsSound: boolean;
   readonly limits: Pick<MediaLimits, 'backlogBytes' | 'resumeBytes' | 'tooSlowMs'>;
+  /** Called when the viewer paused or plays on. */
+  readonly onPause: () => void;
+  /** Called with each state that is new to the viewer; `ended` is told by `onEnd`. */
+  readonly onState?: ((state: ViewState) => void) | undefined;
   /** Called once, when the view ended; undefined: the client closed it. */
   readonly onEnd: (reason: ViewReason | undefined) => void;
 };
@@ -34,6 +38,7 @@ export class Viewer {
   #needsKey = true;
   #skippingSince: number | undefined;
   #ended = false;
+  #isPaused = false;
   /** Bytes of video and sound that were sent. */
   bytes = 0;
   /** Segments that were left out because the viewer was slow. */
@@ -49,19 +54,35 @@ export class Viewer {
     return this.#ended;
   }
 
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** A paused viewer gets nothing. It plays on with a key frame. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused === this.#isPaused || this.#ended) return;
+    this.#isPaused = false;
+    this.setState(isPaused ? 'paused' : 'waitingKeyFrame');
+    this.#isPaused = isPaused;
+    this.#needsKey = true;
+    this.#skippingSince = undefined;
+    this.#options.onPause();
+  }
+
   tell(message: ViewMessage): void {
     if (!this.#ended) this.#options.sink.sendText(JSON.stringify(message));
   }
 
   /** Tells a state that is new to the viewer. */
   setState(state: ViewState): void {
-    if (state === this.#state) return;
+    if (state === this.#state || this.#isPaused) return;
     this.#state = state;
     this.tell({ type: 'state', state });
+    this.#options.onState?.(state);
   }
 
   sendSegment({ init, bytes, isKey }: Segment, now: number): void {
-    if (this.#ended || this.#isSkipping(isKey, now)) return;
+    if (this.#ended || this.#isPaused || this.#isSkipping(isKey, now)) return;
     if (init !== this.#init) {
       this.#init = init;
       const { mime, width, height } = init.config;
@@ -74,7 +95,7 @@ export class Viewer {
   }
 
   sendSound({ message, init, bytes }: Sound): void {
-    if (this.#ended || !this.wantsSound || this.#skippingSince !== undefined) return;
+    if (this.#ended || this.#isPaused || !this.wantsSound || this.#skippingSince !== undefined) return;
     const format = JSON.stringify(message);
     if (format !== this.#format || init !== this.#soundInit) {
       this.tell(message);

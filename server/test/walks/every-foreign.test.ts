@@ -412,6 +412,8 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   listEvidenceHold: () => nothing({ targId: foreign.car }, { driverId: foreign.driver }, {}),
   realtime: () => ofChannel(),
   listChannel: ofCar,
+  countChannel: () => unknown({ deptIds: [foreign.dept] }, { targIds: [own.car, foreign.car] }),
+  listDeptChannel: () => unknown({ deptId: foreign.dept }),
   listView: ofCar,
   startTalk: ofCar,
   startBroadcast: () => unknown({ targIds: [foreign.car] }, { targIds: [own.car, foreign.car] }),

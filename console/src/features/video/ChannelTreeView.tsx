@@ -1,7 +1,9 @@
+import RetweetOutlined from '@ant-design/icons/RetweetOutlined';
 import { videoCalls } from '@fleetwarden/contract/video/routes';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { notify } from '../../api/feedback.ts';
 import { useEvery } from '../../hooks/use-interval.ts';
 import { CandidateRow, CandidateRows, CandidateSearch, candidateName } from '../../shared/CandidateTree.tsx';
 import { enumerationName } from '../../shared/enumeration.ts';
@@ -10,9 +12,12 @@ import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { VehicleCandidates } from '../../shared/vehicle-candidates.ts';
 import { vehicleSource } from '../../shared/vehicle-source.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
-import { ChannelTree } from './channel-tree.ts';
+import { ChannelTree, channelsOfDepartment } from './channel-tree.ts';
 import { startDrag, takeDragged } from './dragged.ts';
+import { useChannelCounts } from './use-channel-counts.ts';
 import styles from './VideoWall.module.css';
 import type { Channel } from './wall-model.ts';
 
@@ -21,8 +26,14 @@ const STATUS_EVERY_MS = 5_000;
 
 const loadChannels = async (targId: string) => (await call(videoCalls.listChannel, { targId })).list;
 
+type Props = {
+  readonly onOpen: (channels: readonly Channel[]) => void;
+  /** All channels of a department take turns. */
+  readonly onRotate: (channels: readonly Channel[]) => void;
+};
+
 /** Departments, vehicles and their channels. A double click, Enter or a drag opens a channel, or all of a vehicle. */
-export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channel[]) => void }) {
+export function ChannelTreeView({ onOpen, onRotate }: Props) {
   const { t, i18n } = useTranslation();
   const { store } = useLive();
   const [candidates] = useState(() => new VehicleCandidates(vehicleSource, { checks: false }));
@@ -30,6 +41,7 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
   const [, redraw] = useState(0);
   const tree = useMemo(() => new ChannelTree(candidates, loadChannels), [candidates]);
   useSyncExternalStore(tree.subscribe, tree.version);
+  const counts = useChannelCounts(tree);
   useEffect(() => void candidates.search(''), [candidates]);
   useEvery(STATUS_EVERY_MS, () => redraw((count) => count + 1));
 
@@ -47,6 +59,20 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
   };
   const channelName = ({ name, channel }: Channel) => name || t('video.channel', { channel });
 
+  const countText = (index: number): string => {
+    const count = counts.of(index);
+    if (!count || count.total === 0) return '';
+    const number = (value: number) => formatNumber(i18n.language, value);
+    return t('video.channelCount', { online: number(count.online), total: number(count.total) });
+  };
+
+  async function rotateDepartment(deptId: string) {
+    const { list } = await call(videoCalls.listDeptChannel, { deptId });
+    const channels = channelsOfDepartment(list);
+    if (channels.length > 0) onRotate(channels);
+    else notify('warning', t('video.noChannels'));
+  }
+
   function nameOf(index: number): string {
     const row = tree.at(index);
     return row.kind === 'channel' ? channelName(row.channel) : candidateName(candidates, row.index, i18n);
@@ -56,7 +82,8 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
     const row = tree.at(index);
     const vehicle = tree.vehicleAt(index);
     if (row.kind === 'channel') return row.isClosed ? t('error.cabinClosed') : enumerationName(i18n, 'ICON', row.icon);
-    return vehicle ? t(`monitor.status${statusOf(vehicle.targId ?? '', vehicle.status) as 0}`) : '';
+    const status = vehicle ? t(`monitor.status${statusOf(vehicle.targId ?? '', vehicle.status) as 0}`) : '';
+    return [status, countText(index)].filter(Boolean).join(' ');
   }
 
   function renderRow(index: number) {
@@ -75,14 +102,28 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
         </>
       );
     const { node } = candidates.at(row.index);
-    if (node?.carNo === undefined) return <CandidateRow candidates={candidates} index={row.index} />;
+    const count = <span className={styles['rowNote']}>{countText(index)}</span>;
+    if (node && node.carNo === undefined)
+      return (
+        <>
+          <CandidateRow candidates={candidates} index={row.index} />
+          {count}
+          <IconButton
+            label={t('video.rotateDepartment', { name: node.ltName })}
+            icon={<RetweetOutlined />}
+            onClick={() => void rotateDepartment(node.deptId).catch(() => undefined)}
+          />
+        </>
+      );
+    if (!node) return <CandidateRow candidates={candidates} index={row.index} />;
     const status = statusOf(node.targId ?? '', node.status);
     return (
       <>
         <span className={styles['lamp']} title={t(`monitor.status${status as 0}`)}>
           <StatusMark status={status} />
         </span>
-        <PlateTag plate={node.carNo} colour={node.color ?? 0} />
+        <PlateTag plate={node.carNo ?? ''} colour={node.color ?? 0} />
+        {count}
       </>
     );
   }
@@ -112,6 +153,7 @@ export function ChannelTreeView({ onOpen }: { onOpen: (channels: readonly Channe
           onActive={setActive}
           onSelect={() => undefined}
           onRun={(index) => void run(index)}
+          onVisibleRange={counts.show}
           drags={{
             mayDrag: (index) => tree.vehicleAt(index) !== null,
             onStart: (event, index) => startDrag(event, { kind: 'channels', load: () => channelsAt(index) }),

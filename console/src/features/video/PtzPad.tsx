@@ -71,7 +71,6 @@ export function PtzPad({ channel }: { channel: Channel }) {
   };
   return (
     <section className={styles['section']} aria-label={t('action.ptz')}>
-      <h2>{t('action.ptz')}</h2>
       <div className={styles['pad']}>
         {PAD.map(({ action, mark, text }) =>
           action === 'stop' ? (

@@ -8,16 +8,17 @@ import styles from './VideoTile.module.css';
 const WAITING: ReadonlySet<PlayerView['state']> = new Set(['requesting', 'waitingStream', 'waitingKeyFrame', 'interrupted']);
 
 /** Why a tile shows no live picture, and what to do. */
-export function TileState({ view, onRetry }: { view: PlayerView; onRetry: () => void }) {
+export function TileState({ view, onRetry, onResume }: { view: PlayerView; onRetry: () => void; onResume?: () => void }) {
   const { t } = useTranslation();
   const isWaiting = WAITING.has(view.state);
+  const isPaused = view.state === 'paused';
   return (
-    <div className={styles['state']} data-waiting={isWaiting || undefined} role={isWaiting ? 'status' : 'alert'}>
+    <div className={styles['state']} data-waiting={isWaiting || undefined} role={isWaiting || isPaused ? 'status' : 'alert'}>
       <p>{stateText(t, view)}</p>
       {view.state === 'unplayable' && <p>{t('video.unplayableHint')}</p>}
       {!isWaiting && view.state !== 'unplayable' && (
-        <button type="button" onClick={onRetry}>
-          {t('common.retry')}
+        <button type="button" onClick={isPaused && onResume ? onResume : onRetry}>
+          {t(isPaused ? 'video.resume' : 'common.retry')}
         </button>
       )}
     </div>

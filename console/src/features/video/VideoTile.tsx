@@ -1,20 +1,24 @@
 import AudioMutedOutlined from '@ant-design/icons/AudioMutedOutlined';
 import AudioOutlined from '@ant-design/icons/AudioOutlined';
+import CaretRightOutlined from '@ant-design/icons/CaretRightOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import ExpandOutlined from '@ant-design/icons/ExpandOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
 import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
+import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import type { DragEvent } from 'react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../api/server-clock.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
-import { formatBytes, formatNumber, formatShare } from '../../ui/format.ts';
+import { formatBytes, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CaptureButtons } from './CaptureButtons.tsx';
 import { startDrag, takeDragged } from './dragged.ts';
 import { toggleFullScreen } from './full-screen.ts';
+import { filterOf, usePictures } from './pictures.ts';
 import type { LivePlayer } from './player/live-player.ts';
 import type { PlayerView } from './player/player-view.ts';
 import { RecordButton } from './RecordButton.tsx';
@@ -52,7 +56,9 @@ export function VideoTile(props: Props) {
   const tile = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const [showsInfo, setShowsInfo] = useState(false);
-  const { zoom, style, handlers, reset } = useZoom(picture);
+  const { zoom, style: transform, handlers, reset } = useZoom(picture);
+  const filter = usePictures((all) => all[tileKey(channel)]);
+  const style = filter ? { ...transform, filter: filterOf(filter) } : transform;
   const { player, view, video, still, watermark } = usePlayer({
     targId,
     channel: channel.channel,
@@ -63,6 +69,7 @@ export function VideoTile(props: Props) {
   });
   const recording = useRecordings((all) => all[tileKey(channel)]);
   const isPlaying = view.state === 'playing';
+  const isPaused = view.state === 'paused';
 
   return (
     <div ref={tile} className={styles['tile']} data-state={view.state}>
@@ -75,7 +82,7 @@ export function VideoTile(props: Props) {
           aria-label={`${plate} ${name || t('video.channel', { channel: channel.channel })}`}
         />
         <canvas ref={still} hidden={isPlaying} style={style} />
-        {!isPlaying && <TileState view={view} onRetry={() => player.retry()} />}
+        {!isPlaying && <TileState view={view} onRetry={() => player.retry()} onResume={() => player.setPaused(false)} />}
         {watermark && isPlaying && <Watermark />}
         {recording && <RecordState channel={channel} recording={recording} />}
         {view.traffic && <Traffic traffic={view.traffic} />}
@@ -101,6 +108,12 @@ export function VideoTile(props: Props) {
       <div className={styles['foot']}>
         <Figures view={view} />
         <span className={styles['tools']} role="toolbar" aria-label={t('video.tools', { plate })}>
+          <IconButton
+            label={t(isPaused ? 'video.resume' : 'video.pause')}
+            icon={isPaused ? <CaretRightOutlined /> : <PauseOutlined />}
+            idle={!isPlaying && !isPaused}
+            onClick={() => player.setPaused(!isPaused)}
+          />
           <IconButton
             label={soundLabel(view, isHeard)}
             icon={isHeard ? <AudioOutlined /> : <AudioMutedOutlined />}
@@ -143,8 +156,8 @@ export function VideoTile(props: Props) {
   }
 }
 
-/** Bit rate, frame rate, lost packets and delay. */
-function Figures({ view: { stats, delayS } }: { view: PlayerView }) {
+/** Bit rate, frame rate, delay, loss, and how long it plays. */
+function Figures({ view: { stats, delayS, since } }: { view: PlayerView }) {
   const { t, i18n } = useTranslation();
   if (!stats) return <span className={styles['figures']} />;
   const number = (value: number, digits = 0) => formatNumber(i18n.language, value, digits);
@@ -153,9 +166,18 @@ function Figures({ view: { stats, delayS } }: { view: PlayerView }) {
       <span>{t('video.bitrate', { value: number(stats.bitrate / 1_000) })}</span>
       <span>{t('video.frameRate', { value: number(stats.frameRate) })}</span>
       <span>{t('video.delay', { value: number(delayS, 1) })}</span>
-      {stats.lost > 0 && <span>{t('video.lost', { value: number(stats.lost) })}</span>}
+      <span>{t('video.loss', { value: formatShare(i18n.language, stats.lossPercent, 100) })}</span>
+      {since !== null && <Played since={since} />}
     </span>
   );
+}
+
+function Played({ since }: { since: number }) {
+  const { t } = useTranslation();
+  // the second only makes it draw again
+  useNow();
+  const shown = formatDuration(t, serverNow() - since);
+  return <span title={t('video.played', { value: shown })}>{shown}</span>;
 }
 
 /** The vehicle's video traffic is close to its budget. */

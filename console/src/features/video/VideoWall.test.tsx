@@ -4,9 +4,9 @@ import { takeNotices } from '../../api/feedback.ts';
 import { startTexts, switchLanguage } from '../../api/i18n.ts';
 import { endSession, useSession } from '../../api/session.ts';
 import { flushUserSettings } from '../../api/user-settings.ts';
-import { refuse, userInfo } from '../../ui/testing.tsx';
+import { page, refuse, userInfo } from '../../ui/testing.tsx';
 import { FakeSocket, H265, mediaDoubles, showPicture } from './testing.ts';
-import { type Options, open, openedTiles, PATH, row, tile, tiles, videoOf } from './testing-wall.tsx';
+import { car, type Options, open, openedTiles, PATH, row, tile, tiles, videoOf } from './testing-wall.tsx';
 
 beforeEach(async () => {
   for (const [name, double] of Object.entries(mediaDoubles())) vi.stubGlobal(name, double);
@@ -28,6 +28,28 @@ describe('who may see the video wall', () => {
     expect(await screen.findByText('the login')).toBeTruthy();
     expect(new URLSearchParams(router.state.location.search).get('redirect')).toBe(`${PATH}?targId=1`);
     expect(server.of('video/realtime')).toEqual([]);
+  });
+  it('a ticket of the address signs in, before any other call and only without a session', async () => {
+    const rights = ['2', '20401'];
+    const { server, router } = open({
+      address: `${PATH}?ticket=t-1&targId=1&channel=1`,
+      calls: { 'user/loginProxy': () => ({ token: 'fedcba9876543210.secret', userInfo, rights }) },
+      signedIn: false,
+    });
+    await waitFor(() => expect(server.of('video/realtime')).toHaveLength(1));
+    expect(server.requests[0]).toMatchObject({ path: 'user/loginProxy', data: { ticket: 't-1' } });
+    expect(router.state.location.search).toBe('?targId=1&channel=1');
+    cleanup();
+    const second = open({ address: `${PATH}?ticket=t-2` });
+    expect(await screen.findByRole('tree')).toBeTruthy();
+    expect(second.router.state.location.search).toBe('');
+    expect(second.server.of('user/loginProxy')).toEqual([]);
+  });
+  it('a ticket that was used says so, and offers to sign in', async () => {
+    const calls = { 'user/loginProxy': () => refuse('4001', '票据无效或已过期') };
+    open({ address: `${PATH}?ticket=t-1`, calls, signedIn: false });
+    expect(await screen.findByText('票据无效或已过期')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '去登录' })).toBeTruthy();
   });
   it.each([
     ['another permission of video', ['2', '20405', '20408'], null],
@@ -77,6 +99,59 @@ describe('opening video', () => {
     await user.dblClick(await row(/京A1/));
     expect((await row(/车厢/)).textContent).toContain('已关闭');
     expect((await row(/前方/)).textContent).not.toContain('已关闭');
+  });
+
+  it('shows how many channels of a department and of a vehicle are online', async () => {
+    const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: 2, online: 1 };
+    const { server } = open({
+      calls: {
+        'mainPage/getLeftTree2': ({ data }) => page(data['deptId'] ? [car('1', '京A1'), car('2', '京A2')] : [department]),
+        'video/countChannel': () => ({
+          departments: [{ deptId: '7', total: 2_000, online: 4 }],
+          vehicles: [
+            { targId: '1', total: 4, online: 4 },
+            { targId: '2', total: 0, online: 0 },
+          ],
+        }),
+      },
+    });
+    await waitFor(async () => expect((await row(/华东/)).textContent).toContain('通道 4/2,000'));
+    expect((await row(/京A1/)).textContent).toContain('通道 4/4');
+    expect((await row(/京A2/)).textContent).not.toContain('通道');
+    expect(server.of('video/countChannel').at(-1)!.data).toEqual({ deptIds: ['7'], targIds: ['1', '2'] });
+  });
+
+  it('rotates a whole department by one button', async () => {
+    const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: 2, online: 1 };
+    const vehicleOf = (id: string, more: object) => ({
+      targId: id,
+      carNo: `京A${id}`,
+      color: 2,
+      online: true,
+      recorded: true,
+      ...more,
+    });
+    const { server, user } = open({
+      layout: 1,
+      calls: {
+        'mainPage/getLeftTree2': ({ data }) => page(data['deptId'] ? [] : [department]),
+        'video/countChannel': () => ({ departments: [], vehicles: [] }),
+        'video/listDeptChannel': () => ({
+          list: [
+            vehicleOf('1', { channels: [{ channel: 2, name: '车厢' }] }),
+            vehicleOf('2', { channels: [], recorded: false }),
+            // a privacy rule closes all of its channels
+            vehicleOf('3', { channels: [] }),
+          ],
+        }),
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: '轮巡“华东”的全部通道' }));
+    const bar = await screen.findByRole('region', { name: '轮巡' });
+    expect(server.of('video/listDeptChannel')[0]!.data).toEqual({ deptId: '7' });
+    expect(within(bar).getByText('轮巡通道 5')).toBeTruthy();
+    expect(within(bar).getByText('第 1 页，共 5 页')).toBeTruthy();
+    await waitFor(async () => expect(await openedTiles()).toEqual(['京A1 车厢']));
   });
 
   it('a vehicle or a channel can be dragged to a tile, and a tile to another', async () => {
@@ -172,9 +247,9 @@ describe('a tile', () => {
     last.tell({ type: 'state', state: 'waitingKeyFrame' });
     expect(await within(region).findByText('已收到视频流，等待关键帧')).toBeTruthy();
     showPicture(last, videoOf(region));
-    last.tell({ type: 'stats', bitrate: 512_400, frameRate: 25, lost: 2 });
+    last.tell({ type: 'stats', bitrate: 512_400, frameRate: 25, lost: 2, lossPercent: 4 });
     expect(await within(region).findByText('512 kbit/s')).toBeTruthy();
-    for (const text of ['25 fps', '延迟 0 s', '丢包 2']) expect(within(region).getByText(text)).toBeTruthy();
+    for (const text of ['25 fps', '延迟 0 s', '丢包 4%']) expect(within(region).getByText(text)).toBeTruthy();
     expect(within(region).queryByRole('status')).toBeNull();
     last.cut();
     expect(await within(region).findByText('连接中断，正在重连')).toBeTruthy();
@@ -237,6 +312,41 @@ describe('a tile', () => {
     await waitFor(() => expect(server.of('video/realtime').map(({ data }) => data['streamType'])).toEqual([1, 0]));
     expect(videoOf(region)).toBe(before);
     expect(within(region).getByText('主码流')).toBeTruthy();
+  });
+
+  it('goes on with the other stream on the same socket if the server switches it, else asks for it', async () => {
+    const control = { applied: true };
+    const { server, region, user } = await playing({ calls: { 'video/controlRealtime': () => control } });
+    const { last: socket } = FakeSocket;
+    showPicture(socket, videoOf(region));
+    await user.click(await within(region).findByRole('button', { name: '切换到主码流' }));
+    await waitFor(() => expect(server.of('video/controlRealtime')).toHaveLength(1));
+    expect(server.of('video/controlRealtime')[0]!.data).toEqual({ sessionId: '1', control: 'switchStream', streamType: 0 });
+    expect([server.of('video/realtime').length, FakeSocket.opened.length]).toEqual([1, 1]);
+    // the terminal refuses
+    socket.tell({ type: 'state', state: 'ended', reason: 'refused' });
+    await waitFor(() => expect(server.of('video/realtime').map(({ data }) => data['streamType'])).toEqual([1, 0]));
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+    showPicture(FakeSocket.last, videoOf(region));
+    // others watch it
+    control.applied = false;
+    await user.click(await within(region).findByRole('button', { name: '切换到子码流' }));
+    await waitFor(() => expect(server.of('video/realtime').map(({ data }) => data['streamType'])).toEqual([1, 0, 1]));
+  });
+
+  it('pauses and plays on', async () => {
+    const calls = { 'video/controlRealtime': () => ({ applied: true }) };
+    const { server, region, user } = await playing({ calls });
+    showPicture(FakeSocket.last, videoOf(region));
+    await waitFor(() => expect(within(region).queryByRole('status')).toBeNull());
+    await user.click(within(region).getByRole('button', { name: '暂停' }));
+    FakeSocket.last.tell({ type: 'state', state: 'paused' });
+    const paused = await within(region).findByRole('status');
+    expect(paused.textContent).toContain('已暂停');
+    await user.click(within(paused).getByRole('button', { name: '继续播放' }));
+    await waitFor(() =>
+      expect(server.of('video/controlRealtime').map(({ data }) => data['control'])).toEqual(['pause', 'resume']),
+    );
   });
 
   it('saves its picture under plate, channel and time', async () => {

@@ -5,15 +5,14 @@ import type { Preset } from '@fleetwarden/contract/video/talk-schemas';
 import { Button, Switch } from 'antd';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
-import { loginPath } from '../../api/redirect.ts';
 import { isInspection, useMay, useSession } from '../../api/session.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { PopoverButton } from '../../ui/PopoverButton.tsx';
-import { Forbidden, State } from '../../ui/States.tsx';
+import { Forbidden } from '../../ui/States.tsx';
 import { TabBar } from '../../ui/TabBar.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { ChannelTreeView } from './ChannelTreeView.tsx';
@@ -22,8 +21,10 @@ import { channelsOf } from './channel-tree.ts';
 import { toggleFullScreen } from './full-screen.ts';
 import { PresetPanel } from './PresetPanel.tsx';
 import { RotationBar } from './RotationBar.tsx';
+import { SignedOut, useTicket } from './SignedOut.tsx';
 import { openOnSecondScreen } from './second-screen.ts';
 import { useRotation } from './use-rotation.ts';
+import { VehicleStrip } from './VehicleStrip.tsx';
 import styles from './VideoWall.module.css';
 import { WallGrid } from './WallGrid.tsx';
 import { type Channel, changeWall, emptyWall, LAYOUTS, type Layout, type WallAction } from './wall-model.ts';
@@ -35,25 +36,16 @@ const LAYOUT_KEYS: Readonly<Record<string, Layout>> = { '1': 1, '4': 4, '9': 9, 
 const PATH = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
 
 /**
- * The video wall (screen catalogue 5.1). The route opens without a session: then it only offers to sign in. Query: `targId` and
- * `channel` to open, without a channel all of the vehicle; `screen=2` in the window of the second screen.
+ * The video wall (screen catalogue 5.1). The route opens without a session. Query: `targId` and `channel` to open, without a channel
+ * all of the vehicle; `screen=2` in the window of the second screen; `ticket` to sign in with.
  */
 export function VideoWallPage() {
   const signedIn = useSession(({ rights }) => rights !== null);
+  const ticket = useTicket();
   const inspects = useSession(isInspection);
   const may = useMay(permission.liveVideo);
-  if (!signedIn) return <SignIn />;
+  if (!signedIn) return <SignedOut path={PATH} ticket={ticket} />;
   return <AntdProvider>{may && !inspects ? <VideoWall /> : <Forbidden />}</AntdProvider>;
-}
-
-function SignIn() {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const back = query.size > 0 ? `${PATH}?${query}` : PATH;
-  return (
-    <State title={t('video.signedOut')} action={{ label: t('video.signIn'), onClick: () => void navigate(loginPath(back)) }} />
-  );
 }
 
 function VideoWall() {
@@ -67,6 +59,7 @@ function VideoWall() {
   const [query] = useSearchParams();
   const isSecond = query.get('screen') === '2';
   const { layout } = wall;
+  const selected = wall.tiles[wall.selected]?.channel;
   const change = (action: WallAction) => {
     if (rotates && action.kind === 'open') control.rotate({ kind: 'add', channels: action.channels });
     else changeTiles(action);
@@ -96,16 +89,25 @@ function VideoWall() {
     control.rotate(shown ? { kind: 'add', channels: wall.tiles.flatMap((tile) => tile?.channel ?? []) } : { kind: 'clear' });
   }
 
+  /** These channels take turns, in place of the listed ones. */
+  function startRotation(channels: readonly Channel[]) {
+    setRotates(true);
+    control.rotate({ kind: 'clear' });
+    control.rotate({ kind: 'add', channels });
+    control.rotate({ kind: 'start' });
+  }
+
   function applyPreset({ layout: chosen, rotateSeconds, tiles }: Preset) {
     const channels = tiles.map((tile) => tile && channelOf(store, tile));
     const listed = channels.filter((channel) => channel !== null);
-    setRotates(rotateSeconds !== null);
-    control.rotate({ kind: 'clear' });
     changeTiles({ kind: 'layout', layout: chosen as Layout });
-    if (rotateSeconds === null) return changeTiles({ kind: 'show', channels });
+    if (rotateSeconds === null) {
+      setRotates(false);
+      control.rotate({ kind: 'clear' });
+      return changeTiles({ kind: 'show', channels });
+    }
     changeWallSettings({ rotationSeconds: rotateSeconds });
-    control.rotate({ kind: 'add', channels: listed });
-    control.rotate({ kind: 'start' });
+    startRotation(listed);
   }
 
   function stopAll() {
@@ -190,8 +192,11 @@ function VideoWall() {
         />
       )}
       <main className={styles['body']} data-controls={controls || undefined}>
-        <ChannelTreeView onOpen={(channels) => change({ kind: 'open', channels })} />
-        <WallGrid wall={wall} keepsRetrying={settings.keepsRetrying} change={change} />
+        <ChannelTreeView onOpen={(channels) => change({ kind: 'open', channels })} onRotate={startRotation} />
+        <div className={styles['centre']}>
+          <WallGrid wall={wall} keepsRetrying={settings.keepsRetrying} change={change} />
+          {selected && <VehicleStrip channel={selected} />}
+        </div>
         {controls && <ControlPanel wall={wall} />}
       </main>
     </div>

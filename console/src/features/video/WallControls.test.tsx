@@ -3,12 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { flushUserSettings } from '../../api/user-settings.ts';
-import { page, refuse } from '../../ui/testing.tsx';
+import { page, refuse, vehicle } from '../../ui/testing.tsx';
+import { usePictures } from './pictures.ts';
 import { useRecordings } from './recordings.ts';
 import { stopTalking, useTalk } from './talk/use-talk.ts';
 import { FakeSocket, heard, mediaDoubles, microphone, showPicture } from './testing.ts';
 import { type Options, open, openedTiles, PATH, tile, videoOf } from './testing-wall.tsx';
 
+const KEYS: Readonly<Record<string, number>> = { ArrowLeft: 37, ArrowRight: 39 };
 const RIGHTS = ['2', '20401', '20403', '20404', '20405', '20406', '20407', '20408', '301'];
 
 beforeEach(async () => {
@@ -23,6 +25,7 @@ afterEach(async () => {
   cleanup();
   useTalk.setState({ key: '', session: null });
   useRecordings.setState({}, true);
+  usePictures.setState({}, true);
   takeNotices();
   await flushUserSettings();
   vi.restoreAllMocks();
@@ -171,6 +174,7 @@ describe('PTZ', () => {
 
   it('moves while a direction is held, at the chosen speed, and stops', async () => {
     const { server, panel } = await playing(calls);
+    fireEvent.click(await within(panel).findByRole('tab', { name: '云台' }));
     const pad = await within(panel).findByRole('region', { name: '云台' });
     fireEvent.pointerDown(within(pad).getByRole('button', { name: '左上' }));
     fireEvent.pointerUp(within(pad).getByRole('button', { name: '左上' }));
@@ -190,14 +194,81 @@ describe('PTZ', () => {
     const fixed = { list: [{ ...CHANNELS.list[0], yuntai: false }] };
     const { panel, server } = await playing({ 'video/listChannel': () => fixed });
     await waitFor(() => expect(server.of('video/listChannel').length).toBeGreaterThan(1));
-    expect(within(panel).queryByRole('region', { name: '云台' })).toBeNull();
+    expect(within(panel).queryByRole('tab', { name: '云台' })).toBeNull();
   });
 });
 
 it('offers talk, broadcast, PTZ and recording to their permissions only', async () => {
   const { panel, region } = await playing({}, { rights: ['2', '20401'] });
-  expect(within(panel).queryByRole('region')).toBeNull();
+  expect(
+    within(panel)
+      .getAllByRole('tab')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['图像', '记录']);
   expect(within(region).queryByRole('button', { name: '开始录像' })).toBeNull();
+});
+
+describe('the picture', () => {
+  const openTab = async (calls: NonNullable<Options['calls']> = {}) => {
+    const opened = await playing(calls);
+    fireEvent.click(within(opened.panel).getByRole('tab', { name: '图像' }));
+    return opened;
+  };
+
+  it('is adjusted in this browser, for one tile, and restored', async () => {
+    const { panel, region } = await openTab();
+    const press = (name: string, key: string) =>
+      fireEvent.keyDown(within(panel).getByRole('slider', { name }), { key, keyCode: KEYS[key] });
+    press('亮度', 'ArrowRight');
+    press('对比度', 'ArrowLeft');
+    await waitFor(() => expect(videoOf(region).style.filter).toBe('brightness(101%) contrast(99%) saturate(100%)'));
+    fireEvent.click(within(panel).getByRole('button', { name: '还原' }));
+    await waitFor(() => expect(videoOf(region).style.filter).toBe(''));
+  });
+
+  it('comes with what the terminal says of its media', async () => {
+    const attributes = {
+      audioCodec: 6,
+      audioChannels: 1,
+      sampleRateHz: 8_000,
+      sampleBits: 16,
+      audioFrameBytes: 320,
+      hasAudioOutput: true,
+      videoCodec: 99,
+      maxAudioChannels: 2,
+      maxVideoChannels: 4,
+      readAt: 1_000,
+    };
+    let answered: object | null = null;
+    const { panel, server } = await openTab({
+      'video/queryAvAttr': () => ({ seqId: '1', state: 1, resultCode: null, attributes: answered }),
+    });
+    fireEvent.click(within(panel).getByRole('button', { name: '查询终端音视频属性' }));
+    expect(await within(panel).findByText('终端尚未应答，请稍后再查')).toBeTruthy();
+    answered = attributes;
+    fireEvent.click(await within(panel).findByRole('button', { name: /查询终端音视频属性/ }));
+    for (const text of ['H.265', 'G.711A', '8 kHz', '4', '2']) expect(await within(panel).findByText(text)).toBeTruthy();
+    expect(server.of('video/queryAvAttr')[0]!.data).toEqual({ targId: '1' });
+  });
+});
+
+it('keeps a talk in sight on each tab', async () => {
+  const { panel } = await playing({
+    'video/startTalk': () => ({ url: '/media/talk', sessionId: 't', lifeMs: 1_000, limitMs: 300_000 }),
+    'video/listView': () => page([]),
+  });
+  fireEvent.click(within(panel).getByRole('button', { name: '与 京A1 对讲' }));
+  await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+  fireEvent.click(within(panel).getByRole('tab', { name: '记录' }));
+  expect(microphone.isOpen).toBe(true);
+  fireEvent.click(within(panel).getByRole('button', { name: '结束' }));
+  expect(microphone.isOpen).toBe(false);
+});
+
+it('names status, speed, place and alarms of the vehicle of the selected tile', async () => {
+  await playing({}, { vehicles: [vehicle('1', { status: '2', sp: 62, x: 113.2, y: 23.1, alarmStrs: ['超速报警'] })] });
+  const strip = await screen.findByRole('region', { name: '所选画面的车辆' });
+  for (const text of ['京A1', /行驶/, '62 km/h', /113\.200000/, '超速报警']) expect(within(strip).getByText(text)).toBeTruthy();
 });
 
 describe('saved layouts', () => {
@@ -280,6 +351,8 @@ it('lists who watched the vehicle', async () => {
     reason: 'timeLimit',
   };
   const { panel } = await playing({ 'video/listView': () => page([view]) });
+  fireEvent.click(within(panel).getByRole('tab', { name: '记录' }));
+  expect((await within(panel).findByRole('listitem')).textContent).toContain('李四 对讲 通道 2');
   fireEvent.click(within(panel).getByRole('button', { name: '视频查看记录' }));
   const dialog = await screen.findByRole('dialog', { name: '视频查看记录 - 京A1' });
   await within(dialog).findByText('李四');

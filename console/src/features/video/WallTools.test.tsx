@@ -120,7 +120,7 @@ it('shows codec, resolution and figures of a stream on demand', async () => {
   act(() => {
     FakeSocket.last.tell({ type: 'init', mime: H264, width: 704, height: 576 });
     FakeSocket.last.tell({ type: 'audio', rate: 8_000, codec: 'g711a', isSupported: true });
-    FakeSocket.last.tell({ type: 'stats', bitrate: 512_400, frameRate: 25, lost: 2 });
+    FakeSocket.last.tell({ type: 'stats', bitrate: 512_400, frameRate: 25, lost: 2, lossPercent: 4 });
   });
   const facts = [...region.querySelectorAll('dd')].map(({ textContent }) => textContent);
   expect(facts).toEqual(['H.264', '704 × 576', 'G711A', '512 kbit/s', '25 fps', '2', '0 s']);

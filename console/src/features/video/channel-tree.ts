@@ -46,6 +46,25 @@ export function channelsOf(
 
 const vehicleOf = ({ targId = '', carNo, ltName, color = 0 }: TreeNode) => ({ targId, carNo: carNo ?? ltName, color });
 
+/** The channels of a department for a rotation, of its vehicles that are online first. */
+export const channelsOfDepartment = (
+  vehicles: readonly {
+    readonly targId: string;
+    readonly carNo: string;
+    readonly color: number;
+    readonly recorded: boolean;
+    readonly channels: readonly { readonly channel: number; readonly name: string }[];
+  }[],
+): readonly Channel[] =>
+  vehicles.flatMap(({ recorded, channels, ...vehicle }) =>
+    recorded && channels.length === 0
+      ? []
+      : channelsOf(
+          vehicle,
+          channels.map((each) => ({ ...each, icon: CAMERA })),
+        ),
+  );
+
 /** Departments and vehicles of the candidates, with channels below opened vehicles. */
 export class ChannelTree implements TreeModel {
   readonly #candidates: VehicleCandidates;
@@ -85,6 +104,14 @@ export class ChannelTree implements TreeModel {
   vehicleAt(index: number): TreeNode | null {
     const { node } = this.#candidates.at(this.at(index).index);
     return node?.carNo === undefined ? null : node;
+  }
+
+  /** The department or the vehicle of a row; neither for channels and further pages. */
+  idsAt(index: number): { readonly deptId?: string; readonly targId?: string } {
+    const row = this.at(index);
+    const { node } = this.#candidates.at(row.index);
+    if (row.kind === 'channel' || !node) return {};
+    return node.carNo === undefined ? { deptId: node.deptId } : { targId: node.targId ?? '' };
   }
 
   row(index: number): TreeRow {

@@ -1,13 +1,6 @@
+import { MAX_ROTATION_CHANNELS } from '@fleetwarden/contract/video/rotation-limits';
 import { describe, expect, it } from 'vitest';
-import {
-  changeRotation,
-  channelsOfPage,
-  countPages,
-  EMPTY_ROTATION,
-  MAX_ROTATION_CHANNELS,
-  pageAt,
-  type Rotation,
-} from './rotation.ts';
+import { changeRotation, channelsOfPage, countPages, EMPTY_ROTATION, pageAt, type Rotation } from './rotation.ts';
 import type { Channel } from './wall-model.ts';
 
 const channel = (n: number): Channel => ({ targId: String(n), plate: `京A${n}`, colour: 2, channel: 1, name: '' });

@@ -1,7 +1,5 @@
+import { MAX_ROTATION_CHANNELS } from '@fleetwarden/contract/video/rotation-limits';
 import { type Channel, type Layout, tileKey } from './wall-model.ts';
-
-/** Channels that one list may have. */
-export const MAX_ROTATION_CHANNELS = 256;
 
 /** Channels that the wall shows page by page; a page fills the layout. */
 export type Rotation = {

@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { useSession } from '../../api/session.ts';
+import { endSession, useSession } from '../../api/session.ts';
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
 import { VideoWallPage } from './VideoWallPage.tsx';
 
 export const PATH = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
-const car = (id: string, carNo: string) => ({
+export const car = (id: string, carNo: string) => ({
   ltId: `v${id}`,
   ltName: carNo,
   ltType: 1,
@@ -29,6 +29,8 @@ export type Options = {
   layout?: 1 | 4 | 6 | 9 | 16;
   realtime?: () => unknown;
   calls?: Parameters<typeof stubServer>[0];
+  signedIn?: boolean;
+  vehicles?: Parameters<typeof storeOf>[0];
 };
 
 /** Renders the video wall of a user. */
@@ -38,13 +40,17 @@ export function open({
   layout = 4,
   realtime,
   calls = {},
+  signedIn = true,
+  vehicles = [vehicle('1', { status: '2' }), vehicle('2')],
 }: Options = {}) {
   giveSize(600, 'still');
   const settings = { ...userInfo.settings, videoWall: { layout, keepsRetrying: false, rotationSeconds: 30 } };
   useSession.setState({ token: '0123456789abcdef.secret', userInfo: { ...userInfo, settings }, rights: [...rights] });
+  if (!signedIn) endSession();
   let views = 0;
   const server = stubServer({
     'mainPage/getLeftTree2': () => page([car('1', '京A1'), car('2', '京A2')]),
+    'video/countChannel': () => ({ departments: [], vehicles: [] }),
     'video/listChannel': ({ data }) => ({ list: data['targId'] === '1' ? CHANNELS : [] }),
     'car/getOtherParams': ({ data }) => ({ cno: `京A${data['targId']}`, color: 2 }),
     'video/realtime':
@@ -59,7 +65,7 @@ export function open({
     ],
     { initialEntries: [address] },
   );
-  renderLive(<RouterProvider router={router} />, storeOf([vehicle('1', { status: '2' }), vehicle('2')]));
+  renderLive(<RouterProvider router={router} />, storeOf(vehicles));
   return { server, router, user: userEvent.setup() };
 }
 

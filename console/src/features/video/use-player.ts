@@ -35,17 +35,31 @@ export function usePlayer(of: {
     retrying.current = keepsRetrying;
   }, [keepsRetrying]);
 
+  const wished = useRef(stream);
+
   const player = useMemo(() => {
-    const data = { targId, channel, streamType: stream, dataType: VIDEO_AND_SOUND, ...(patrol ? { patrol } : {}) } as const;
+    const data = { targId, channel, dataType: VIDEO_AND_SOUND, ...(patrol ? { patrol } : {}) } as const;
+    let sessionId = '';
     return new LivePlayer({
       request: async () => {
-        const reply = await call(videoCalls.realtime, data, { quiet: true });
+        const reply = await call(videoCalls.realtime, { ...data, streamType: wished.current }, { quiet: true });
+        sessionId = reply.sessionId;
         setWatermark(reply.watermark);
         return reply.url;
       },
+      control: async (control) => {
+        const quiet = control === 'switchStream';
+        return (await call(videoCalls.controlRealtime, { sessionId, control, streamType: wished.current }, { quiet })).applied;
+      },
       keepsRetrying: () => retrying.current,
     });
-  }, [targId, channel, stream, patrol]);
+  }, [targId, channel, patrol]);
+
+  useEffect(() => {
+    if (wished.current === stream) return;
+    wished.current = stream;
+    void player.switchStream();
+  }, [player, stream]);
 
   useEffect(() => {
     player.start(video.current!, still.current!);

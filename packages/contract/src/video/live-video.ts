@@ -24,6 +24,8 @@ export const viewStates = {
   waitingStream: 'videoState.waitingStream',
   waitingKeyFrame: 'videoState.waitingKeyFrame',
   playing: 'videoState.playing',
+  /** The user paused it. */
+  paused: 'videoState.paused',
   /** With a reason; the server closes the socket after it. */
   ended: 'videoState.ended',
 } as const;
@@ -69,8 +71,14 @@ export type ViewMessage =
       readonly isSupported: boolean;
       readonly mime?: string;
     }
-  /** Once a second: bit/s of video and sound, frames per second, lost packets since the start. */
-  | { readonly type: 'stats'; readonly bitrate: number; readonly frameRate: number; readonly lost: number }
+  /** Once a second: bit/s of video and sound, frames per second, lost packets since the start, and in this second in percent. */
+  | {
+      readonly type: 'stats';
+      readonly bitrate: number;
+      readonly frameRate: number;
+      readonly lost: number;
+      readonly lossPercent: number;
+    }
   /**
    * A playback, at each key frame: the picture at `mediaMs` of the media's timeline was recorded `at` (epoch ms). `seeks`: jumps to
    * another time before it.
@@ -82,6 +90,21 @@ export type ViewMessage =
   | { readonly type: 'traffic'; readonly usedBytes: number; readonly limitBytes: number }
   /** A broadcast: the state of one of its vehicles. */
   | { readonly type: 'target'; readonly targId: string; readonly state: ViewState; readonly reason?: ViewReason };
+
+/** What a user does with a live view that plays: 0x9102, commands 2, 3 and 1. */
+export const liveControls = ['pause', 'resume', 'switchStream'] as const;
+export type LiveControl = (typeof liveControls)[number];
+
+/** The state of a view of the account, by `videoState` on `commonmsg`. A broadcast names its first vehicle. */
+export type ViewNews = {
+  readonly sessionId: string;
+  readonly kind: StreamKind;
+  readonly targId: string;
+  readonly channel: number;
+  readonly streamType: 0 | 1;
+  readonly state: ViewState;
+  readonly reason?: ViewReason | undefined;
+};
 
 /** The only text that a client sends: restarts the time limit. */
 export const KEEP_PLAYING = 'keepPlaying';

@@ -5,7 +5,10 @@ import type { videoSchemas } from './schemas.ts';
 /** Live video and files of video. Live pictures come over a socket: see live-video.ts. */
 export const videoCalls = defineRoutes<typeof videoSchemas>()({
   realtime: { method: 'POST', path: 'video/realtime', permission: permission.liveVideo },
+  controlRealtime: { method: 'POST', path: 'video/controlRealtime', permission: permission.liveVideo },
   listChannel: { method: 'POST', path: 'video/listChannel', permission: permission.liveVideo, read: true },
+  countChannel: { method: 'POST', path: 'video/countChannel', permission: permission.liveVideo, read: true },
+  listDeptChannel: { method: 'POST', path: 'video/listDeptChannel', permission: permission.liveVideo, read: true },
   listView: {
     method: 'POST',
     path: 'video/listView',

@@ -3,9 +3,10 @@ import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { Channel as ChannelNumber, StreamType } from './channels.ts';
-import { type ViewKind, viewKinds } from './live-video.ts';
+import { liveControls, type ViewKind, viewKinds } from './live-video.ts';
 import { recordingSchemas } from './recording-schemas.ts';
 import { replaySchemas } from './replay-schemas.ts';
+import { MAX_ROTATION_CHANNELS } from './rotation-limits.ts';
 import { talkSchemas } from './talk-schemas.ts';
 import { uploadSchemas } from './upload-schemas.ts';
 
@@ -28,6 +29,9 @@ const Channel = z.object({
   /** A privacy rule closes it now. */
   closed: z.boolean(),
 });
+
+const MAX_COUNTED = 500;
+const ChannelCount = z.object({ total: z.number(), online: z.number() });
 
 const View = z.object({
   id: z.string(),
@@ -73,10 +77,50 @@ export const videoSchemas = {
       traffic: z.object({ usedBytes: z.number(), limitBytes: z.number() }).nullable(),
     }),
   },
+  controlRealtime: {
+    summary:
+      'Pauses a live view of the caller, plays it on, or switches it to the other stream of its channel. `applied` false: others use the stream, so that the other one is a view of its own.',
+    data: z.strictObject({
+      sessionId: z.string().min(1).max(64),
+      control: z.enum(liveControls),
+      /** The wished stream of a switch. */
+      streamType: StreamType.default(1),
+    }),
+    reply: z.object({ applied: z.boolean() }),
+  },
   listChannel: {
     summary: 'The video channels of a vehicle as recorded, by their numbers; empty where none are.',
     data: z.strictObject({ targId: RecordId }),
     reply: z.object({ list: z.array(Channel) }),
+  },
+  countChannel: {
+    summary:
+      'Recorded video channels of departments, with all below them, and of vehicles; `online`: those of vehicles that are online.',
+    data: z.strictObject({
+      deptIds: z.array(RecordId).max(MAX_COUNTED).default([]),
+      targIds: z.array(RecordId).max(MAX_COUNTED).default([]),
+    }),
+    reply: z.object({
+      departments: z.array(ChannelCount.extend({ deptId: z.string() })),
+      vehicles: z.array(ChannelCount.extend({ targId: z.string() })),
+    }),
+  },
+  listDeptChannel: {
+    summary: `The vehicles of a department and below, those online first, ${MAX_ROTATION_CHANNELS} at most, with the recorded channels that no privacy rule closes.`,
+    data: z.strictObject({ deptId: RecordId }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          targId: z.string(),
+          carNo: z.string(),
+          color: z.number(),
+          online: z.boolean(),
+          /** Some are recorded: with none in `channels`, all are closed. */
+          recorded: z.boolean(),
+          channels: z.array(z.object({ channel: z.number(), name: z.string() })),
+        }),
+      ),
+    }),
   },
   listView: {
     summary: 'Who watched, heard, recorded or downloaded from a vehicle, the newest first.',

@@ -67,7 +67,7 @@ export const error: Record<keyof typeof zh, string> = {
   exportTooLong: 'Rows: {{count}}. An export can have at most {{most}}. Narrow the filters',
   smsCap: 'The SMS limit of this month is reached',
   videoOfUser: 'You can play {{max}} video tiles at most. Close another one first',
-  videoOfVehicle: 'This vehicle can send {{max}} video streams at most',
+  videoOfVehicle: 'This vehicle can send {{max}} main or {{sub}} sub streams at most',
   videoOfDepartment: 'The department can play {{max}} video streams at most',
   replayBusy: 'Someone is already playing back this channel ({{name}})',
   videoTraffic: 'The video traffic of this vehicle is used up for this month',

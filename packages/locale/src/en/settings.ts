@@ -100,7 +100,7 @@ export const settings: Record<keyof typeof zh, string> = {
   videoIdleMinutes: 'Video closes after',
   videoIdleMinutesHint: 'A warning 30 s before lets the user keep playing',
   videoCells: 'Video tiles per user',
-  videoStreams: 'Video streams per terminal',
+  videoStreams: 'Main streams per terminal (sub streams: twice as many)',
   mainStream: 'Main stream allowed',
   videoMonthlyGB: 'Video traffic per vehicle and month',
   videoMonthlyGBHint: 'Users are warned at 80 %. When it is used up, no video plays. 0: no limit',

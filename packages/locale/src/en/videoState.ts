@@ -5,6 +5,7 @@ export const videoState: Record<keyof typeof zh, string> = {
   waitingStream: 'Terminal accepted. Waiting for its stream',
   waitingKeyFrame: 'Stream received. Waiting for a key frame',
   playing: 'Playing',
+  paused: 'Paused',
   ended: 'Stopped',
   terminalOffline: 'Vehicle is offline',
   refused: 'The terminal refused',

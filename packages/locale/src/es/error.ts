@@ -67,7 +67,7 @@ export const error: Record<keyof typeof zh, string> = {
   exportTooLong: 'Filas: {{count}}; una exportación admite {{most}} como máximo. Acote las condiciones',
   smsCap: 'Se alcanzó el límite de SMS de este mes',
   videoOfUser: 'Puede reproducir {{max}} cuadros de video como máximo. Cierre otro primero',
-  videoOfVehicle: 'Este vehículo puede enviar {{max}} transmisiones de video como máximo',
+  videoOfVehicle: 'Este vehículo puede enviar como máximo {{max}} transmisiones principales o {{sub}} secundarias',
   videoOfDepartment: 'El departamento puede reproducir {{max}} transmisiones de video como máximo',
   replayBusy: 'Alguien ya reproduce este canal ({{name}})',
   videoTraffic: 'El tráfico de video de este vehículo se agotó este mes',

@@ -100,7 +100,7 @@ export const settings: Record<keyof typeof zh, string> = {
   videoIdleMinutes: 'El video se cierra a los',
   videoIdleMinutesHint: '30 s antes se avisa al usuario, que puede seguir viendo',
   videoCells: 'Cuadros de video por usuario',
-  videoStreams: 'Transmisiones de video por terminal',
+  videoStreams: 'Transmisiones principales por terminal (secundarias: el doble)',
   mainStream: 'Permitir flujo principal',
   videoMonthlyGB: 'Tráfico de video por vehículo y mes',
   videoMonthlyGBHint: 'Se avisa al 80 %. Cuando se agota, no se reproduce video. 0: sin límite',

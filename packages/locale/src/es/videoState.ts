@@ -5,6 +5,7 @@ export const videoState: Record<keyof typeof zh, string> = {
   waitingStream: 'El terminal aceptó. Esperando la transmisión',
   waitingKeyFrame: 'Transmisión recibida. Esperando un fotograma clave',
   playing: 'Reproduciendo',
+  paused: 'En pausa',
   ended: 'Detenido',
   terminalOffline: 'Vehículo sin conexión',
   refused: 'El terminal rechazó la solicitud',

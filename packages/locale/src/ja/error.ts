@@ -67,7 +67,7 @@ export const error: Record<keyof typeof zh, string> = {
   exportTooLong: '{{count}}行あります。出力は最大{{most}}行です。条件を絞ってください',
   smsCap: '今月のSMS上限に達しています',
   videoOfUser: '同時に再生できる画面は {{max}}個までです。他の画面を閉じてください',
-  videoOfVehicle: 'この車両が同時に送信できる映像は {{max}}本までです',
+  videoOfVehicle: 'この車両が同時に送信できる映像は、メイン {{max}}本またはサブ {{sub}}本までです',
   videoOfDepartment: '部門で同時に再生できる映像は {{max}}本までです',
   replayBusy: 'このチャンネルは再生中です（{{name}}）',
   videoTraffic: 'この車両の今月の映像通信量は上限に達しました',

@@ -99,7 +99,7 @@ export const settings: Record<keyof typeof zh, string> = {
   videoIdleMinutes: '映像の自動終了時間',
   videoIdleMinutesHint: '30秒前に通知し、再生を続けられます',
   videoCells: 'ユーザーごとの同時再生画面数',
-  videoStreams: '端末ごとの同時映像ストリーム数',
+  videoStreams: '端末ごとのメインストリーム数（サブは2倍）',
   mainStream: 'メインストリームを許可',
   videoMonthlyGB: '車両ごとの月間映像通信量',
   videoMonthlyGBHint: '80％で通知し、上限に達すると再生できません。0は無制限です',

@@ -5,6 +5,7 @@ export const videoState: Record<keyof typeof zh, string> = {
   waitingStream: '端末が応答しました。映像を待っています',
   waitingKeyFrame: '映像を受信しました。キーフレームを待っています',
   playing: '再生中',
+  paused: '一時停止中',
   ended: '停止しました',
   terminalOffline: '車両はオフラインです',
   refused: '端末が拒否しました',

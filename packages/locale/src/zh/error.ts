@@ -66,7 +66,7 @@ export const error = {
   exportTooLong: '共 {{count}} 行，最多导出 {{most}} 行，请缩小查询范围',
   smsCap: '短信余额不足',
   videoOfUser: '视频画面已达上限 {{max}} 个，请先关闭其他画面',
-  videoOfVehicle: '该车辆同时传输的视频已达上限 {{max}} 路',
+  videoOfVehicle: '该车辆同时传输的视频已达上限 {{max}} 路主码流或 {{sub}} 路子码流',
   videoOfDepartment: '该部门同时播放的视频已达上限 {{max}} 路',
   replayBusy: '该通道正在回放({{name}})',
   videoTraffic: '流量已超限',

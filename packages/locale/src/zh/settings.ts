@@ -98,7 +98,7 @@ export const settings = {
   videoIdleMinutes: '视频自动关闭时间',
   videoIdleMinutesHint: '到时前 30 秒提示，可继续播放',
   videoCells: '每个用户同时播放的视频画面',
-  videoStreams: '每台终端同时传输的视频路数',
+  videoStreams: '每台终端同时传输的主码流路数（子码流为两倍）',
   mainStream: '允许主码流',
   videoMonthlyGB: '每辆车每月视频流量',
   videoMonthlyGBHint: '达到 80% 时提示，用完后不再播放；0 表示不限',

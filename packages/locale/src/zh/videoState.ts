@@ -4,6 +4,7 @@ export const videoState = {
   waitingStream: '终端已应答，等待视频流',
   waitingKeyFrame: '已收到视频流，等待关键帧',
   playing: '播放中',
+  paused: '已暂停',
   ended: '已停止',
   terminalOffline: '车辆不在线',
   refused: '终端拒绝',

@@ -1,15 +1,19 @@
-import { CallError } from '@fleetwarden/contract/errors';
-import { permission } from '@fleetwarden/contract/permissions';
 import type { videoCalls } from '@fleetwarden/contract/video/routes';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
+import { createChannelCalls } from './channel-calls.ts';
+import { createControlCalls } from './control-calls.ts';
+import type { StreamCheck } from './main-stream.ts';
 import type { createOpenView } from './open-view.ts';
 import type { Privacy } from './privacy.ts';
 import type { RecordingCall } from './recording-calls.ts';
+import type { Relay } from './relay.ts';
 import { createReplayCalls } from './replay-calls.ts';
 import * as store from './store.ts';
+import type { TakeRoom } from './stream-limits.ts';
+import type { StreamRequests } from './stream-requests.ts';
 import { createTalkCalls } from './talk-calls.ts';
 import type { Tickets } from './tickets.ts';
 import type { Traffic } from './traffic.ts';
@@ -27,31 +31,24 @@ export function createVideoCalls(deps: {
   readonly views: Views;
   readonly privacy: Privacy;
   readonly traffic: Traffic;
+  readonly requests: StreamRequests;
+  readonly relay: Relay;
+  readonly takeRoom: TakeRoom;
+  readonly requireStream: StreamCheck;
   readonly now: () => number;
 }): Omit<Handlers<typeof videoCalls>, RecordingCall | UploadCall> {
-  const { db, scopes, service, openView, privacy } = deps;
+  const { db, scopes, service, openView } = deps;
 
   return {
     ...createTalkCalls(deps),
     ...createReplayCalls(deps),
+    ...createControlCalls(deps),
+    ...createChannelCalls(deps),
     realtime: async (request, { user }) => {
-      if (request.streamType === MAIN) {
-        if (!user.rights.has(permission.mainStream)) throw new CallError('forbidden', 'main stream');
-        if (!(await deps.settings(null)).mainStream) throw new CallError('mainStreamOff');
-      }
+      await deps.requireStream(user, request.streamType);
       const opened = await openView.open(user, { kind: 'live', ...request });
       const { departmentId } = user;
       return { ...opened, watermark: (await deps.settings(departmentId)).videoWatermark };
-    },
-    listChannel: async ({ targId }, { user }) => {
-      const [target] = await service.targets(user, [targId]);
-      const facts = await store.streamFacts(db, target!.id);
-      const channels = await store.channels(db, target!.id);
-      const list = channels.map(async (row) => {
-        const wish = { departmentId: facts!.department_id, channel: row.channel };
-        return { ...row, closed: !(await privacy.mayView(wish)) };
-      });
-      return { list: await Promise.all(list) };
     },
     listView: async ({ targId, startTime, endTime }, { user, page }) => {
       const [target] = await service.targets(user, [targId]);
@@ -61,8 +58,6 @@ export function createVideoCalls(deps: {
     },
   };
 }
-
-const MAIN = 0;
 
 const toView = (row: store.ViewRow) => ({
   id: String(row.id),

@@ -17,6 +17,7 @@ import { createVideoCalls } from './calls.ts';
 import { createFileAddresses } from './file-addresses.ts';
 import { viewOfFile } from './files.ts';
 import { TICKET_LIFE_MS, UPKEEP_MS, VIEWS_KEPT_MS } from './limits.ts';
+import { createStreamCheck } from './main-stream.ts';
 import { videoMetrics } from './metrics.ts';
 import { createOpenView } from './open-view.ts';
 import { createPrivacy } from './privacy.ts';
@@ -26,7 +27,7 @@ import { createRecordings } from './recordings.ts';
 import type { RecordingTools, Relay } from './relay.ts';
 import { createVideoStorage } from './storage.ts';
 import * as store from './store.ts';
-import { createRoomCheck } from './stream-limits.ts';
+import { createTakeRoom } from './stream-limits.ts';
 import { createStreamRequests } from './stream-requests.ts';
 import { createTickets } from './tickets.ts';
 import { createTraffic } from './traffic.ts';
@@ -96,8 +97,22 @@ export function createVideo(
     store: deps.fileStore,
     requireView: (file) => requireView(viewOfFile(file)),
   });
-  const requireRoom = createRoomCheck({ ...deps, usage: () => [...views.open, ...tickets.open, ...recordings.open] });
-  const parts = { ...deps, tickets, views, requests, privacy, requireView, traffic, requireRoom, recordings, storage, addresses };
+  const requireStream = createStreamCheck(deps);
+  const takeRoom = createTakeRoom({ ...deps, usage: () => [...views.open, ...tickets.open, ...recordings.open] });
+  const parts = {
+    ...deps,
+    tickets,
+    views,
+    requests,
+    privacy,
+    requireView,
+    traffic,
+    takeRoom,
+    requireStream,
+    recordings,
+    storage,
+    addresses,
+  };
   const recordingCalls = createRecordingCalls(parts);
   const uploads = createUploads({
     ...deps,

@@ -8,7 +8,7 @@ import { TICKET_LIFE_MS } from './limits.ts';
 import type { Privacy } from './privacy.ts';
 import type { RelayStream } from './relay.ts';
 import * as store from './store.ts';
-import type { RoomCheck } from './stream-limits.ts';
+import type { TakeRoom } from './stream-limits.ts';
 import type { StreamRequests } from './stream-requests.ts';
 import { type Grant, type Target, type Tickets, targetsOf } from './tickets.ts';
 import type { Traffic, TrafficUse } from './traffic.ts';
@@ -57,9 +57,9 @@ export function createOpenView(deps: {
   readonly requests: StreamRequests;
   readonly privacy: Privacy;
   readonly traffic: Traffic;
-  readonly requireRoom: RoomCheck;
+  readonly takeRoom: TakeRoom;
 }): { readonly open: OpenView; readonly broadcast: OpenBroadcast } {
-  const { db, service, tickets, views, requests, privacy, traffic, requireRoom } = deps;
+  const { db, service, tickets, views, requests, privacy, traffic, takeRoom } = deps;
 
   const open: OpenView = async (user, { kind, targId, channel, streamType, dataType, patrol = false, playback }) => {
     const settings = await deps.settings(null);
@@ -74,14 +74,13 @@ export function createOpenView(deps: {
     const limitMs = settings.videoIdleMinutes * MINUTE_MS;
     const grant = { ...key, dataType, departmentId: facts.department_id, accountId, account, prefix, limitMs, patrol, ...times };
     if (isTalk(grant)) requireNoTalk([...views.open, ...tickets.open], key.vehicleId);
-    else await requireRoom(grant);
     // counts from now on, so that calls at once do not exceed a limit
-    const { token, id } = tickets.issue(grant);
+    const { token, id } = isTalk(grant) ? tickets.issue(grant) : await takeRoom(grant, () => tickets.issue(grant));
     try {
       const stream = await requests.open(user, target!, key, facts, playback);
       return { url: viewPath(token), sessionId: id, lifeMs: TICKET_LIFE_MS, limitMs, traffic: use, stream };
     } catch (error) {
-      tickets.take(token);
+      tickets.drop(id);
       throw error;
     }
   };
@@ -131,7 +130,7 @@ export function createOpenView(deps: {
       ({ vehicle, target, facts }) => requests.open(user, vehicle, target, facts),
     );
     if (requested.length === 0) {
-      tickets.take(token);
+      tickets.drop(id);
       throw failures[0]!.error;
     }
     const failed = failures.map(({ vehicleId, error }) => ({

@@ -1,5 +1,4 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { permission } from '@fleetwarden/contract/permissions';
 import { wallClock } from '@fleetwarden/contract/values/wall-clock';
 import { fileState, videoSource } from '@fleetwarden/contract/video/recording';
 import type { ServerFile } from '@fleetwarden/contract/video/recording-schemas';
@@ -13,12 +12,13 @@ import type { Scopes } from '../identity/index.ts';
 import type { FileAddresses, FileUse } from './file-addresses.ts';
 import * as files from './files.ts';
 import { FILE_ADDRESS_LIFE_MS } from './limits.ts';
+import type { StreamCheck } from './main-stream.ts';
 import type { Privacy } from './privacy.ts';
 import { type Recordings, requireStorage } from './recordings.ts';
-import type { RecordingTools, RelayStream, StreamKey } from './relay.ts';
+import type { RecordingTools, RelayStream } from './relay.ts';
 import type { VideoStorage } from './storage.ts';
 import * as store from './store.ts';
-import type { RoomCheck } from './stream-limits.ts';
+import type { TakeRoom } from './stream-limits.ts';
 import type { StreamRequests } from './stream-requests.ts';
 import type { VideoSettings } from './video-settings.ts';
 
@@ -44,12 +44,28 @@ export function createRecordingCalls(deps: {
   readonly fileStore: FileStore;
   readonly tools: RecordingTools;
   readonly addresses: FileAddresses;
-  readonly requireRoom: RoomCheck;
+  readonly takeRoom: TakeRoom;
+  readonly requireStream: StreamCheck;
   readonly requireView: Privacy['requireView'];
   readonly timeZone: string;
   readonly now: () => number;
 }): RecordingCalls {
-  const { db, scopes, service, requests, recordings, storage, fileStore, tools, addresses, requireView, timeZone, now } = deps;
+  const {
+    db,
+    scopes,
+    service,
+    requests,
+    recordings,
+    storage,
+    fileStore,
+    tools,
+    addresses,
+    takeRoom,
+    requireStream,
+    requireView,
+    timeZone,
+    now,
+  } = deps;
 
   const find = async (user: Principal, fileId: string): Promise<files.VideoFileRow> => {
     const file = await files.findVideoFile(db, await scopes.of(user.departmentId), Number(fileId));
@@ -57,19 +73,6 @@ export function createRecordingCalls(deps: {
     return file;
   };
   const requireViewOf = (file: files.VideoFileRow) => requireView(files.viewOfFile(file));
-
-  const requireRoom = async (user: Principal, key: StreamKey, departmentId: number) => {
-    const settings = await deps.settings(null);
-    if (recordings.countOf(user.accountId) >= settings.videoCells)
-      throw new CallError('recordingsOfUser', 'recordings', [], { max: settings.videoCells });
-    await requireStorage(storage, departmentId);
-    await deps.requireRoom({ ...key, departmentId, accountId: null });
-  };
-
-  const requireMainStream = async (user: Principal) => {
-    if (!user.rights.has(permission.mainStream)) throw new CallError('forbidden', 'main stream');
-    if (!(await deps.settings(null)).mainStream) throw new CallError('mainStreamOff');
-  };
 
   const open = async (fileId: string, use: FileUse, { user, peerIp }: UserContext) => {
     const file = await find(user, fileId);
@@ -91,10 +94,10 @@ export function createRecordingCalls(deps: {
 
   return {
     startRecord: async ({ targId, channel, streamType }, { user, peerIp }) => {
-      if (streamType === MAIN) await requireMainStream(user);
+      await requireStream(user, streamType);
       const [target] = await service.targets(user, [targId]);
       const key = { kind: 'live', vehicleId: target!.id, channel, streamType } as const;
-      const { recordMinutes } = await deps.settings(null);
+      const { recordMinutes, videoCells } = await deps.settings(null);
       const reply = ({ fileId, startedAt, endsAt }: NonNullable<ReturnType<Recordings['find']>>) => ({
         fileId: String(fileId),
         startedAt,
@@ -106,10 +109,15 @@ export function createRecordingCalls(deps: {
       await requireView({ departmentId, channel });
       const known = recordings.find(key);
       if (known) return reply(known);
-      await requireRoom(user, key, departmentId);
+      await requireStorage(storage, departmentId);
       const wish = { ...key, departmentId, accountId: user.accountId, account: user.account, peerIp };
       const openStream = (): Promise<RelayStream> => requests.open(user, target!, key, facts);
-      return reply(await recordings.start(wish, recordMinutes, openStream));
+      const started = await takeRoom({ ...key, departmentId, accountId: null }, () => {
+        if (recordings.countOf(user.accountId, key) >= videoCells)
+          throw new CallError('recordingsOfUser', 'recordings', [], { max: videoCells });
+        return recordings.start(wish, recordMinutes, openStream);
+      });
+      return reply(started);
     },
     stopRecord: async ({ fileId }, { user }) => {
       const file = await find(user, fileId);
@@ -170,8 +178,6 @@ export function createRecordingCalls(deps: {
     },
   };
 }
-
-const MAIN = 0;
 
 /** As '京A12345_CH1_20260520120000.mp4', on the clock of the platform. */
 function downloadName({ plate, channel, started_at, format }: files.VideoFileRow, timeZone: string): string {

@@ -49,7 +49,11 @@ export function createRecordings(deps: {
   const { db, log, files, storage, privacy, now } = deps;
   const active = new Set<Active>();
   /** Of streams whose recording is being started. */
-  const starting = new Map<string, Promise<Active>>();
+  const starting = new Map<string, { readonly wish: RecordingWish; readonly started: Promise<Active> }>();
+  /** Of recordings that go on or start, one each stream. */
+  const wishes = () => [
+    ...new Map([...starting.values(), ...active].map(({ wish }) => [recordingKey(wish), wish] as const)).values(),
+  ];
 
   const begin = async (wish: RecordingWish, stream: RelayStream, minutes: number): Promise<Active> => {
     const first = files.add(wish);
@@ -96,9 +100,6 @@ export function createRecordings(deps: {
     return entry;
   };
 
-  const isSame = (one: StreamKey) => (other: StreamKey) =>
-    one.vehicleId === other.vehicleId && one.channel === other.channel && one.streamType === other.streamType;
-
   const end = async (entry: Active, reason: RecordReason | null) => {
     await entry.recording.end(reason);
     await entry.ended;
@@ -123,18 +124,19 @@ export function createRecordings(deps: {
   return {
     /** Streams that are recorded: they count like those of views, but are no tiles of a user. */
     get open(): readonly Usage[] {
-      return [...active].map(({ wish }) => ({ ...wish, accountId: null }));
+      return wishes().map((wish) => ({ ...wish, accountId: null }));
     },
-    find: (key: StreamKey): Active | undefined => [...active].find(({ wish }) => isSame(key)(wish)),
-    /** How many an account has. */
-    countOf: (accountId: number): number => [...active].filter(({ wish }) => wish.accountId === accountId).length,
+    find: (key: StreamKey): Active | undefined => [...active].find(({ wish }) => recordingKey(wish) === recordingKey(key)),
+    /** How many an account has besides that of a stream. */
+    countOf: (accountId: number, except: StreamKey): number =>
+      wishes().filter((wish) => wish.accountId === accountId && recordingKey(wish) !== recordingKey(except)).length,
     /** One recording of a stream, however many ask at once. `open` gets the stream. */
     start: (wish: RecordingWish, minutes: number, open: () => Promise<RelayStream>): Promise<Active> => {
-      const key = `${wish.vehicleId} ${wish.channel} ${wish.streamType}`;
+      const key = recordingKey(wish);
       const known = starting.get(key);
-      if (known) return known;
+      if (known) return known.started;
       const started = (async () => begin(wish, await open(), minutes))();
-      starting.set(key, started);
+      starting.set(key, { wish, started });
       const forget = () => starting.delete(key);
       started.then(forget, forget);
       return started;
@@ -153,6 +155,8 @@ export function createRecordings(deps: {
     },
   };
 }
+
+const recordingKey = ({ vehicleId, channel, streamType }: StreamKey): string => `${vehicleId} ${channel} ${streamType}`;
 
 /** Throws CallError for want of room. */
 export async function requireStorage(storage: VideoStorage, departmentId: number): Promise<void> {

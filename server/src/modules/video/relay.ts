@@ -20,6 +20,8 @@ export type StreamRequest = StreamKey & {
   /** Of a playback: the requested time, epoch ms. */
   readonly startAt?: number | undefined;
   readonly stop: () => void;
+  /** Has the terminal pause, or go on; absent: it cannot. */
+  readonly pause?: (isPaused: boolean) => void;
 };
 
 export type ViewSink = {
@@ -32,6 +34,8 @@ export type ViewSink = {
 export type RelayView = {
   readonly bytes: number;
   readonly playedAt: number | undefined;
+  /** A paused view gets nothing; absent: it cannot pause. */
+  setPaused?(isPaused: boolean): void;
   tell(message: ViewMessage): void;
   end(reason?: ViewReason): void;
 };
@@ -94,6 +98,8 @@ export type RelayStream = {
   end(reason?: ViewReason): void;
   /** Sound for the terminal: 16-bit samples of 8 kHz. */
   speak(samples: Int16Array): void;
+  /** The terminal is to send the channel's other stream in place of this one. False: others use this one or that one. */
+  switchTo(streamType: 0 | 1): boolean;
   /** Lost packets in percent since the last call; null: none were received. */
   takeLossPercent(): number | null;
   /** Playback: how the terminal was told to go on. */
@@ -106,6 +112,7 @@ export type RelayStream = {
   watch(options: {
     readonly sink: ViewSink;
     readonly wantsSound: boolean;
+    readonly onState?: ((state: ViewState) => void) | undefined;
     readonly onEnd: (reason: ViewReason | undefined) => void;
   }): RelayView;
   /** `onPart`: after each file; after the last, the recording has ended. */

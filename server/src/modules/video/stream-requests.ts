@@ -16,6 +16,8 @@ type Playback = { readonly startTime: number };
 export type StreamRequests = {
   /** The stream, which is requested from the terminal if it is not received yet. Throws CallError as commands do. */
   open(user: Principal, target: Target, key: StreamKey, facts: StreamFacts, playback?: Playback): Promise<RelayStream>;
+  /** Tells the terminal that the stream is the other one of its channel now. If it refuses, the stream ends. */
+  tellSwitch(user: Principal, target: Target, stream: RelayStream): Promise<void>;
   stop(): void;
 };
 
@@ -24,6 +26,8 @@ const [ACCEPTED, FAILED, TIMED_OUT] = [2, 3, 4] as const;
 /** Result of the terminal's answer: not supported. */
 const NOT_SUPPORTED = 3;
 const OFFLINE = 4020;
+/** Controls of 0x9102. */
+const [CLOSE, SWITCH, PAUSE, RESUME, END_TALK] = [0, 1, 2, 3, 4] as const;
 
 type RequestRow = {
   readonly cmdCode: '9101' | '9201';
@@ -34,18 +38,21 @@ type RequestRow = {
   readonly end: (key: StreamKey) => Pick<Wish, 'cmdCode' | 'params'>;
 };
 
+const controlOf = ({ channel, streamType }: StreamKey, control: number) =>
+  ({ cmdCode: '9102', params: { channel, control, closeKind: 0, streamType } }) as const;
+
 const live = (dataType: number, close: number, udp: boolean): RequestRow => ({
   cmdCode: '9101',
   udp,
   params: ({ streamType }) => ({ dataType, streamType }),
-  end: ({ channel, streamType }) => ({ cmdCode: '9102', params: { channel, control: close, closeKind: 0, streamType } }),
+  end: (key) => controlOf(key, close),
 });
 
 /** How each kind of stream is requested and ended. */
 const REQUESTS: Readonly<Record<StreamKind, RequestRow>> = {
-  live: live(0, 0, true),
-  talk: live(2, 4, false),
-  broadcast: live(4, 4, false),
+  live: live(0, CLOSE, true),
+  talk: live(2, END_TALK, false),
+  broadcast: live(4, END_TALK, false),
   replay: {
     cmdCode: '9201',
     udp: true,
@@ -68,16 +75,18 @@ export function createStreamRequests(deps: {
 }): StreamRequests {
   const { db, bus, relay, service, hostFor } = deps;
   /** Streams that wait for the answer to a command. */
-  const waiting = new Map<number, RelayStream>();
+  const waiting = new Map<number, { readonly stream: RelayStream; readonly isSwitch: boolean }>();
 
   const apply = (id: number, state: number, resultCode: number | null) => {
-    const stream = waiting.get(id);
-    if (!stream) return;
+    const found = waiting.get(id);
+    if (!found) return;
+    const { stream, isSwitch } = found;
     if (state === ACCEPTED || state === ANSWERED) stream.onAccepted();
-    else if (state === FAILED) stream.end(reasonOf(resultCode));
+    else if (state === FAILED) refuse(stream, reasonOf(resultCode));
     else if (state === TIMED_OUT) {
+      if (isSwitch) refuse(stream, 'noAnswer');
       // some terminals send the stream without an answer
-      if (stream.state === 'requesting') stream.end('noAnswer');
+      else if (stream.state === 'requesting') stream.end('noAnswer');
     } else return;
     waiting.delete(id);
   };
@@ -95,6 +104,9 @@ export function createStreamRequests(deps: {
     }),
   ];
 
+  const tellOwn = (vehicleId: number, command: Pick<Wish, 'cmdCode' | 'params'>) =>
+    void service.sendOwn({ ...command, queueOffline: false }, [vehicleId]).catch(() => undefined);
+
   const request = async (user: Principal, target: Target, stream: RelayStream, facts: StreamFacts, playback?: object) => {
     const { kind, channel } = stream.request;
     const { cmdCode, udp, params: paramsOf } = REQUESTS[kind];
@@ -103,7 +115,7 @@ export function createStreamRequests(deps: {
     const params = { ...address, channel, ...paramsOf(stream.request, playback) };
     const [sent] = await service.send(user, { cmdCode, params, queueOffline: false }, [target]);
     const id = Number(sent!.seqId);
-    waiting.set(id, stream);
+    waiting.set(id, { stream, isSwitch: false });
     apply(id, sent!.state, sent!.resultCode);
   };
 
@@ -117,14 +129,15 @@ export function createStreamRequests(deps: {
       if (relay.port === undefined) throw new CallError('internal', 'the media server is not started');
       const { end } = REQUESTS[key.kind];
       const attributes = isTalk(key) ? await lastAttributes(db, key.vehicleId) : undefined;
-      const stream = relay.expect({
+      const stream: RelayStream = relay.expect({
         ...key,
         departmentId: facts.department_id,
         sims: facts.phone === null ? [] : [facts.phone],
         address: facts.peer_ip,
         audioPayload: attributes?.attributes.audioCodec,
         startAt: playback?.startTime,
-        stop: () => void service.sendOwn({ ...end(key), queueOffline: false }, [key.vehicleId]).catch(() => undefined),
+        stop: () => tellOwn(key.vehicleId, end(stream.request)),
+        pause: (isPaused) => tellOwn(key.vehicleId, controlOf(stream.request, isPaused ? PAUSE : RESUME)),
       });
       try {
         await request(user, target, stream, facts, playback);
@@ -134,10 +147,26 @@ export function createStreamRequests(deps: {
       }
       return stream;
     },
+    tellSwitch: async (user, target, stream) => {
+      const wish = { ...controlOf(stream.request, SWITCH), queueOffline: false };
+      const [sent] = await service.send(user, wish, [target]).catch((error: unknown) => {
+        refuse(stream, 'noStream');
+        throw error;
+      });
+      const id = Number(sent!.seqId);
+      waiting.set(id, { stream, isSwitch: true });
+      apply(id, sent!.state, sent!.resultCode);
+    },
     stop: () => {
       for (const end of unsubscribe) end();
     },
   };
+}
+
+/** One that plays was to switch: the terminal still sends the other stream. */
+function refuse(stream: RelayStream, reason: ViewReason): void {
+  if (stream.state === 'playing' || stream.state === 'waitingKeyFrame') stream.request.stop();
+  stream.end(reason);
 }
 
 function reasonOf(resultCode: number | null): ViewReason {

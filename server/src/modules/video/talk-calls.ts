@@ -42,7 +42,7 @@ export function createTalkCalls(deps: {
   readonly service: Pick<CommandService, 'targets' | 'send'>;
   readonly openView: ReturnType<typeof createOpenView>;
   readonly tickets: Pick<Tickets, 'drop' | 'open'>;
-  readonly views: Pick<Views, 'sessions'>;
+  readonly views: Pick<Views, 'sessions' | 'end'>;
   readonly privacy: Privacy;
   readonly traffic: Traffic;
 }): TalkCalls {
@@ -68,7 +68,7 @@ export function createTalkCalls(deps: {
       const isOwn = ({ id, accountId }: { readonly id: string; readonly accountId: number }) =>
         id === sessionId && accountId === user.accountId;
       if (tickets.open.some(isOwn)) tickets.drop(sessionId);
-      for (const session of views.sessions) if (isOwn(session.grant)) session.end();
+      views.end(isOwn);
       return {};
     },
     controlPtz: async ({ targId, channel, action, speed }, { user }) => {

@@ -40,7 +40,7 @@ export function createTickets({
   readonly lifeMs: number;
   readonly now: () => number;
 }) {
-  const grants = new Map<string, { readonly grant: Grant; readonly expiry: number }>();
+  const grants = new Map<string, { readonly grant: Grant; readonly expiry: number; isUsed: boolean }>();
   const sign = (id: string) => createHmac('sha256', key).update(`view ${id}`).digest('base64url').slice(0, SIGN_CHARACTERS);
   const dropExpired = () => {
     for (const [id, { expiry }] of grants) {
@@ -53,32 +53,32 @@ export function createTickets({
     const [sent, expected] = [Buffer.from(signature), Buffer.from(sign(id))];
     return more.length === 0 && sent.length === expected.length && timingSafeEqual(sent, expected) ? id : undefined;
   };
+  const findUnused = (token: string) => {
+    dropExpired();
+    const id = readToken(token);
+    const found = id === undefined ? undefined : grants.get(id);
+    return found?.isUsed ? undefined : found;
+  };
 
   return {
     /** The token, and the id of the view. */
     issue: (wish: Omit<Grant, 'id'>): { readonly token: string; readonly id: string } => {
       dropExpired();
       const id = randomBytes(TOKEN_BYTES).toString('base64url');
-      grants.set(id, { grant: { ...wish, id }, expiry: now() + lifeMs });
+      grants.set(id, { grant: { ...wish, id }, expiry: now() + lifeMs, isUsed: false });
       return { token: `${id}.${sign(id)}`, id };
     },
     /** The session that may use the token; undefined: wrong, expired or used. */
-    find: (token: string): Grant | undefined => {
-      dropExpired();
-      const id = readToken(token);
-      return id === undefined ? undefined : grants.get(id)?.grant;
-    },
-    /** Uses the token up. */
+    find: (token: string): Grant | undefined => findUnused(token)?.grant,
+    /** Uses the token up. Its view counts as open until `drop`, or until the token would expire. */
     take: (token: string): Grant | undefined => {
-      dropExpired();
-      const id = readToken(token);
-      const found = id === undefined ? undefined : grants.get(id);
-      if (id !== undefined) grants.delete(id);
+      const found = findUnused(token);
+      if (found) found.isUsed = true;
       return found?.grant;
     },
-    /** Withdraws the token of a view. */
+    /** Withdraws the token of a view: it does not count any more. */
     drop: (id: string): void => void grants.delete(id),
-    /** Views that may still be opened. */
+    /** Views that may still be opened, or whose socket opens now. */
     get open(): readonly Grant[] {
       dropExpired();
       return [...grants.values()].map(({ grant }) => grant);

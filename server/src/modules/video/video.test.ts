@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { viewPart } from '@fleetwarden/contract/video/live-video';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
+import { openLiveSocket } from '../../../test/support/live-socket.ts';
 import { AAC_FRAME, connectStream } from '../../../test/support/media/stream-terminal.ts';
 import { openView, type ViewClient } from '../../../test/support/media/view-client.ts';
 import { addVehicle } from '../../../test/support/test-fleet.ts';
@@ -13,6 +14,8 @@ import { TICKET_LIFE_MS } from './limits.ts';
 const AAC = 19;
 const CODES = ['20401', '20408'];
 const [SUCCEEDED, FAILED, TIMED_OUT] = [2, 3, 4];
+/** Control of 0x9102. */
+const SWITCH = 1;
 
 let server: TestServer;
 let port = 0;
@@ -35,6 +38,7 @@ beforeAll(async () => {
   });
   port = await server.http.listen({ host: '127.0.0.1', port: 0 });
   mediaPort = await server.mediaServer.start({ host: '127.0.0.1', port: 0 });
+  await server.video.start();
   root = await server.department('集团');
   east = await server.department('华东', root);
   const west = await server.department('华西', root);
@@ -44,12 +48,17 @@ beforeAll(async () => {
     ['sub', east, ['20401']],
     ['stranger', west, CODES],
     ['blind', east, ['20101']],
+    ['recorder', east, [...CODES, '20406']],
   ] as const) {
     await server.account(name, department, codes);
     tokens[name] = await server.signIn(name);
   }
 });
 afterAll(() => server.stop());
+// requested views that were not opened do not count any more
+afterEach(() => {
+  server.clock.now += TICKET_LIFE_MS;
+});
 
 type Car = { readonly id: number; readonly sim: string };
 
@@ -230,6 +239,7 @@ describe('a live view', () => {
     terminal.frame();
     await seen(view, 3);
     await eventually(() => expect(view.messages).toContainEqual(expect.objectContaining({ type: 'stats', lost: 3 })));
+    expect(view.messages.some((message) => message.type === 'stats' && message.lossPercent > 0)).toBe(true);
     view.socket.close();
   });
 
@@ -314,20 +324,210 @@ describe('an address', () => {
 });
 
 describe('limits', () => {
-  it('hold for users, vehicles and departments', async () => {
+  const fails = async (vehicle: Car, more: object, error: string) => {
+    const body = await request(vehicle, more);
+    expect([body.code, body.msg]).toEqual(['4029', expect.stringContaining(error)]);
+  };
+
+  it('hold for departments', async () => {
     const vehicle = await car();
-    const fails = async (error: string) => {
-      const body = await request(vehicle, { channel: 9 });
-      expect([body.code, body.msg]).toEqual(['4029', expect.stringContaining(error)]);
-    };
     const views = [await watch(vehicle, { channel: 1 }), await watch(vehicle, { channel: 2 })];
     await server.db.run(sql`insert into quota (department_id, vehicles, users, video_streams) values (${root}, 9, 9, 2)`);
-    await fails('2 路');
+    await fails(vehicle, { channel: 9 }, '2 路');
     await server.db.run(sql`delete from quota`);
-    for (const channel of [3, 4]) views.push(await watch(vehicle, { channel }));
-    await fails('4 路');
     for (const view of views) view.socket.close();
   });
+
+  it.each([
+    ['4 main streams', 4, 0],
+    ['8 sub streams', 0, 8],
+    ['a main stream for two sub streams', 3, 2],
+  ])('hold for a vehicle: %s', async (_, main, sub) => {
+    const vehicle = await car();
+    const of = (streamType: 0 | 1, count: number) => Array.from({ length: count }, (__, at) => ({ streamType, channel: at + 1 }));
+    for (const more of [...of(0, main), ...of(1, sub)]) expect(await request(vehicle, more)).toMatchObject({ code: '0' });
+    for (const streamType of [0, 1]) await fails(vehicle, { streamType, channel: 9 }, '4 路主码流或 8 路子码流');
+    // another view of the same stream
+    expect(await request(vehicle, { streamType: main > 0 ? 0 : 1 }, 'boss')).toMatchObject({ code: '0' });
+  });
+
+  it('hold for calls at once, views and recordings', async () => {
+    const vehicle = await car();
+    const recordings = await car();
+    const record = (channel: number) =>
+      call('video/startRecord', { targId: String(recordings.id), channel, streamType: 0 }, 'recorder');
+    const channels = [1, 2, 3, 4, 5, 6];
+    for (const bodies of await Promise.all([
+      Promise.all(channels.map((channel) => request(vehicle, { streamType: 0, channel }))),
+      Promise.all(channels.map(record)),
+    ]))
+      expect(bodies.map(({ code }) => code).sort(), JSON.stringify(bodies)).toEqual(['0', '0', '0', '0', '4029', '4029']);
+  });
+
+  it('count a view while its row is being written, and what ends it then', async () => {
+    const vehicle = await car();
+    await server.account('hasty', east, CODES);
+    tokens['hasty'] = await server.signIn('hasty');
+    const opened: ViewClient[] = [];
+    await server.db.transaction(async (tx) => {
+      await tx.run('lock table video_view in exclusive mode');
+      for (const channel of [1, 2, 3, 4]) opened.push(await watch(vehicle, { channel, streamType: 0 }, 'hasty'));
+      await fails(vehicle, { channel: 9 }, '4 路主码流');
+      server.clock.now += TICKET_LIFE_MS;
+      await fails(vehicle, { channel: 9 }, '4 路主码流');
+      await server.call('POST', 'user/loginOut', {}, { authorization: tokens['hasty']! });
+    });
+    await Promise.all(opened.map(({ closed }) => closed));
+    expect(opened.map(lastState)).toEqual(Array(4).fill('ended signedOut'));
+    expect(await request(vehicle, { channel: 9 })).toMatchObject({ code: '0' });
+  });
+});
+
+describe('the control of a view', () => {
+  const control = (sessionId: string, more: object, who = 'clerk') => call('video/controlRealtime', { sessionId, ...more }, who);
+  const controls = async (vehicle: Car) =>
+    (await commands(vehicle))
+      .filter(({ cmd_code }) => cmd_code === '9102')
+      .map(({ params }) => [params['control'], params['streamType']]);
+  /** A view that plays, with its session. */
+  const playing = async (who = 'clerk') => {
+    const vehicle = await car();
+    const { data } = await request(vehicle, {}, who);
+    const view = await openView(port, data.url, tokens[who]!);
+    const terminal = await connectStream(mediaPort, vehicle);
+    terminal.keyFrame();
+    await seen(view, 1);
+    return { vehicle, view, terminal, sessionId: data.sessionId as string };
+  };
+
+  it('pauses the terminal while all of its viewers pause, and lets it go on at a key frame', async () => {
+    const { vehicle, view, terminal, sessionId } = await playing();
+    const { data } = await request(vehicle, {}, 'boss');
+    const other = await openView(port, data.url, tokens['boss']!);
+    await seen(other, 1);
+    expect((await control(sessionId, { control: 'pause' })).data).toEqual({ applied: true });
+    await eventually(() => expect(lastState(view)).toBe('paused'));
+    terminal.keyFrame();
+    terminal.sound();
+    await seen(other, 2);
+    await eventually(() => expect(other.parts(viewPart.pcm)).toHaveLength(1));
+    expect([segments(view).length, view.parts(viewPart.pcm)]).toEqual([1, []]);
+    expect(await controls(vehicle)).toEqual([]);
+
+    await control(data.sessionId, { control: 'pause' }, 'boss');
+    await eventually(async () => expect(await controls(vehicle)).toEqual([[2, 1]]));
+    await control(sessionId, { control: 'resume' });
+    await eventually(async () =>
+      expect(await controls(vehicle)).toEqual([
+        [2, 1],
+        [3, 1],
+      ]),
+    );
+    await eventually(() => expect(lastState(view)).toBe('waitingKeyFrame'));
+    terminal.frame();
+    terminal.keyFrame();
+    await seen(view, 2);
+    await eventually(() => expect([lastState(view), lastState(other)]).toEqual(['playing', 'paused']));
+    // the last viewer that has not paused leaves
+    view.socket.close();
+    await eventually(async () => expect((await controls(vehicle)).at(-1)).toEqual([2, 1]));
+    const third = await watch(vehicle, {}, 'boss');
+    await eventually(async () => expect((await controls(vehicle)).at(-1)).toEqual([3, 1]));
+    terminal.keyFrame();
+    await seen(third, 1);
+    for (const each of [other, third]) each.socket.close();
+  });
+
+  it('switches the stream of its only viewer on the same connection', async () => {
+    const { vehicle, view, terminal, sessionId } = await playing();
+    expect((await control(sessionId, { control: 'switchStream', streamType: 0 })).data).toEqual({ applied: true });
+    expect(await controls(vehicle)).toEqual([[1, 0]]);
+    await answer(vehicle, SUCCEEDED);
+    // a picture of the old stream, as the last one stays until the key frame
+    terminal.frame();
+    terminal.keyFrame('fullHd');
+    await seen(view, 2);
+    expect(view.messages.filter(({ type }) => type === 'init')).toMatchObject([{ width: 352 }, { width: 1920 }]);
+    expect(lastState(view)).toBe('playing');
+    const key = { kind: 'live', vehicleId: vehicle.id, channel: 1 } as const;
+    expect(server.mediaServer.find({ ...key, streamType: 1 })).toBeUndefined();
+    expect(server.mediaServer.find({ ...key, streamType: 0 })!.viewers).toBe(1);
+    const { list } = (await call('video/listSession', { targId: String(vehicle.id) }, 'clerk')).data;
+    expect(list).toMatchObject([{ streamType: 0, state: 'playing' }]);
+    view.socket.close();
+    await terminal.closed;
+    await eventually(async () => expect((await controls(vehicle)).at(-1)).toEqual([0, 0]));
+    expect((await commands(vehicle)).filter(({ cmd_code }) => cmd_code === '9101')).toHaveLength(1);
+  });
+
+  it.each([
+    [FAILED, 3, 'unsupported'],
+    [FAILED, 1, 'refused'],
+    [TIMED_OUT, null, 'noAnswer'],
+  ] as const)('ends the view if the terminal answers a switch by %d %s: it is requested anew', async (state, code, reason) => {
+    const { vehicle, view, terminal, sessionId } = await playing();
+    await control(sessionId, { control: 'switchStream', streamType: 0 });
+    terminal.keyFrame();
+    await seen(view, 2);
+    await answer(vehicle, state, code);
+    await view.closed;
+    expect(lastState(view)).toBe(`ended ${reason}`);
+    await eventually(async () =>
+      expect(await controls(vehicle)).toEqual([
+        [1, 0],
+        [0, 0],
+      ]),
+    );
+  });
+
+  it('leaves a stream alone that another user watches', async () => {
+    const { vehicle, view, sessionId } = await playing();
+    const other = await watch(vehicle, {}, 'boss');
+    await seen(other, 1);
+    expect((await control(sessionId, { control: 'switchStream', streamType: 0 })).data).toEqual({ applied: false });
+    expect(await controls(vehicle)).toEqual([]);
+    for (const each of [view, other]) each.socket.close();
+  });
+
+  it('is for the account of the view, with the permission of the stream and within the limits', async () => {
+    const { vehicle, view, sessionId } = await playing('sub');
+    expect(await control(sessionId, { control: 'pause' }, 'boss')).toMatchObject({ code: '4004' });
+    expect(await control(sessionId, { control: 'switchStream', streamType: 0 }, 'sub')).toMatchObject({ code: '4003' });
+    expect(await controls(vehicle)).toEqual([]);
+    view.socket.close();
+    const full = await playing();
+    for (const channel of [2, 3, 4]) await request(full.vehicle, { streamType: 0, channel });
+    await request(full.vehicle, { channel: 5 });
+    const body = await control(full.sessionId, { control: 'switchStream', streamType: 0 });
+    expect(body).toMatchObject({ code: '4029' });
+    expect((await controls(full.vehicle)).map(([code]) => code)).not.toContain(SWITCH);
+    full.view.socket.close();
+  });
+});
+
+it('tells the consoles of an account the states of its views, and no others', async () => {
+  const vehicle = await car();
+  const [own, foreign] = [
+    await openLiveSocket(port, tokens['clerk']!, 'commonmsg'),
+    await openLiveSocket(port, tokens['boss']!, 'commonmsg'),
+  ];
+  const states = ({ messages }: { readonly messages: readonly string[] }) =>
+    messages.map((text) => JSON.parse(text)).flatMap(({ type, data }) => (type === 'videoState' ? [data] : []));
+  const { data } = await request(vehicle);
+  const view = await openView(port, data.url, tokens['clerk']!);
+  await eventually(() => expect(view.states()).toEqual(['requesting']));
+  const terminal = await connectStream(mediaPort, vehicle);
+  terminal.frame();
+  await eventually(() => expect(lastState(view)).toBe('waitingKeyFrame'));
+  terminal.keyFrame();
+  await seen(view, 1);
+  view.socket.close();
+  const same = { sessionId: data.sessionId, kind: 'live', targId: String(vehicle.id), channel: 1, streamType: 1 };
+  await eventually(() => expect(states(own).at(-1)).toEqual({ ...same, state: 'ended' }));
+  expect(states(own).map(({ state }) => state)).toEqual(['requesting', 'waitingKeyFrame', 'playing', 'ended']);
+  expect(states(own)).toContainEqual({ ...same, state: 'playing' });
+  expect(states(foreign)).toEqual([]);
+  for (const each of [own, foreign]) each.socket.close();
 });
 
 describe('a stream', () => {

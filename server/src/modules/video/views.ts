@@ -5,7 +5,6 @@ import {
   isTalk,
   KEEP_PLAYING,
   LIMIT_WARNING_MS,
-  MAX_MICROPHONE_BYTES,
   type StreamKind,
   type ViewMessage,
   type ViewReason,
@@ -17,19 +16,23 @@ import type { WebSocket } from 'ws';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Authenticate, type Caller, userMay } from '../../platform/http/principal.ts';
+import type { Hub } from '../../platform/live/hub.ts';
 import { admitUpgrade, UpgradeRefused } from '../../platform/live/upgrade.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Scopes } from '../identity/index.ts';
 import { joinStreams, type ViewedStream } from './broadcast.ts';
 import { PING_MS, RENEW_MS, VIEW_SWEEP_MS } from './limits.ts';
 import type { Privacy } from './privacy.ts';
-import type { Relay, RelayView, ViewSink } from './relay.ts';
+import type { Relay, RelayView } from './relay.ts';
 import { endView, insertView } from './store.ts';
 import { type Grant, type Tickets, targetsOf } from './tickets.ts';
+import { createViewNews } from './view-news.ts';
+import { isMicrophone, NORMAL_CLOSURE, readSamples, toSink } from './view-socket.ts';
 
 /** An open view: a socket with its time limit. */
 type View = {
-  readonly grant: Grant;
+  /** Changes if it goes on with the other stream of its channel. */
+  grant: Grant;
   readonly stream: ViewedStream;
   readonly relayView: RelayView;
   readonly socket: WebSocket;
@@ -42,24 +45,31 @@ type View = {
   warned: boolean;
 };
 
+/** A view whose row is being written: it counts, and may end before it plays. */
+type Opening = { readonly grant: Grant; isEnded: boolean; reason?: ViewReason | undefined };
+
+/** Ends the views that `fits` selects. */
+type EndViews = (fits: (grant: Grant) => boolean, reason?: ViewReason) => void;
+
 /** What `listSession` tells of a view. */
 export type ViewSession = Pick<View, 'grant' | 'peerIp' | 'startedAt'> & {
   readonly state: ViewState;
   readonly bytes: number;
-  end(): void;
 };
 
 export type Views = {
-  /** What users watch now. */
+  /** What users watch now, or are about to. */
   readonly open: readonly Grant[];
   readonly sessions: readonly ViewSession[];
   /** Tells all who watch or hear a vehicle. */
   tellVehicle(vehicleId: number, message: ViewMessage): void;
+  readonly end: EndViews;
+  /** A view that plays, or waits for its stream. */
+  find(fits: (grant: Grant) => boolean): Pick<View, 'grant' | 'relayView'> | undefined;
   stop(): Promise<void>;
 };
 
 const REFUSED = { code: 1008, reason: 'message refused' } as const;
-const NORMAL = 1000;
 /** DataType of 0x9101. */
 const VIDEO_ONLY = 1;
 
@@ -75,6 +85,7 @@ export type ViewsDeps = {
   readonly app: FastifyInstance;
   readonly db: Db;
   readonly bus: ServerBus;
+  readonly hub: Hub;
   readonly log: Log;
   readonly relay: Relay;
   readonly tickets: Tickets;
@@ -91,8 +102,10 @@ export type ViewsDeps = {
 export function createViews(deps: ViewsDeps): Views {
   const { app, db, bus, log, relay, tickets, now } = deps;
   const views = new Set<View>();
+  const opening = new Set<Opening>();
   const admitted = new WeakMap<FastifyRequest, Grant>();
   const writing = new Set<Promise<unknown>>();
+  const tellState = createViewNews(deps);
 
   const track = (work: Promise<unknown>) => {
     const settled = work.catch((err: unknown) => log.error({ err }, 'a view was not logged'));
@@ -100,7 +113,13 @@ export function createViews(deps: ViewsDeps): Views {
     void settled.finally(() => writing.delete(settled));
   };
 
-  const open = async (socket: WebSocket, grant: Grant, peerIp: string) => {
+  const endViews: EndViews = (fits, reason) => {
+    for (const each of opening) if (fits(each.grant)) Object.assign(each, { isEnded: true, reason });
+    for (const { grant, relayView } of [...views]) if (fits(grant)) relayView.end(reason);
+  };
+
+  const open = async (socket: WebSocket, pending: Opening, peerIp: string) => {
+    const { grant } = pending;
     // before the first picture: no view without its row
     const startedAt = now();
     const ids: number[] = [];
@@ -116,14 +135,16 @@ export function createViews(deps: ViewsDeps): Views {
     if (!stream) {
       end('noStream');
       socket.send(JSON.stringify({ type: 'state', state: 'ended', reason: 'noStream' }), { binary: false });
-      return socket.close(NORMAL);
+      return socket.close(NORMAL_CLOSURE);
     }
     let view: View | undefined;
     const relayView = stream.watch({
       sink: toSink(socket),
       wantsSound: grant.dataType !== VIDEO_ONLY,
+      onState: (state) => tellState(view?.grant ?? grant, state),
       onEnd: (reason) => {
         if (view) views.delete(view);
+        tellState(view?.grant ?? grant, 'ended', reason);
         end(reason ?? null, view?.relayView);
       },
     });
@@ -131,6 +152,8 @@ export function createViews(deps: ViewsDeps): Views {
     view = { grant, stream, relayView, socket, peerIp, startedAt, endsAt: time + grant.limitMs, heardAt: time, warned: false };
     views.add(view);
     listen(view);
+    // it may have ended while the row was written
+    if (pending.isEnded || socket.readyState !== socket.OPEN) relayView.end(pending.reason);
   };
 
   const listen = (view: View) => {
@@ -145,8 +168,6 @@ export function createViews(deps: ViewsDeps): Views {
       view.heardAt = performance.now();
     });
     socket.once('close', () => relayView.end());
-    // it may have closed while the row was written
-    if (socket.readyState !== socket.OPEN) relayView.end();
   };
 
   app.get<{ Params: { token: string } }>(
@@ -166,15 +187,60 @@ export function createViews(deps: ViewsDeps): Views {
       },
     },
     (socket, request) => {
-      open(socket, admitted.get(request)!, request.ip).catch((err: unknown) => {
-        log.error({ err }, 'a view was not opened');
-        socket.close(1011, 'internal error');
-      });
+      const pending: Opening = { grant: admitted.get(request)!, isEnded: false };
+      opening.add(pending);
+      tickets.drop(pending.grant.id);
+      open(socket, pending, request.ip)
+        .catch((err: unknown) => {
+          log.error({ err }, 'a view was not opened');
+          socket.close(1011, 'internal error');
+        })
+        .finally(() => opening.delete(pending));
     },
   );
 
+  const timers = [
+    setInterval(createSweep(views), VIEW_SWEEP_MS),
+    setInterval(() => void renewViews(deps, views, endViews), RENEW_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  const unsubscribe = [
+    bus.subscribe('session.ended', ({ prefix }) => endViews(isOf(prefix), 'signedOut')),
+    // a privacy rule may begin
+    bus.subscribe('settings.changed', () => renewViews(deps, views, endViews)),
+  ];
+
+  return {
+    get open() {
+      return [...views, ...opening].map(({ grant }) => grant);
+    },
+    get sessions() {
+      return [...views].map(({ grant, peerIp, startedAt, stream, relayView }) => ({
+        grant,
+        peerIp,
+        startedAt,
+        state: stream.state,
+        bytes: relayView.bytes,
+      }));
+    },
+    tellVehicle: (vehicleId, message) => {
+      for (const { grant, relayView } of views) if (grant.vehicleId === vehicleId) relayView.tell(message);
+    },
+    end: endViews,
+    find: (fits) => [...views].find(({ grant }) => fits(grant)),
+    stop: async () => {
+      for (const end of unsubscribe) end();
+      for (const timer of timers) clearInterval(timer);
+      endViews(() => true, 'stopping');
+      await Promise.all(writing);
+    },
+  };
+}
+
+/** Warns and ends views at their time limits, and closes those whose peers do not answer. */
+function createSweep(views: ReadonlySet<View>): () => void {
   let pingedAt = performance.now();
-  const sweep = () => {
+  return () => {
     const time = performance.now();
     const pings = time - pingedAt > PING_MS;
     if (pings) pingedAt = time;
@@ -189,46 +255,19 @@ export function createViews(deps: ViewsDeps): Views {
       if (pings && view.socket.readyState === view.socket.OPEN) view.socket.ping();
     }
   };
-  const timers = [setInterval(sweep, VIEW_SWEEP_MS), setInterval(() => void renewViews(deps, views), RENEW_MS)];
-  for (const timer of timers) timer.unref();
-  const unsubscribe = [
-    bus.subscribe('session.ended', ({ prefix }) => endSession(views, prefix)),
-    // a privacy rule may begin
-    bus.subscribe('settings.changed', () => renewViews(deps, views)),
-  ];
-
-  return {
-    get open() {
-      return [...views].map(({ grant }) => grant);
-    },
-    get sessions() {
-      return [...views].map(({ grant, peerIp, startedAt, stream, relayView }) => ({
-        grant,
-        peerIp,
-        startedAt,
-        state: stream.state,
-        bytes: relayView.bytes,
-        end: () => relayView.end(),
-      }));
-    },
-    tellVehicle: (vehicleId, message) => {
-      for (const { grant, relayView } of views) if (grant.vehicleId === vehicleId) relayView.tell(message);
-    },
-    stop: async () => {
-      for (const end of unsubscribe) end();
-      for (const timer of timers) clearInterval(timer);
-      for (const { relayView } of [...views]) relayView.end('stopping');
-      await Promise.all(writing);
-    },
-  };
 }
 
-function endSession(views: ReadonlySet<View>, session: string): void {
-  for (const { grant, relayView } of [...views]) if (grant.prefix === session) relayView.end('signedOut');
-}
+const isOf =
+  (prefix: string) =>
+  (grant: Grant): boolean =>
+    grant.prefix === prefix;
 
 /** Ends views whose session or rights ended. While the database is away, nothing ends. */
-async function renewViews(deps: Pick<ViewsDeps, 'renew' | 'scopes' | 'privacy'>, views: ReadonlySet<View>): Promise<void> {
+async function renewViews(
+  deps: Pick<ViewsDeps, 'renew' | 'scopes' | 'privacy'>,
+  views: ReadonlySet<View>,
+  endViews: EndViews,
+): Promise<void> {
   for (const prefix of new Set([...views].map(({ grant }) => grant.prefix)))
     try {
       const caller = await deps.renew(prefix);
@@ -237,7 +276,7 @@ async function renewViews(deps: Pick<ViewsDeps, 'renew' | 'scopes' | 'privacy'>,
         if (reason !== undefined) relayView.end(reason);
       }
     } catch (error) {
-      if (error instanceof CallError) endSession(views, prefix);
+      if (error instanceof CallError) endViews(isOf(prefix), 'signedOut');
     }
 }
 
@@ -255,24 +294,4 @@ async function refuse(
     if (!(await privacy.mayView(target))) return 'cabinClosed';
   }
   return undefined;
-}
-
-const isMicrophone = (data: Buffer): boolean => data.length <= MAX_MICROPHONE_BYTES && data.length % 2 === 0;
-
-const readSamples = (data: Buffer): Int16Array => Int16Array.from({ length: data.length / 2 }, (_, i) => data.readInt16LE(i * 2));
-
-function toSink(socket: WebSocket): ViewSink {
-  const isOpen = () => socket.readyState === socket.OPEN;
-  return {
-    get backlog() {
-      return socket.bufferedAmount;
-    },
-    sendText: (text) => {
-      if (isOpen()) socket.send(text, { binary: false });
-    },
-    sendBytes: (bytes) => {
-      if (isOpen()) socket.send(bytes, { binary: true });
-    },
-    close: () => socket.close(NORMAL),
-  };
 }

@@ -12,7 +12,7 @@ export function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): b
 const TEXT_SHARE = 0.05;
 
 /** Writes a text into the lower left corner, light with a dark edge: it can be read on any picture. */
-export function writeWatermark(canvas: HTMLCanvasElement, text: string): void {
+function writeWatermark(canvas: HTMLCanvasElement, text: string): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   const size = Math.max(12, Math.round(canvas.height * TEXT_SHARE));
@@ -21,4 +21,12 @@ export function writeWatermark(canvas: HTMLCanvasElement, text: string): void {
   context.strokeStyle = 'black';
   context.fillStyle = 'white';
   for (const write of ['strokeText', 'fillText'] as const) context[write](text, size / 2, canvas.height - size / 2);
+}
+
+/** The picture as PNG, with a text in its corner if it needs one; null without a picture. */
+export async function captureFrame(video: HTMLVideoElement, watermark: string | null): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  if (!drawFrame(video, canvas)) return null;
+  if (watermark) writeWatermark(canvas, watermark);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

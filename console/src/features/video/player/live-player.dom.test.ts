@@ -83,8 +83,8 @@ describe('a live player', () => {
     expect([video.currentTime, buffer().steps.at(-1)]).toEqual([39.6, 'remove 0 29.6']);
     buffer().finish([29.6, 41.5]);
     expect(video.playbackRate).toBe(1.1);
-    FakeSocket.last.tell({ type: 'stats', bitrate: 512_000, frameRate: 25, lost: 3 });
-    expect(player.view.stats).toEqual({ bitrate: 512_000, frameRate: 25, lost: 3 });
+    FakeSocket.last.tell({ type: 'stats', bitrate: 512_000, frameRate: 25, lost: 3, lossPercent: 0 });
+    expect(player.view.stats).toEqual({ bitrate: 512_000, frameRate: 25, lost: 3, lossPercent: 0 });
     expect(player.view.delayS).toBeCloseTo(1.9);
   });
 

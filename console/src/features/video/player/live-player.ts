@@ -7,40 +7,24 @@ import {
   viewPart,
 } from '@fleetwarden/contract/video/live-video';
 import { NetworkError, Refusal } from '../../../api/client.ts';
-import { drawFrame, writeWatermark } from './draw-frame.ts';
+import { serverNow } from '../../../api/server-clock.ts';
+import { captureFrame, drawFrame } from './draw-frame.ts';
 import { MediaBuffer } from './media-buffer.ts';
+import { type PlayerOptions, socketUrl } from './player-options.ts';
 import { type PlayerState, type PlayerView, START } from './player-view.ts';
 import { codecName, isPlayable, readMessage } from './read-message.ts';
+import {
+  growingDelay,
+  HIDING,
+  KEEP_RETRYING_MS,
+  PASSING,
+  PASSING_CODES,
+  RECOVERY_MS,
+  SILENT_MS,
+  STABLE_MS,
+  SWITCH_REFUSED,
+} from './retry-policy.ts';
 import { SoundOutput } from './sound-output.ts';
-
-/** `request` resolves with a new path of the viewer's socket: each is valid once. */
-export type PlayerOptions = {
-  readonly request: () => Promise<string>;
-  readonly keepsRetrying?: () => boolean;
-  readonly onPosition?: (position: PlaybackPosition) => void;
-};
-/** A playback: the picture at `mediaMs` of the element was recorded `at`, after so many jumps. */
-export type PlaybackPosition = Pick<Extract<ViewMessage, { type: 'position' }>, 'mediaMs' | 'at' | 'seeks'>;
-
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
-/** A picture for so long resets the delay, ms. */
-const STABLE_MS = 10_000;
-/** Random share of a delay, so that viewers do not return all at once after a restart. */
-const JITTER = 0.25;
-/** After a cut, the vehicle comes online again, and the server notices the end of old views. So long, the player tries by itself, ms. */
-const RECOVERY_MS = 300_000;
-const PASSING_CODES: ReadonlySet<string> = new Set([errors.videoOfUser.code, errors.internal.code]);
-/** Silence after which the connection counts as cut, ms. While it plays, figures come each second. */
-const SILENT_MS = { playing: 10_000, waiting: 40_000 } as const;
-/** Retry after a passing reason, if the user wants it (screen catalogue 5.1). */
-const KEEP_RETRYING_MS = 30_000;
-/** Reasons that another try may find gone: the vehicle comes online, its network recovers. */
-const PASSING: ReadonlySet<ViewReason> = new Set(['terminalOffline', 'noAnswer', 'noStream', 'tooSlow']);
-/** Reasons that end the right to see the picture: the last one is hidden too. */
-const HIDING: ReadonlySet<ViewReason> = new Set(['cabinClosed', 'notAllowed', 'signedOut']);
-
-export const socketUrl = (path: string): string => new URL(path, location.href).href.replace(/^http/, 'ws');
 
 /**
  * Plays one live stream: asks for an address, opens the socket, feeds the video element and the sound. After a cut it asks for a new
@@ -58,6 +42,8 @@ export class LivePlayer {
   #soundOn = false;
   #mime = '';
   #failures = 0;
+  /** The terminal was told to send its other stream on the same connection. */
+  #isSwitching = false;
   /** Clock of `performance`. */
   #recoversUntil = 0;
   /** The buffer belongs to the current session, not to one before a cut. */
@@ -115,6 +101,21 @@ export class LivePlayer {
     this.#set({ endsAt: null });
   }
 
+  /** The server tells the new state. */
+  setPaused(isPaused: boolean): void {
+    // the call shows its error
+    void this.#options.control?.(isPaused ? 'pause' : 'resume').catch(() => undefined);
+  }
+
+  /** `request` asks for the other stream from now on. A view that plays goes on with it, if no other user needs the present one. */
+  async switchStream(): Promise<void> {
+    const turn = this.#turn;
+    const isApplied = this.#view.state === 'playing' && (await this.#options.control?.('switchStream').catch(() => false));
+    if (turn !== this.#turn) return;
+    this.#isSwitching = isApplied === true;
+    if (!isApplied) this.retry();
+  }
+
   setSound(on: boolean): void {
     this.#soundOn = on;
     if (this.#video) this.#video.muted = !on;
@@ -123,10 +124,7 @@ export class LivePlayer {
 
   /** The current picture, with a text in its corner if it needs one; null without a picture. */
   async capture(watermark: string | null = null): Promise<Blob | null> {
-    const canvas = document.createElement('canvas');
-    if (!this.#video || !drawFrame(this.#video, canvas)) return null;
-    if (watermark) writeWatermark(canvas, watermark);
-    return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+    return this.#video && captureFrame(this.#video, watermark);
   }
 
   async #connect(): Promise<void> {
@@ -186,8 +184,8 @@ export class LivePlayer {
         });
         break;
       case 'stats': {
-        const { bitrate, frameRate, lost } = message;
-        this.#set({ stats: { bitrate, frameRate, lost }, delayS: this.#buffer?.delay() ?? 0 });
+        const { type: _, ...stats } = message;
+        this.#set({ stats, delayS: this.#buffer?.delay() ?? 0 });
         break;
       }
       case 'limit':
@@ -206,6 +204,7 @@ export class LivePlayer {
       if (reason && HIDING.has(reason)) this.#hidePicture();
       // the server restarts
       if (reason === 'stopping') this.#reconnect();
+      else if (this.#isSwitching && reason && SWITCH_REFUSED.has(reason)) this.retry();
       else this.#end('ended', { reason });
       // its own first picture says that it plays
     } else if (state !== 'playing') this.#set({ state, reason });
@@ -237,7 +236,7 @@ export class LivePlayer {
     this.#hasPicture = true;
     this.#pictureAt = performance.now();
     this.#recoversUntil = 0;
-    this.#set({ state: 'playing', reason: null, detail: '' });
+    this.#set({ state: 'playing', reason: null, detail: '', since: this.#view.since ?? serverNow() });
     this.#watchSilence();
   };
 
@@ -250,7 +249,7 @@ export class LivePlayer {
   /** Ends the session; the last picture stays. */
   #leave(): void {
     this.#turn++;
-    this.#isOfSession = this.#hasPicture = false;
+    this.#isOfSession = this.#hasPicture = this.#isSwitching = false;
     this.#mime = '';
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#silenceTimer);
@@ -262,7 +261,7 @@ export class LivePlayer {
     if (this.#hasPicture && performance.now() - this.#pictureAt >= STABLE_MS) this.#failures = 0;
     this.#leave();
     this.#recoversUntil = performance.now() + RECOVERY_MS;
-    this.#set({ state: 'interrupted', reason: null, detail: '', stats: null, endsAt: null });
+    this.#set({ state: 'interrupted', reason: null, detail: '', stats: null, since: null, endsAt: null });
     this.#tryAgain();
   }
 
@@ -270,14 +269,14 @@ export class LivePlayer {
   #tryAgain(): void {
     const recovers = performance.now() < this.#recoversUntil;
     if (!recovers && !this.#options.keepsRetrying?.()) return;
-    const growing = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LAST_RETRY_MS) * (1 - JITTER + 2 * JITTER * Math.random());
+    const growing = growingDelay(this.#failures);
     if (recovers) this.#failures++;
     this.#retryTimer = setTimeout(() => void this.#connect(), recovers ? growing : KEEP_RETRYING_MS);
   }
 
   #end(state: PlayerState, { reason = null, detail = '' }: { reason?: ViewReason | null; detail?: string }): void {
     this.#leave();
-    this.#set({ state, reason, detail, stats: null, endsAt: null });
+    this.#set({ state, reason, detail, stats: null, since: null, endsAt: null });
     if (reason && PASSING.has(reason)) this.#tryAgain();
   }
 

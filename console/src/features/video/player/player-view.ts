@@ -1,4 +1,4 @@
-import type { ViewReason, ViewState } from '@fleetwarden/contract/video/live-video';
+import type { ViewMessage, ViewReason, ViewState } from '@fleetwarden/contract/video/live-video';
 
 /** What a tile shows: a step of the server, or what the console knows itself. `ended` to `failed` last until the user retries. */
 export type PlayerState = ViewState | 'interrupted' | 'unplayable' | 'failed';
@@ -11,6 +11,8 @@ export type PlayerView = {
   /** The codec that this browser does not play, or the message of a refused call. */
   readonly detail: string;
   readonly stats: StreamStats | null;
+  /** Since when it plays, epoch ms; null: it does not. */
+  readonly since: number | null;
   readonly media: StreamMedia;
   /** Delay of the picture by the buffer, s. */
   readonly delayS: number;
@@ -21,8 +23,8 @@ export type PlayerView = {
   readonly sound: 'none' | 'playable' | 'unsupported';
 };
 
-/** bit/s, frames per second, and lost packets since the start. */
-type StreamStats = { readonly bitrate: number; readonly frameRate: number; readonly lost: number };
+/** bit/s, frames per second, lost packets since the start, and now in percent. */
+type StreamStats = Omit<Extract<ViewMessage, { type: 'stats' }>, 'type'>;
 
 /** Codecs and picture size, px; '' and 0 until known. */
 type StreamMedia = { readonly codec: string; readonly width: number; readonly height: number; readonly sound: string };
@@ -33,6 +35,7 @@ export const START: PlayerView = {
   reason: null,
   detail: '',
   stats: null,
+  since: null,
   media: { codec: '', width: 0, height: 0, sound: '' },
   delayS: 0,
   endsAt: null,

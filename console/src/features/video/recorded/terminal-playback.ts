@@ -1,4 +1,4 @@
-import type { PlaybackPosition } from '../player/live-player.ts';
+import type { PlaybackPosition } from '../player/player-options.ts';
 import type { PlayerView } from '../player/player-view.ts';
 import type { Member, Shown } from './playback-group.ts';
 import type { Recording } from './recordings.ts';

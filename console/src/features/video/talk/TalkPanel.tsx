@@ -23,9 +23,6 @@ export function TalkPanel({ selected, open }: { selected: Channel | null; open: 
   const { t } = useTranslation();
   const mayTalk = useMay(permission.talk);
   const mayBroadcast = useMay(permission.broadcast);
-  const { key, session } = useTalk();
-  // the wall closes: a microphone that is on would not be seen
-  useEffect(() => stopTalking, []);
   if (!mayTalk && !mayBroadcast) return null;
   const vehicles = [...new Map(open.map((channel) => [channel.targId, channel])).values()].slice(0, MAX_VEHICLES);
 
@@ -39,7 +36,6 @@ export function TalkPanel({ selected, open }: { selected: Channel | null; open: 
 
   return (
     <section className={styles['section']} aria-label={t('action.talk')}>
-      <h2>{t('action.talk')}</h2>
       {mayTalk && (
         <Button block disabled={!selected} onClick={() => selected && talk(selected)}>
           {selected ? t('video.talkTo', { plate: selected.plate }) : t('action.talk')}
@@ -50,20 +46,23 @@ export function TalkPanel({ selected, open }: { selected: Channel | null; open: 
           {t('video.broadcastTo', { n: vehicles.length })}
         </Button>
       )}
-      {session && (
-        <TalkState
-          session={session}
-          name={key === BROADCAST ? t('action.broadcast') : (vehicles.find(({ targId }) => targId === key)?.plate ?? '')}
-          vehicles={vehicles}
-        />
-      )}
     </section>
   );
 }
 
+/** The running or ended talk of the wall. */
+export function TalkState({ vehicles }: { vehicles: readonly Channel[] }) {
+  const { t } = useTranslation();
+  const { key, session } = useTalk();
+  // the wall closes: a microphone that is on would not be seen
+  useEffect(() => stopTalking, []);
+  const name = key === BROADCAST ? t('action.broadcast') : (vehicles.find(({ targId }) => targId === key)?.plate ?? '');
+  return session && <Talking session={session} name={name} vehicles={vehicles} />;
+}
+
 type StateProps = { readonly session: TalkSession; readonly name: string; readonly vehicles: readonly Channel[] };
 
-function TalkState({ session, name, vehicles }: StateProps) {
+function Talking({ session, name, vehicles }: StateProps) {
   const { t } = useTranslation();
   const view = useSyncExternalStore(session.subscribe, session.view);
   const plateOf = (id: string) => vehicles.find(({ targId }) => targId === id)?.plate ?? id;

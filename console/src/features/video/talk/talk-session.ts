@@ -1,7 +1,7 @@
 import type { ErrorName } from '@fleetwarden/contract/errors';
 import { type ViewMessage, type ViewReason, type ViewState, viewPart } from '@fleetwarden/contract/video/live-video';
-import { socketUrl } from '../player/live-player.ts';
 import { PcmOutput } from '../player/pcm-output.ts';
+import { socketUrl } from '../player/player-options.ts';
 import { readMessage, readSamples } from '../player/read-message.ts';
 import { type Microphone, MicrophoneError, type MicrophoneFault, openMicrophone } from './microphone.ts';
 
