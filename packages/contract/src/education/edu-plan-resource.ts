@@ -8,6 +8,7 @@ import {
   inOrder,
   instant,
   integer,
+  link,
   links,
   text,
 } from '../resources/resource.ts';
@@ -55,6 +56,8 @@ export const eduPlan = defineResource({
       required: true,
       list: { width: 160 },
     }),
+    /** Texts each driver the task and its address, when it is published and with each reminder; empty: no SMS. */
+    templateId: link({ to: 'smsTemplate', shows: 'templateName', list: { width: 140, hidden: true } }),
     tasks: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 90 } }),
     completed: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 90 } }),
     publishedAt: instant({ computed: true, list: { width: 160 } }),

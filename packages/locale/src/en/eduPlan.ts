@@ -12,6 +12,7 @@ export const eduPlan: Record<keyof typeof zh, string> = {
   remindDays: 'Remind before',
   courses: 'Courses',
   departments: 'Driver groups',
+  templateId: 'SMS template',
   tasks: 'Drivers',
   completed: 'Completed',
   publishedAt: 'Published',

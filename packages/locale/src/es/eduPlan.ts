@@ -12,6 +12,7 @@ export const eduPlan: Record<keyof typeof zh, string> = {
   remindDays: 'Recordar antes',
   courses: 'Cursos',
   departments: 'Grupos de conductores',
+  templateId: 'Plantilla de SMS',
   tasks: 'Conductores',
   completed: 'Completaron',
   publishedAt: 'Publicado',

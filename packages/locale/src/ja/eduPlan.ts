@@ -12,6 +12,7 @@ export const eduPlan: Record<keyof typeof zh, string> = {
   remindDays: '事前通知',
   courses: 'コース',
   departments: '対象グループ',
+  templateId: 'SMSテンプレート',
   tasks: '対象人数',
   completed: '完了人数',
   publishedAt: '公開日時',

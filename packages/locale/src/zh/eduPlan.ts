@@ -11,6 +11,7 @@ export const eduPlan = {
   remindDays: '提前提醒',
   courses: '课程',
   departments: '参训部门',
+  templateId: '短信模板',
   tasks: '应参训人数',
   completed: '完成人数',
   publishedAt: '发布时间',

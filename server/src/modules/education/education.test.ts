@@ -51,6 +51,19 @@ const addPlan = (more: object = {}) =>
     departments: [String(east)],
     ...more,
   });
+/** A template for courses, of an account that writes to a file. */
+const addSmsTemplate = async (): Promise<string> => {
+  const account = (
+    await call('sms/addAccount', {
+      values: { accountName: `文件${++made}`, provider: 2, deptId: String(root), signName: '车队卫士', monthCap: 0, state: 1 },
+    })
+  ).data.id;
+  const content = '${driver}请学习${course}，截止${due} ${link}';
+  const reply = await call('sms/addTemplate', {
+    values: { templateName: `课程${made}`, accountId: account, kind: 2, code: 'SMS_1', content },
+  });
+  return reply.data.id;
+};
 const addDriver = async (name: string, departmentId: number, state = 1): Promise<number> =>
   (await server.db.first<{ id: number }>(sql`
     insert into driver (department_id, name, phone, state) values (${departmentId}, ${name}, '13800001234', ${state}) returning id`))!
@@ -130,6 +143,28 @@ describe('a plan', () => {
     await daily();
     expect(await texts()).toHaveLength(1);
     server.clock.now -= 7 * DAY_MS;
+  });
+
+  it('texts each driver the task with its address, and again with the reminder', async () => {
+    const templateId = await addSmsTemplate();
+    const plan = await addPlan({ templateId });
+    await call('safeEdu/publishPlan', { ids: [plan] });
+    const messages = () =>
+      server.db.query<{ name: string; kind: number; content: string }>(
+        'select driver_name as name, kind, content from sms_message order by driver_name, id',
+      );
+    expect(await messages()).toEqual(
+      ['李雷', '王芳'].map((name) => ({
+        name,
+        kind: 3,
+        content: expect.stringMatching(new RegExp(`^${name}请学习计划.+截止${day(10)}`)),
+      })),
+    );
+    await call('safeEdu/publishPlan', { ids: [plan] });
+    expect(await messages()).toHaveLength(2);
+    await call('safeEdu/resendPlan', { id: plan });
+    expect(await messages()).toHaveLength(4);
+    expect((await call('sms/delTemplate', { ids: [templateId] })).data.fields[0].message).toBe('1 个培训计划');
   });
 
   it('that was begun is not removed', async () => {
@@ -228,23 +263,7 @@ describe('a trigger', () => {
     });
 
   it('gives the driver of handled alarms its course once, by terminal and SMS', async () => {
-    const account = (
-      await call('sms/addAccount', {
-        values: { accountName: '文件', provider: 2, deptId: String(root), signName: '车队卫士', monthCap: 0, state: 1 },
-      })
-    ).data.id;
-    const templateId = (
-      await call('sms/addTemplate', {
-        values: {
-          templateName: '课程',
-          accountId: account,
-          kind: 2,
-          code: 'SMS_1',
-          content: '${driver}请学习${course}，截止${due}',
-        },
-      })
-    ).data.id;
-    await addTrigger({ templateId });
+    await addTrigger({ templateId: await addSmsTemplate() });
     await alarm(1);
     await daily();
     expect(await tasks()).toEqual([]);

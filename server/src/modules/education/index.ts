@@ -9,7 +9,7 @@ import { dayKey, parseDayKey } from '@fleetwarden/domain/business-day';
 import type { getText } from '@fleetwarden/locale/languages';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -20,15 +20,13 @@ import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Sms } from '../sms/index.ts';
 import { storeCourseFile } from './course-file.ts';
+import { createDriverNotices } from './driver-notices.ts';
 import { courseHooks, planHooks, questionHooks, taskHooks } from './hooks.ts';
 import { createLearnLinks } from './learn-links.ts';
 import * as store from './store.ts';
 
 export { publishPlans } from './store.ts';
 
-const TEXT = '8300';
-/** Read aloud. */
-const TTS = 8;
 /** When triggers and reminders run, in the business time zone: drivers are on the road. */
 export const EDUCATION_AT = '0 8 * * *';
 
@@ -61,7 +59,7 @@ export function createEducation(deps: {
   readonly timeZone: string;
   readonly now: () => number;
 }): Education {
-  const { db, resources, scopes, service, sms, files, timeZone, now } = deps;
+  const { db, resources, scopes, files, timeZone, now } = deps;
   const courses = resources.keep(eduCourse, courseHooks);
   const questions = resources.keep(eduQuestion, questionHooks(scopes));
   const plans = resources.keep(eduPlan, planHooks);
@@ -82,31 +80,13 @@ export function createEducation(deps: {
   };
   const titles = (of: ResourceStore, rows: readonly Stored[]) => rows.map((row) => String(row[of.resource.title])).join(', ');
 
-  /** Reads reminders out in vehicles; resolves to the number of drivers. */
-  const remind = async (reminders: readonly store.Reminder[]): Promise<number> => {
-    for (const { title, endOn, vehicleIds } of reminders) {
-      const text = deps
-        .getText('zh', 'education.remindText')
-        .replace('{{title}}', () => title)
-        .replace('{{due}}', endOn);
-      await service.sendOwn({ cmdCode: TEXT, params: { channels: [TTS], text }, queueOffline: true }, vehicleIds);
-    }
-    return reminders.reduce((sum, { drivers }) => sum + drivers, 0);
-  };
-  const runTriggers = () =>
+  const { textDrivers, remind } = createDriverNotices({ ...deps, codeOf: links.codeOf, endOf });
+  /** Takes tasks in a transaction, and texts their drivers in it. */
+  const takeAndText = <T extends store.TaskNotice>(take: (tx: Queryable) => Promise<T[]>): Promise<T[]> =>
     db.transaction(async (tx) => {
-      for (const { id, templateId, mobile, departmentId, driverName, title, endOn } of await store.runTriggers(
-        tx,
-        today(),
-        now(),
-      ))
-        if (templateId !== null && mobile !== null)
-          await sms.queueEducation(tx, templateId, {
-            departmentId,
-            driverName,
-            mobile,
-            values: { driver: driverName, course: title, due: endOn, link: links.codeOf(id, endOf(endOn)) },
-          });
+      const notices = await take(tx);
+      await textDrivers(tx, notices);
+      return notices;
     });
 
   return {
@@ -119,8 +99,8 @@ export function createEducation(deps: {
       lane: 'cron',
       payload: z.object({}),
       run: async () => {
-        await runTriggers();
-        await remind(await db.transaction((tx) => store.takeDueReminders(tx, today(), now())));
+        await takeAndText((tx) => store.runTriggers(tx, today(), now()));
+        await remind(await takeAndText((tx) => store.takeDueReminders(tx, today(), now())));
       },
     },
     cleanup: async () => {
@@ -135,26 +115,24 @@ export function createEducation(deps: {
       publishPlan: async ({ ids }, { user, note }) => {
         note({ object: `eduPlan ${ids.slice(0, 10).join(', ')}` });
         const rows = await known(plans, ids, user.departmentId);
-        const count = await db.transaction((tx) =>
-          store.publishPlans(
-            tx,
-            rows.map(({ id }) => id),
-            now(),
-          ),
-        );
-        note({ object: titles(plans, rows), after: { tasks: count } });
-        return { tasks: count };
+        const planIds = rows.map((row) => row.id);
+        const tasks = (await takeAndText((tx) => store.publishPlans(tx, planIds, now()))).length;
+        note({ object: titles(plans, rows), after: { tasks } });
+        return { tasks };
       },
       resendPlan: async ({ id }, { user, note }) => {
         note({ object: `eduPlan ${id}` });
         const [plan] = await known(plans, [id], user.departmentId);
         if (plan!['publishedAt'] === null)
           throw new CallError('validation', `plan ${id}`, [{ path: 'id', key: 'education.notPublished' }]);
-        const done = await db.transaction(async (tx) => ({
-          tasks: await store.publishPlans(tx, [plan!.id], now()),
-          reminders: await store.takePlanReminders(tx, plan!.id, now()),
-        }));
-        const reply = { tasks: done.tasks, reminded: await remind(done.reminders) };
+        // new tasks are among those that are reminded, and texted once
+        const { added, reminders } = await db.transaction(async (tx) => {
+          const added = await store.publishPlans(tx, [plan!.id], now());
+          const reminders = await store.takePlanReminders(tx, plan!.id, now());
+          await textDrivers(tx, reminders);
+          return { added, reminders };
+        });
+        const reply = { tasks: added.length, reminded: await remind(reminders) };
         note({ object: titles(plans, [plan!]), after: reply });
         return reply;
       },

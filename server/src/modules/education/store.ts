@@ -8,25 +8,8 @@ const VIOLATION = 4;
 export const taskState = (today: Sql): Sql => sql`case when t.completed_at is not null then 2 when t.end_on < ${today} then 3
   when t.learned_min > 0 then 1 else 0 end`;
 
-/** Gives each active driver of the groups of plans a task, unless there is one; resolves to the number of new tasks. */
-export async function publishPlans(tx: Queryable, ids: readonly number[], now: number): Promise<number> {
-  await tx.run(sql`
-    update edu_plan set published_at = coalesce(published_at, ${at(now)}), version = version + 1, updated_at = ${at(now)} where id = any(${[...ids]})`);
-  return tx.run(sql`
-    with recursive groups as (
-      select plan_id, department_id from edu_plan_department where plan_id = any(${[...ids]})
-      union select g.plan_id, d.id from groups g join department d on d.parent_id = g.department_id
-    )
-    insert into edu_task (department_id, driver_id, plan_id, title, category, start_on, end_on, required_min, pass_score, remind_days,
-      created_at, updated_at)
-    select d.department_id, d.id, p.id, p.title, p.category, p.start_on, p.end_on, p.hours * ${CLASS_HOUR_MIN}::integer, p.pass_score, p.remind_days,
-      ${at(now)}, ${at(now)}
-    from edu_plan p join groups g on g.plan_id = p.id join driver d on d.department_id = g.department_id and d.state = 1
-    on conflict do nothing`);
-}
-
-/** A task that a trigger made, and the driver to notify. */
-export type TriggeredTask = {
+/** A task, and what its driver is texted. */
+export type TaskNotice = {
   readonly id: number;
   readonly departmentId: number;
   readonly driverName: string;
@@ -37,12 +20,35 @@ export type TriggeredTask = {
   readonly templateId: number | null;
 };
 
+/** Columns of a notice about task `m` of driver `d`. */
+const NOTICE = sql`m.id, m.department_id as "departmentId", d.name as "driverName", d.phone as mobile, m.title, m.end_on as "endOn"`;
+
+/** Gives each active driver of the groups of plans a task, unless there is one; resolves to the new tasks. */
+export async function publishPlans(tx: Queryable, ids: readonly number[], now: number): Promise<TaskNotice[]> {
+  await tx.run(sql`
+    update edu_plan set published_at = coalesce(published_at, ${at(now)}), version = version + 1, updated_at = ${at(now)} where id = any(${[...ids]})`);
+  return tx.query<TaskNotice>(sql`
+    with recursive groups as (
+      select plan_id, department_id from edu_plan_department where plan_id = any(${[...ids]})
+      union select g.plan_id, d.id from groups g join department d on d.parent_id = g.department_id
+    ), made as (
+    insert into edu_task (department_id, driver_id, plan_id, title, category, start_on, end_on, required_min, pass_score, remind_days,
+      created_at, updated_at)
+    select d.department_id, d.id, p.id, p.title, p.category, p.start_on, p.end_on, p.hours * ${CLASS_HOUR_MIN}::integer, p.pass_score, p.remind_days,
+      ${at(now)}, ${at(now)}
+    from edu_plan p join groups g on g.plan_id = p.id join driver d on d.department_id = g.department_id and d.state = 1
+    on conflict do nothing returning *
+    )
+    select ${NOTICE}, p.template_id as "templateId"
+    from made m join driver d on d.id = m.driver_id join edu_plan p on p.id = m.plan_id order by m.id`);
+}
+
 /**
  * Gives drivers a course after so many handled alarms of a trigger's types within its days. A driver gets one such task in that
  * time.
  */
-export const runTriggers = (tx: Queryable, today: string, now: number): Promise<TriggeredTask[]> =>
-  tx.query<TriggeredTask>(sql`
+export const runTriggers = (tx: Queryable, today: string, now: number): Promise<TaskNotice[]> =>
+  tx.query<TaskNotice>(sql`
     with recursive covered as (
       select id as trigger_id, department_id from edu_trigger where state = 1
       union select c.trigger_id, d.id from covered c join department d on d.parent_id = c.department_id
@@ -64,21 +70,16 @@ export const runTriggers = (tx: Queryable, today: string, now: number): Promise<
       from due join edu_trigger t on t.id = due.trigger_id join edu_course c on c.id = t.course_id join driver d on d.id = due.driver_id
       returning *
     )
-    select m.id, m.department_id as "departmentId", d.name as "driverName", d.phone as mobile, m.title, m.end_on as "endOn",
-      t.template_id as "templateId"
+    select ${NOTICE}, t.template_id as "templateId"
     from made m join driver d on d.id = m.driver_id join edu_trigger t on t.id = m.trigger_id order by m.id`);
 
-/** A reminder that is read out in vehicles. */
-export type Reminder = {
-  readonly title: string;
-  readonly endOn: string;
-  readonly vehicleIds: number[];
-  readonly drivers: number;
-};
+/** A task whose driver is reminded: read out in the driver's vehicles, and by SMS where its plan has a template. */
+export type Reminder = TaskNotice & { readonly driverId: number; readonly vehicleIds: number[] };
 
 const REMINDERS = sql`
-  select m.title, m.end_on as "endOn", array_agg(v.id order by v.id) as "vehicleIds", count(distinct m.driver_id)::integer as drivers
-  from marked m join vehicle v on v.driver_id = m.driver_id and v.deleted_at is null group by m.title, m.end_on order by m.end_on, m.title`;
+  select ${NOTICE}, m.driver_id as "driverId", p.template_id as "templateId",
+    array(select v.id from vehicle v where v.driver_id = m.driver_id and v.deleted_at is null order by v.id) as "vehicleIds"
+  from marked m join driver d on d.id = m.driver_id left join edu_plan p on p.id = m.plan_id order by m.end_on, m.title, m.id`;
 
 /** Marks tasks whose reminder is due, each once: of triggers that ask for it at once, of plans some days before the end. */
 export const takeDueReminders = (tx: Queryable, today: string, now: number): Promise<Reminder[]> =>

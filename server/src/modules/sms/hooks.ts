@@ -38,6 +38,7 @@ export const smsTemplateHooks = (scopes: Scopes): Hooks => ({
   uses: [
     { table: 'sms_rule', column: 'template_id', key: 'use.smsRule' },
     { table: 'edu_trigger', column: 'template_id', key: 'use.eduTrigger' },
+    { table: 'edu_plan', column: 'template_id', key: 'use.eduPlan' },
   ],
   // an account of a department above could be chosen, and its template never be seen
   check: async (tx, changes, actor) => {
