@@ -487,12 +487,19 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'terminalSetup.view_*', values: ['cars', 'deviations', 'templates'] },
   { pattern: 'terminalSetup.figure_*', values: ['vehicles', 'conforming', 'deviating', 'neverRead'] },
   { pattern: 'terminalSetup.show_*', values: ['deviates', 'neverRead', 'conforms', 'all'] },
-  { pattern: 'terminalSetup.*', values: ['start', 'end', 'plate', 'command', 'sentAt', 'state', 'note', 'changedAt'] },
+  {
+    pattern: 'terminalSetup.*',
+    values: [
+      ...['start', 'end', 'plate', 'terminal', 'protocol', 'command', 'params', 'sender'],
+      ...['sentAt', 'state', 'note', 'changedAt'],
+    ],
+  },
   {
     pattern: 'commandResult.*',
     values: [
       'lng',
       'lat',
+      ...['peripheral', 'workState', 'faultBits', 'company', 'product', 'device', 'customer'],
       'altitudeM',
       'speedKmh',
       'direction',

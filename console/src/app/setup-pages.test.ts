@@ -8,7 +8,7 @@ import { resources } from '@fleetwarden/contract/resources';
 import { resourceCalls } from '@fleetwarden/contract/resources/resource-calls';
 import { READ_CODES, SEND_CODES, VIEW_CODES } from '@fleetwarden/contract/terminal-settings/parameter-groups';
 import { describe, expect, it } from 'vitest';
-import { setupPages } from '../features/terminal-settings/setup-pages.ts';
+import { controlCommands, type SetupPageRow, setupPages } from '../features/terminal-settings/setup-pages.ts';
 import { pendingPages } from './pages.ts';
 
 const calls: readonly Call[] = [
@@ -33,4 +33,23 @@ describe('the settings', () => {
   });
 
   it.each(setupCodes)('permission %s opens something', (code) => expect(used.has(code)).toBe(true));
+
+  /** Commands of other windows: alarms, geofences, and calls that read parameters. */
+  const elsewhere = ['8104', '8106', '8203', '8600', '8602', '8604', '8606'];
+  const offered: ReadonlySet<string> = new Set([
+    ...controlCommands,
+    ...Object.values<SetupPageRow>(setupPages).flatMap(({ sections }) =>
+      Object.values(sections).flatMap((section) => (section.kind === 'commands' ? section.codes : [])),
+    ),
+  ]);
+
+  it('offer each command that users send', () => {
+    const sendable = Object.entries(terminalCommands).filter(([, { byModule }]) => !byModule);
+    expect(
+      sendable
+        .map(([code]) => code)
+        .filter((code) => !offered.has(code))
+        .sort(),
+    ).toEqual(elsewhere);
+  });
 });

@@ -167,6 +167,12 @@ export const ENUMERATION_VALUES = {
   RECORDING: numbered(0, 'stop', 'start'),
   RECORDING_RATE: numbered(0, '8k', '11k', '23k', '32k'),
   DATA_FORMAT: numbered(0, 'hex', 'text'),
+  // T/JSATL 12: peripherals, and bits of their faults (0xF7)
+  PERIPHERAL: numbered(0x64, 'adas', 'dsm', 'tpms', 'bsd'),
+  PERIPHERAL_FAULT: [
+    ...numbered(0, 'camera', 'mainStorage', 'auxiliaryStorage', 'infrared', 'speaker', 'battery'),
+    ...numbered(10, 'communication', 'positioning'),
+  ],
   STORED_MEDIA: numbered(0, 'image', 'audio', 'video'),
   // values of 0x0800 and 0x0801
   MEDIA_EVENT: numbered(0, 'command', 'timed', 'robbery', 'collision', 'doorOpened', 'doorClosed', 'doorOpenDriving', 'distance'),

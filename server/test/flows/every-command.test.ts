@@ -150,6 +150,21 @@ const CASES: Readonly<Record<Exclude<CommandCode, Elsewhere>, Case>> = {
   '9305': { params: { channel: 2, action: 0 }, hex: '0200' },
   '9306': { params: { channel: 1, action: 1 }, hex: '0101' },
   '8900': { params: { dataKind: 0x41, dataFormat: 1, data: '雨' }, hex: '41d3ea' },
+  '8900status': {
+    params: { peripherals: [0x64, 0x66] },
+    hex: 'f7026466',
+    data: {
+      peripherals: [
+        { peripheral: 0x64, workState: 1, faultBits: 0 },
+        { peripheral: 0x66, workState: 1, faultBits: 0 },
+      ],
+    },
+  },
+  '8900system': {
+    params: { peripherals: [0x65] },
+    hex: 'f80165',
+    data: { peripherals: [{ peripheral: 0x65, company: 'FWSIM', product: 'FW-AS1', device: 'S000001', customer: '' }] },
+  },
 };
 const rows = Object.entries(CASES).map(([code, row]) => ({
   code,
@@ -162,8 +177,8 @@ type Row = (typeof rows)[number];
 /** Less than the time limit of any command. */
 const STEP_MS = 5_000;
 const DRIVER_CARD = 0x0702;
-/** A driver answers it later, whatever the terminal answered. */
-const QUESTION_ANSWER = 0x0302;
+/** A driver or a peripheral answers later, whatever the terminal answered. */
+const LATER_ANSWERS: ReadonlySet<number | null> = new Set([0x0302, 0x0900]);
 /** Answers without the serial of a command: nothing shows that they belong to another. */
 const WITHOUT_SERIAL: ReadonlySet<number | null> = new Set([0x0107, 0x0608, 0x1003, DRIVER_CARD]);
 
@@ -316,11 +331,14 @@ describe('each command, to a terminal that does everything right', () => {
       ['8401', { action: 0, contacts: [] }, '00'],
       ['8202', { interval: 0, validMinutes: 1 }, '0000'],
       ['8900', { dataKind: 0xf7, dataFormat: 0, data: '0164' }, 'f70164'],
+      ['8900status', {}, 'f70464656667'],
     ];
     for (const [code, params, hex] of more) {
       const before = tap.messages.length;
       const [id] = await send(vehicleId, [{ code, row: { params, hex }, command: terminalCommands[code], version: 2013 }]);
-      await eventually(async () => expect(await outcomes([id!])).toMatchObject([{ state: 2 }]));
+      await eventually(async () =>
+        expect(await outcomes([id!])).toMatchObject([{ state: terminalCommands[code].answerId === null ? 2 : 6 }]),
+      );
       expect(tap.messages.slice(before), code).toContainEqual({ id: terminalCommands[code].messageId, hex });
     }
   });
@@ -332,7 +350,7 @@ describe('each command, to a terminal that does not', () => {
   const right: Expected = (_, { data }) => ({ state: data ? 6 : 2, result_code: 0 });
   const timedOut: Expected = ({ resends }) => ({ state: 4, result_code: null, sends: resends + 1 });
   const unlessAnswered: Expected = (command, row) =>
-    command.answerId === QUESTION_ANSWER ? right(command, row) : timedOut(command, row);
+    LATER_ANSWERS.has(command.answerId) ? right(command, row) : timedOut(command, row);
   const FAILURES: readonly (readonly [ModeName, Expected, Partial<Mode>?])[] = [
     ['refusing', () => ({ state: 3, result_code: 1, sends: 1 })],
     ['silent', timedOut],

@@ -11,6 +11,7 @@ import { FirmwarePage } from './FirmwarePage.tsx';
 
 vi.mock('jsencrypt', () => import('../../api/testing-jsencrypt.ts'));
 
+const Page = () => <FirmwarePage control={<p>control</p>} />;
 const PATH = '/setup/terminal/firmwareUpgrade';
 const file = {
   id: '1',
@@ -99,7 +100,9 @@ function setUp(
     'mainPage/getLeftTree2': ({ data }) => (data['deptId'] === undefined ? page([group]) : page([node('2'), node('3')])),
     ...handlers,
   });
-  const router = createMemoryRouter([{ path: PATH, Component: FirmwarePage }], { initialEntries: [address] });
+  const router = createMemoryRouter([{ path: PATH, Component: Page }], {
+    initialEntries: [address],
+  });
   const common = createCommonMessages();
   renderLive(<RouterProvider router={router} />, storeOf([]), common);
   return { server, router, common, user: userEvent.setup() };

@@ -12,6 +12,8 @@ import { DepartmentSelect } from '../../shared/resource/DepartmentSelect.tsx';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
 import { formatList } from '../../ui/format.ts';
 import type { Values } from './fields/form-fields.ts';
+import { findConnectServer } from './new-servers.ts';
+import { ServerProbe } from './ServerProbe.tsx';
 import { confirmationOf } from './use-setup.ts';
 
 const WIDTH = 480;
@@ -40,6 +42,7 @@ export function BatchDialog(props: { request: BatchRequest; chosen: readonly Pic
   const initial: Filled = { name: command, to: chosen.length > 0 ? 'vehicles' : 'departments' };
   const to = Form.useWatch('to', form) ?? initial.to;
   const departments = Form.useWatch('departments', form) ?? NONE;
+  const servers = findConnectServer(cmdCode, request.params);
   const ids = to === 'vehicles' ? chosen.map(({ carId }) => carId) : [...departments];
   const targets = to === 'vehicles' ? { targIds: ids } : { deptIds: ids };
   const check = useQuery({
@@ -118,6 +121,7 @@ export function BatchDialog(props: { request: BatchRequest; chosen: readonly Pic
         {danger === 'dangerous' && (
           <>
             <Alert type="warning" showIcon title={t('terminalSetup.confirmDanger')} />
+            {servers.length > 0 && <ServerProbe servers={servers} />}
             <Form.Item<Filled>
               name="password"
               label={t('terminalSetup.password')}

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../api/feedback.ts';
 import { startTexts } from '../../api/i18n.ts';
 import { formReceiver } from '../../api/testing-upload.ts';
-import { page } from '../../ui/testing.tsx';
+import { page, userInfo } from '../../ui/testing.tsx';
 import { type SetupPageRow, setupPages } from './setup-pages.ts';
 import { openSetupPage } from './testing.tsx';
 
@@ -227,7 +227,7 @@ describe('a page of parameters', () => {
     const { user, server } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
     await user.type(await speed(), '90');
     await user.click(screen.getByRole('button', { name: '下发 1 项' }));
-    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '没有已选中车辆，请选择！' }]));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '没有已选中车辆,请选择！' }]));
     expect(server.of('terminal/setParams')).toEqual([]);
   });
 
@@ -502,6 +502,64 @@ describe('a page of commands', () => {
     );
     await user.click(drawer.getByRole('button', { name: '下载原始数据（VDR）' }));
     await waitFor(() => expect(server.of('terminal/saveRecorderData')[0]?.data).toEqual({ seqId: '81' }));
+  });
+
+  it('shows which terminal got what, from whom', async () => {
+    const { choose, user } = openSetupPage('/setup/terminal/recordingCommand', {
+      rights: ['70115', '7011501', '7011509'],
+      answers: {
+        'terminal/sendCommand': () => ({
+          list: [{ targId: '1', seqId: '81', terminal: 'S000001', version: 2019, state: 1, resultCode: null }],
+        }),
+      },
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: '下发' }));
+    const table = await results().findByRole('table');
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual([...['车牌号', '终端', '协议版本', '指令', '下发参数', '下发人', '下发时间', '状态', '更新时间', '操作']]);
+    for (const text of ['S000001', '2019', userInfo.username]) expect(within(table).getByText(text)).toBeTruthy();
+    expect(
+      within(table).getByText('录音命令 开始录音 · 录音时长（0 一直录音） 0 s · 保存方式 实时上传 · 采样率 8 kHz'),
+    ).toBeTruthy();
+  });
+
+  it('shows peripherals with their states and faults, or what they are', async () => {
+    const { choose, user, server, common } = openSetupPage('/setup/adasalarm', {
+      rights: ['703', '70301', '70309'],
+      answers: { 'terminal/sendCommand': () => sent('1') },
+      tab: 'peripherals',
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: '下发' }));
+    await waitFor(() => expect(server.of('terminal/sendCommand')[0]?.data).toMatchObject({ cmdCode: '8900status', params: {} }));
+    const answer = (peripherals: readonly object[]) =>
+      act(() =>
+        common.publish({
+          type: 'cmdResult',
+          data: { seqId: '81', targId: '1', cmdCode: '8900status', state: 6, resultCode: 0, resultData: { peripherals } },
+        } as never),
+      );
+    answer([
+      { peripheral: 0x64, workState: 1, faultBits: 0 },
+      { peripheral: 0x65, workState: 4, faultBits: 0b1000_0000_0001 },
+    ]);
+    await user.click(await results().findByRole('button', { name: '查看' }));
+    const rows = () =>
+      within(screen.getByRole('dialog'))
+        .getAllByRole('row')
+        .map((row) => row.textContent);
+    await screen.findByRole('dialog');
+    expect(rows()).toEqual([
+      '外设工作状态故障',
+      'ADAS 高级驾驶辅助正常无故障',
+      'DSM 驾驶员状态监控异常摄像头异常 · 定位模块异常',
+    ]);
+    answer([{ peripheral: 0x66, company: '公司', product: 'T1', hardware: 'V1', firmware: '2.3', device: 'S1', customer: 'C' }]);
+    expect(rows()).toEqual(['外设公司名称产品代码硬件版本固件版本设备 ID客户代码', 'TPMS 胎压监测公司T1V12.3S1C']);
   });
 
   it('asks for the password before a dangerous one, and names the vehicle', async () => {

@@ -8,14 +8,12 @@ import { Forbidden } from '../../ui/States.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { CommandPanel } from './CommandPanel.tsx';
 import { ParameterPanel } from './parameters/ParameterPanel.tsx';
-import { ResultPanel } from './results/ResultPanel.tsx';
-import styles from './Setup.module.css';
+import { SendBody } from './SendBody.tsx';
 import { type SetupPageRow, type SetupPath, setupPages } from './setup-pages.ts';
 import { useSetup } from './use-setup.ts';
 import { useTargets } from './use-targets.ts';
-import { VehicleAside } from './VehicleAside.tsx';
 
-/** A page of the table: vehicles at the left, what is sent to them at the right, what became of it below. The tab is in the URL. */
+/** A page of the table. The tab is in the URL. */
 export function SetupPage({ path }: { path: SetupPath }) {
   const row: SetupPageRow = setupPages[path];
   const mayView = useMay(`${row.code}01` as SetupPageRow['code']);
@@ -29,7 +27,8 @@ export function SetupPage({ path }: { path: SetupPath }) {
 function SetupBody({ row: { title, sections } }: { row: SetupPageRow }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const { candidates, chosen } = useTargets();
+  const targets = useTargets();
+  const { chosen } = targets;
   const setup = useSetup(chosen);
   const keys = Object.keys(sections);
   const tab = keys.find((key) => key === query.get('tab')) ?? keys[0]!;
@@ -46,17 +45,13 @@ function SetupBody({ row: { title, sections } }: { row: SetupPageRow }) {
       {section.kind === 'library' ? (
         <MediaLibrary />
       ) : (
-        <div className={styles['body']}>
-          <VehicleAside candidates={candidates} chosen={chosen} />
-          <div className={styles['main']}>
-            {section.kind === 'parameters' ? (
-              <ParameterPanel key={tab} groups={section.groups} setup={setup} />
-            ) : (
-              <CommandPanel key={tab} codes={section.codes} send={setup.send} chosen={chosen} />
-            )}
-            <ResultPanel setup={setup} />
-          </div>
-        </div>
+        <SendBody targets={targets} setup={setup}>
+          {section.kind === 'parameters' ? (
+            <ParameterPanel key={tab} groups={section.groups} setup={setup} />
+          ) : (
+            <CommandPanel key={tab} codes={section.codes} send={setup.send} chosen={chosen} />
+          )}
+        </SendBody>
       )}
       {setup.dialog}
     </>

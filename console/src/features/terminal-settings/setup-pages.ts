@@ -113,8 +113,21 @@ export const setupPages = {
       dsm: parameters('dsm'),
       tpms: parameters('tpms'),
       bsd: parameters('bsd'),
+      peripherals: commands('8900status', '8900system'),
     },
   },
 } as const satisfies Readonly<Partial<Record<RoutePath, SetupPageRow>>>;
 
 export type SetupPath = keyof typeof setupPages;
+
+/** Commands of the firmware page (screen catalogue 8.3): the query of attributes, then terminal control. */
+export const controlCommands = [
+  '8107',
+  '8105reset',
+  '8105upgrade',
+  '8105connect',
+  '8105powerOff',
+  '8105factoryReset',
+  '8105dataOff',
+  '8105radioOff',
+] as const satisfies readonly CommandCode[];

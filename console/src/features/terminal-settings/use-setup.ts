@@ -15,7 +15,7 @@ import { Refusal } from '../../api/client.ts';
 import { notify } from '../../api/feedback.ts';
 import { encryptPasswords, KeyError } from '../../shared/encrypt.ts';
 import type { PickedVehicle } from '../../shared/vehicle-candidates.ts';
-import { findNewServers } from './new-servers.ts';
+import { findConnectServer, findNewServers } from './new-servers.ts';
 import type { Values } from './parameters/parameter-rows.ts';
 import { commandRows, type KnownVehicles, type ResultRow, setRows } from './results/result-rows.ts';
 import { useSent } from './results/use-sent.ts';
@@ -88,12 +88,13 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
   const send: SendCommand = async ({ cmdCode, params, queueOffline }, vehicles = chosen) => {
     if (!anyOf(vehicles)) return [];
     const { danger, nameKey } = terminalCommands[cmdCode];
-    const given = await confirm({ command: t(nameKey as 'common.close'), danger, vehicles });
+    const servers = findConnectServer(cmdCode, params);
+    const given = await confirm({ command: t(nameKey as 'common.close'), danger, vehicles, servers });
     if (!given) return [];
     try {
       const confirmation =
         danger === 'none' ? {} : { confirmation: await confirmationOf(cmdCode, vehicles, vehicles.length, given) };
-      await sent.track(cmdCode, titleOf(vehicles), async () => {
+      const sendOnce = async () => {
         const reply = await call(commandsCalls.sendCommand, {
           cmdCode,
           targIds: idsOf(vehicles),
@@ -103,7 +104,8 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
         });
         if (reply.batchId !== undefined) notify('success', t('terminalSetup.needsApproval'));
         return reply;
-      });
+      };
+      await sent.track(cmdCode, titleOf(vehicles), sendOnce, params);
       return [];
     } catch (failure) {
       if (failure instanceof KeyError) notify('error', t('common.requestFailed'));
@@ -123,7 +125,9 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
     };
     const code = wanted.groups || wanted.ids ? '8106' : '8104';
     // shown by the client
-    await sent.track(code, titleOf(vehicles), () => call(terminalSettingsCalls.readParams, data)).catch(() => undefined);
+    await sent
+      .track(code, titleOf(vehicles), () => call(terminalSettingsCalls.readParams, data), { ...wanted })
+      .catch(() => undefined);
   }
 
   const apply: Setup['apply'] = async (values, vehicles, sendSet, more = {}) => {
@@ -141,7 +145,7 @@ export function useSetup(chosen: readonly PickedVehicle[]): Setup {
     if (!given) return false;
     try {
       const reply = await sendSet(dangerous ? { confirmation: await confirmationOf('8103server', vehicles, count, given) } : {});
-      sets.add(reply);
+      sets.add(reply, values ?? {});
       if (reply.batchIds.length > 0) notify('success', t('terminalSetup.needsApproval'));
       return true;
     } catch (failure) {

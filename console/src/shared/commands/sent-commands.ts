@@ -57,6 +57,10 @@ export type SentCommand = {
   readonly outcome: Outcome;
   readonly resultCode: number | null;
   readonly resultData: unknown;
+  /** Number of the terminal; '' if it is not known. */
+  readonly terminal: string;
+  /** Its version of JT/T 808; null if it is not known. */
+  readonly version: number | null;
   /** When this state was heard. */
   readonly at: number;
 };
@@ -67,6 +71,7 @@ export type Send = {
   readonly cmdCode: string;
   /** A plate, the first of several, or a department name. */
   readonly title: string;
+  readonly params: Readonly<Record<string, unknown>>;
   readonly at: number;
   readonly commands: ReadonlyMap<string, SentCommand>;
   /** Number of commands by outcome. */
@@ -75,7 +80,11 @@ export type Send = {
 
 type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly counts: Partial<Record<Outcome, number>> };
 /** State of a command, from a reply, a message or the list. */
-export type CommandUpdate = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
+export type CommandUpdate = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & {
+  readonly resultData?: unknown;
+  readonly terminal?: string;
+  readonly version?: number | null;
+};
 
 /** Limit of the tray; older ones are in the command records. */
 const MAX_SENDS = 20;
@@ -106,11 +115,16 @@ export class SentCommands {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Makes a call that sends `cmdCode` and tracks its commands. Rejects like the call. */
-  async track(cmdCode: string, title: string, send: () => Promise<{ readonly list: readonly CommandUpdate[] }>): Promise<Send> {
+  /** Makes a call that sends `cmdCode` with these parameters and tracks its commands. Rejects like the call. */
+  async track(
+    cmdCode: string,
+    title: string,
+    send: () => Promise<{ readonly list: readonly CommandUpdate[] }>,
+    params: Send['params'] = {},
+  ): Promise<Send> {
     this.#sending++;
     try {
-      return this.#add(cmdCode, title, (await send()).list);
+      return this.#add({ cmdCode, title, params }, (await send()).list);
     } finally {
       this.#sending--;
       if (this.#sending === 0) this.#early.clear();
@@ -151,10 +165,10 @@ export class SentCommands {
     this.#changed();
   }
 
-  #add(cmdCode: string, title: string, list: readonly CommandUpdate[]): Send {
-    const send: OwnSend = { key: ++this.#keys, cmdCode, title, at: Date.now(), commands: new Map(), counts: {} };
+  #add(sent: Pick<Send, 'cmdCode' | 'title' | 'params'>, list: readonly CommandUpdate[]): Send {
+    const send: OwnSend = { key: ++this.#keys, ...sent, at: Date.now(), commands: new Map(), counts: {} };
     for (const sentCommand of list) {
-      put(send, this.#early.get(sentCommand.seqId) ?? sentCommand);
+      put(send, { ...sentCommand, ...this.#early.get(sentCommand.seqId) });
       this.#bySeq.set(sentCommand.seqId, send);
     }
     this.#sends = [send, ...this.#sends];
@@ -169,12 +183,14 @@ export class SentCommands {
   }
 }
 
-function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: CommandUpdate): void {
+function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData, ...update }: CommandUpdate): void {
   const before = commands.get(seqId);
   if (before) counts[before.outcome]!--;
   const outcome = toOutcome(state, resultCode);
   counts[outcome] = (counts[outcome] ?? 0) + 1;
-  commands.set(seqId, { seqId, targId, outcome, resultCode, resultData: resultData ?? null, at: Date.now() });
+  // messages about a command do not name its terminal
+  const { terminal = before?.terminal ?? '', version = before?.version ?? null } = update;
+  commands.set(seqId, { seqId, targId, terminal, version, outcome, resultCode, resultData: resultData ?? null, at: Date.now() });
 }
 
 /** The instance of this page. */
@@ -201,11 +217,11 @@ export async function sendCommand(
 
 /** Sends commands of a request again: those that failed, unless they are named. */
 export async function resend(send: Send, to: SentCommands = sentCommands, named?: readonly string[]): Promise<void> {
-  const { cmdCode, title, commands } = send;
+  const { cmdCode, title, params, commands } = send;
   const seqIds = named ?? [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
   const requested = seqIds.slice(0, MAX_REQUESTED);
   await to
-    .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: requested }))
+    .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: requested }), params)
     // shown by the client
     .catch(() => undefined);
 }

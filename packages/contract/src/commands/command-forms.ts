@@ -28,6 +28,9 @@ export const MAX_ROWS_BYTES = 1_048_576;
 /** 0x8401. */
 export const MAX_CONTACTS = 50;
 
+/** None: all of them. */
+const peripherals = { peripherals: choices('PERIPHERAL', {}) };
+
 /** A text without the separator of the parameters of 0x8105. */
 const part = (max: number) => text({ max, rule: rules.noSemicolon });
 const MAX_PORT = 65_535;
@@ -221,4 +224,6 @@ export const commandForms = {
     },
     rules: [{ field: 'data', check: (values) => (evenHex(values) ? { key: 'rule.hex' } : null) }],
   },
+  '8900status': { fields: peripherals },
+  '8900system': { fields: peripherals },
 } as const satisfies Readonly<Record<string, CommandForm>>;

@@ -40,7 +40,10 @@ export const Confirmation = z.strictObject({
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
+/** The terminal of a target vehicle: its number ('' if it is not known), and its version of JT/T 808. */
+export const TargetTerminal = { terminal: z.string(), version: z.number().nullable() };
+
+const Sent = z.object({ targId: z.string(), seqId: z.string(), ...TargetTerminal, state: CommandState, resultCode });
 const sent = z.object({
   list: z.array(Sent),
   /** The batch that waits for the approval of a second user (platform setting); the list is empty then. */

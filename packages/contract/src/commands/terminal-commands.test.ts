@@ -100,6 +100,8 @@ describe('the commands', () => {
       ['8702', 0x0702],
       ['8801', 0x0805],
       ['8802', 0x0802],
+      ['8900status', 0x0900],
+      ['8900system', 0x0900],
       ['9003', 0x1003],
       ['9201', 0x1205],
       ['9205', 0x1205],
@@ -143,13 +145,16 @@ describe('the commands', () => {
   it('of terminals before 2019 or since 2019 say so', () => {
     expect(codes(({ until }) => until === 2019)).toEqual(['8301', '8302', '8303', '8304']);
     expect(codes(({ since }) => since === 2019)).toEqual(['8204', '8608']);
-    expect(codes(({ since }) => since === 2013)).toEqual(['8106', '8107', '8108', '8702']);
+    expect(codes(({ since }) => since === 2013)).toEqual(['8106', '8107', '8108', '8702', '8900status', '8900system']);
   });
   it('that share a message have the word of their row', () => {
     expect(params('8105reset').parse({})).toEqual({ command: 4 });
     expect(params('8105reset').parse({ command: 4 })).toEqual({ command: 4 });
     expect(params('8105reset').safeParse({ command: 5 }).success).toBe(false);
     expect(params('8105relayCut').parse({ reason: '失窃' })).toEqual({ reason: '失窃', relay: 1 });
+    expect(params('8900status').parse({ peripherals: [] })).toEqual({ dataKind: 0xf7, peripherals: [] });
+    expect(params('8900system').parse({ peripherals: [0x65] })).toEqual({ dataKind: 0xf8, peripherals: [0x65] });
+    expect([[0x64], [0x68]].map((peripherals) => params('8900status').safeParse({ peripherals }).success)).toEqual([true, false]);
   });
   it('keep the separator of the parameters out of their texts', () => {
     const upgrade = (url: string) => params('8105upgrade').safeParse({ url, firmware: '2.1' }).success;

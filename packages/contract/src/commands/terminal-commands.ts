@@ -110,6 +110,7 @@ const camera = { ...liveVideo, permissions: ['20403'] } as const;
 const playback = { ...liveVideo, permissions: ['302'] } as const;
 /** Sent and controlled by the queue of downloads. */
 const recordedVideo = { permissions: ['303'], byModule: true } as const;
+const peripherals = { messageId: 0x8900, permissions: ['70309'], answerId: 0x0900, resends: 2, since: 2013 } as const;
 /** Messages that 2019 removed. */
 const information = { permissions: ['7010409'], until: 2019 } as const;
 
@@ -223,6 +224,9 @@ export const terminalCommands = define({
   '8804': { messageId: 0x8804, permissions: ['7011509'], ...commandForms['8804'] },
   '8805': { messageId: 0x8805, ...media, ...commandForms['8805'] },
   '8900': { messageId: 0x8900, permissions: ['7011609'], ...commandForms['8900'] },
+  // T/JSATL 12: state of peripherals, and what they are
+  '8900status': { ...peripherals, fixed: { dataKind: 0xf7 }, ...commandForms['8900status'] },
+  '8900system': { ...peripherals, fixed: { dataKind: 0xf8 }, ...commandForms['8900system'] },
   '9003': { messageId: 0x9003, permissions: ['20401'], byModule: true, answerId: 0x1003, resends: 2 },
   // live video: the server sends its media address, and stops a stream without viewers
   '9101': { messageId: 0x9101, ...liveVideo },

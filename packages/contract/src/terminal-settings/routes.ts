@@ -7,7 +7,7 @@ export const terminalSettingsCalls = defineRoutes<typeof terminalSettingsSchemas
   getParams: { method: 'POST', path: 'terminal/getParams', permission: VIEW_CODES, read: true },
   readParams: { method: 'POST', path: 'terminal/readParams', permission: READ_CODES, audited: true },
   setParams: { method: 'POST', path: 'terminal/setParams', permission: SEND_CODES, audited: true },
-  probeServer: { method: 'POST', path: 'terminal/probeServer', permission: '7040609', audited: true },
+  probeServer: { method: 'POST', path: 'terminal/probeServer', permission: ['7040609', '7010910'], audited: true },
   copyParams: { method: 'POST', path: 'terminal/copyParams', permission: '7040109', audited: true },
   listParamSet: { method: 'POST', path: 'terminal/listParamSet', permission: VIEW_CODES, read: true, paged: true },
   listParamCar: { method: 'POST', path: 'terminal/listParamCar', permission: '7040101', read: true, paged: true },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
-import { CommandState, Confirmation } from '../commands/schemas.ts';
+import { CommandState, Confirmation, TargetTerminal } from '../commands/schemas.ts';
 import { Instant } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { PARAMETER_GROUPS, type ParameterGroup } from './parameter-groups.ts';
@@ -79,6 +79,7 @@ const SetResult = z.object({
   carNo: z.string(),
   /** null: nothing was sent. */
   seqId: z.string().nullable(),
+  ...TargetTerminal,
   state: SetState,
   resultCode,
   /** Parameters that the terminal's version lacks: with setParams nothing is sent to it, otherwise they are left out. */
@@ -173,7 +174,7 @@ export const terminalSettingsSchemas = {
       queueOffline,
     }),
     reply: z.object({
-      list: z.array(z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode })),
+      list: z.array(z.object({ targId: z.string(), seqId: z.string(), ...TargetTerminal, state: CommandState, resultCode })),
     }),
   },
   setParams: {

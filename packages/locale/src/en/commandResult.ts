@@ -61,4 +61,11 @@ export const commandResult: Record<keyof typeof zh, string> = {
   iccid: 'ICCID',
   hardware: 'Hardware version',
   firmware: 'Firmware version',
+  peripheral: 'Peripheral',
+  workState: 'State',
+  faultBits: 'Faults',
+  company: 'Company',
+  product: 'Product code',
+  device: 'Device ID',
+  customer: 'Customer code',
 };

@@ -3,6 +3,7 @@ import type { firmware as zh } from '../zh/firmware.ts';
 export const firmware: Record<keyof typeof zh, string> = {
   tabFiles: 'Firmware files',
   tabRollouts: 'Rollouts',
+  tabControl: 'Terminal control',
   upload: 'Upload firmware',
   file: 'File',
   fileHint: 'Up to 20 MB. The SHA-256 digest is calculated after the upload.',

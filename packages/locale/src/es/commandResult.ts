@@ -61,4 +61,11 @@ export const commandResult: Record<keyof typeof zh, string> = {
   iccid: 'ICCID',
   hardware: 'Versión de hardware',
   firmware: 'Versión de firmware',
+  peripheral: 'Periférico',
+  workState: 'Estado',
+  faultBits: 'Fallos',
+  company: 'Empresa',
+  product: 'Código de producto',
+  device: 'ID del dispositivo',
+  customer: 'Código de cliente',
 };

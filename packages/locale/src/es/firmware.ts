@@ -3,6 +3,7 @@ import type { firmware as zh } from '../zh/firmware.ts';
 export const firmware: Record<keyof typeof zh, string> = {
   tabFiles: 'Archivos de firmware',
   tabRollouts: 'Despliegues',
+  tabControl: 'Control del terminal',
   upload: 'Subir firmware',
   file: 'Archivo',
   fileHint: 'Hasta 20 MB. El resumen SHA-256 se calcula al subirlo.',

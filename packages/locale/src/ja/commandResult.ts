@@ -61,4 +61,11 @@ export const commandResult: Record<keyof typeof zh, string> = {
   iccid: 'ICCID',
   hardware: 'ハードウェア版',
   firmware: 'ファームウェア版',
+  peripheral: '周辺機器',
+  workState: '動作状態',
+  faultBits: '異常',
+  company: '会社名',
+  product: '製品コード',
+  device: '機器ID',
+  customer: '顧客コード',
 };

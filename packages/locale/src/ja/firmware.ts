@@ -3,6 +3,7 @@ import type { firmware as zh } from '../zh/firmware.ts';
 export const firmware: Record<keyof typeof zh, string> = {
   tabFiles: 'ファームウェア',
   tabRollouts: 'アップデート',
+  tabControl: '端末制御',
   upload: 'ファームウェアをアップロード',
   file: 'ファイル',
   fileHint: '20 MB以下。SHA-256はアップロード後に計算されます。',

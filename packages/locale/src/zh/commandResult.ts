@@ -60,4 +60,11 @@ export const commandResult = {
   iccid: 'ICCID',
   hardware: '硬件版本',
   firmware: '固件版本',
+  peripheral: '外设',
+  workState: '工作状态',
+  faultBits: '故障',
+  company: '公司名称',
+  product: '产品代码',
+  device: '设备 ID',
+  customer: '客户代码',
 } as const;

@@ -2,6 +2,7 @@
 export const firmware = {
   tabFiles: '升级包',
   tabRollouts: '升级任务',
+  tabControl: '终端控制',
   upload: '上传升级包',
   file: '升级文件',
   fileHint: '不超过 20 MB，上传后自动计算 SHA-256',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../hex.ts';
+import { readPeripheralReports } from '../jsatl12/index.ts';
 import { decodeBody, encodeMessage, type Header, readHeader, sliceBody } from './index.ts';
 import {
   bag,
@@ -68,6 +69,7 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     gnssAttribute: (b) => toBits(b['gnss'] as Fields, ['gps', 'beidou', 'glonass', 'galileo']),
     networkAttribute: (b) =>
       toBits(b['network'] as Fields, ['gprs', 'cdma', 'tdScdma', 'wcdma', 'cdma2000', 'tdLte', '-', 'other']),
+    'message.key': (b) => b['kind'],
     warnBit: (b) => at(b)['alarmBits'],
     statusBit: (b) => at(b)['statusBits'],
     latitude: (b) => micro(at(b)['latitude']),
@@ -176,6 +178,16 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     size: (i) => i['sizeBytes'],
     phone: (i) => i['phone'],
   };
+  /** T/JSATL 12: what peripherals are. */
+  const PERIPHERALS: Readonly<Record<string, string>> = {
+    id: 'peripheral',
+    companyName: 'company',
+    productModel: 'product',
+    hardwareVersion: 'hardware',
+    firmwareVersion: 'firmware',
+    deviceId: 'device',
+    userCode: 'customer',
+  };
   /** A field of a parameter group, by the source's names; -1 is a field with all bits set. */
   const GROUPS: Readonly<Record<string, string>> = {
     117: 'videoStreams',
@@ -211,7 +223,6 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     [/^parameters\.\d+\./, 'compared group by group below'],
     [/^dateTime$/, 'the last three of five bytes; the standard has hours first'],
     [/^attributes\.(100|101|102|103)\b/, 'T/JSATL 12 items, kept as bytes'],
-    [/^message\b/, "the terminal's own peripherals, kept as bytes"],
     [/^location\.(messageId|properties|protocolVersion|serialNo|verified)$/, 'a bean has them, a position has not'],
     [/^items\[\d+\]\.(messageId|properties|protocolVersion|serialNo|verified)$/, 'a bean has them, a batch item has not'],
     [/^items\[\d+\]\./, 'compared item by item below'],
@@ -240,6 +251,12 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
       const again = encodeMessage({ id: header.id, body: body.slice(), version, phone, serial });
       expect(toHex(again[0]!)).toBe(v.hex);
       for (const [path, value] of Object.entries(flatten(v.fields, '', {}))) {
+        const [, at, told] = /^message\.value\.items\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+        if (told !== undefined) {
+          const { kind, data } = bag(message) as { kind: number; data: Uint8Array };
+          expect(readPeripheralReports(kind, data)?.[Number(at)]?.[PERIPHERALS[told]!], path).toBe(value);
+          continue;
+        }
         const [, list, index, field] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
         if (list !== undefined && !PLACES.has(message.type)) {
           const item = (bag(message)[LISTS[list]!] as Fields[])[Number(index)]!;

@@ -157,8 +157,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (id === TERMINAL_ACK) return acceptAck(session, body);
       const answer = readAnswer(id, body, session);
       if (answer === null) return null;
-      const late = id === DRIVER_CARD ? undefined : timedOut.findAnswered(session, id, answer.serial);
-      const command = inFlight.findAnswered(session, id, answer.serial) ?? late;
+      const late = id === DRIVER_CARD ? undefined : timedOut.findAnswered(session, id, answer);
+      const command = inFlight.findAnswered(session, id, answer) ?? late;
       if (command === undefined) return null;
       const { part } = answer;
       if (part) {

@@ -1,5 +1,5 @@
 import { encodeGbk } from '@fleetwarden/protocol/codec';
-import { decodeIdentification } from '@fleetwarden/protocol/jsatl12';
+import { decodeIdentification, encodePeripheralQuery } from '@fleetwarden/protocol/jsatl12';
 import {
   asksForTime,
   type CircleInput,
@@ -253,13 +253,7 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
       },
     }),
   ],
-  [
-    0x8900,
-    ({ dataKind, dataFormat, data }) => ({
-      type: 'transparentDown',
-      body: { kind: Number(dataKind), data: dataFormat === HEX ? Buffer.from(String(data), 'hex') : encodeGbk(String(data)) },
-    }),
-  ],
+  [0x8900, (params) => ({ type: 'transparentDown', body: { kind: Number(params['dataKind']), data: transparentData(params) } })],
   [
     0x9206,
     ({ startTime, endTime, ...upload }) => ({
@@ -273,6 +267,16 @@ const ENCODERS: ReadonlyMap<number, Encoder> = new Map<number, Encoder>([
 const REQUEST_RESERVED_BYTES = 16;
 /** DATA_FORMAT of 0x8900; the other is text. */
 const HEX = 0;
+
+/** ADAS, DSM, TPMS and BSD of T/JSATL 12. */
+const PERIPHERALS = [0x64, 0x65, 0x66, 0x67];
+
+/** The data of 0x8900: the peripherals of a query (none: all), or as the user typed it. */
+function transparentData({ peripherals, dataFormat, data }: Params): Uint8Array {
+  if (data === undefined)
+    return encodePeripheralQuery(Array.isArray(peripherals) && peripherals.length > 0 ? peripherals : PERIPHERALS);
+  return dataFormat === HEX ? Buffer.from(String(data), 'hex') : encodeGbk(String(data));
+}
 
 /** Makes the message of a command. Encoding it throws CodecError if a value does not fit its field. */
 export const encodeCommand = (messageId: number, params: Params, version: Version, now: number): Content =>

@@ -1,5 +1,6 @@
 import type { Session } from '../session.ts';
 import type { Claimed } from './command-store.ts';
+import type { Answer } from './read-answer.ts';
 import type { ReceivedList } from './received-list.ts';
 
 /** A command that was sent to a terminal and is not answered. */
@@ -9,6 +10,8 @@ export type InFlightCommand = {
   readonly vehicleId: number;
   readonly messageId: number;
   readonly answerId: number | null;
+  /** The kind of transparent data; null for other commands. */
+  readonly dataKind: number | null;
   readonly resends: number;
   readonly limitMs: number;
   readonly session: Session;
@@ -53,7 +56,7 @@ export class InFlightCommands {
   }
 
   add(
-    { id, vehicle_id, message_id, answer_id, resends, limit_ms, sends, claims }: Claimed,
+    { id, vehicle_id, message_id, params, answer_id, resends, limit_ms, sends, claims }: Claimed,
     sent: Pick<InFlightCommand, 'session' | 'serial' | 'frames'>,
     now: number,
   ): void {
@@ -66,6 +69,7 @@ export class InFlightCommands {
       vehicleId: vehicle_id,
       messageId: message_id,
       answerId: answer_id,
+      dataKind: typeof params['dataKind'] === 'number' ? params['dataKind'] : null,
       limitMs: limit_ms,
       deadlineAt: now + limit_ms,
       accepted: false,
@@ -112,9 +116,16 @@ export class InFlightCommands {
   }
 
   /** The command of a specific answer, by its serial. An answer without serial belongs to the oldest command that waits for it. */
-  findAnswered(session: Session, answerId: number, serial: number | null): InFlightCommand | undefined {
+  findAnswered(
+    session: Session,
+    answerId: number,
+    { serial, dataKind }: Pick<Answer, 'serial' | 'dataKind'>,
+  ): InFlightCommand | undefined {
     return this.listBySession(session).find(
-      (command) => command.answerId === answerId && (serial === null || findFrame(command, serial) >= 0),
+      (command) =>
+        command.answerId === answerId &&
+        (serial === null || findFrame(command, serial) >= 0) &&
+        (dataKind === undefined || command.dataKind === dataKind),
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { TextEncoding } from '@fleetwarden/protocol/codec';
+import { PERIPHERAL_DATA, readPeripheralReports } from '@fleetwarden/protocol/jsatl12';
 import {
   decodeBody,
   type Message,
@@ -21,6 +22,8 @@ type RecorderUpload = { readonly block: Uint8Array; readonly records: readonly u
 /** A decoded answer. `serial`: null if the message has no serial of the command. */
 export type Answer = {
   readonly serial: number | null;
+  /** The kind of transparent data: it answers a command of the same kind. */
+  readonly dataKind?: number;
   /** 0 ok, 1 failed, 2 malformed, 3 not supported. */
   readonly result: number;
   /** The fields of a specific answer, as JSON. */
@@ -133,6 +136,15 @@ const readRecordings: Reader = (body, version) => {
   return { serial, result: 0, data: null, part: { count, listed: items.length, items: found } };
 };
 
+/** 0x0900 about peripherals answers a query; other kinds are no answer. Reports that cannot be read are shown as bytes. */
+const readPeripherals: Reader = (body) => {
+  const dataKind = body[0];
+  if (dataKind !== PERIPHERAL_DATA.status && dataKind !== PERIPHERAL_DATA.system) return null;
+  const data = body.subarray(1);
+  const peripherals = readPeripheralReports(dataKind, data);
+  return { serial: null, dataKind, result: 0, data: peripherals ? { peripherals } : { hex: toJson(data) } };
+};
+
 /** Readers by message id. Each throws CodecError for an unreadable body. */
 const READERS: ReadonlyMap<number, Reader> = new Map([
   [TERMINAL_ACK, readAck],
@@ -146,6 +158,7 @@ const READERS: ReadonlyMap<number, Reader> = new Map([
   [0x0702, readCard],
   [0x0802, readMedia],
   [0x0805, readPhotos],
+  [0x0900, readPeripherals],
   [0x1003, readFields(0x1003)],
   [0x1205, readRecordings],
 ]);

@@ -20,8 +20,8 @@ import { createUploadFinishedHandler } from './upload-finished.ts';
 import { createWaybillHandler } from './waybill.ts';
 
 /** Answers that handlers of their own pass on. */
-const [LOCATION_REPLY, QUESTION_ANSWER, CONTROL_REPLY, DRIVER_CARD] = [0x0201, 0x0302, 0x0500, 0x0702];
-const HANDLED: ReadonlySet<number> = new Set([LOCATION_REPLY, QUESTION_ANSWER, CONTROL_REPLY, DRIVER_CARD]);
+const [LOCATION_REPLY, QUESTION_ANSWER, CONTROL_REPLY, DRIVER_CARD, TRANSPARENT] = [0x0201, 0x0302, 0x0500, 0x0702, 0x0900];
+const HANDLED: ReadonlySet<number> = new Set([LOCATION_REPLY, QUESTION_ANSWER, CONTROL_REPLY, DRIVER_CARD, TRANSPARENT]);
 /** Offsets of the type of 0x0900, and of the event of 0x0800. */
 const TRANSPARENT_TYPE_AT = 0;
 const MEDIA_EVENT_AT = 6;
@@ -32,6 +32,7 @@ const NO_TYPE = -1;
 export function createMessageRows(deps: GatewayDeps, admission: Admission): MessageRow[] {
   const { location, locationBatch, locationReply } = createLocationHandlers(deps);
   const report = createTerminalReportHandler(deps);
+  const keepTransparent = createUninterpretedHandler(deps, TRANSPARENT_TYPE_AT);
   return [
     { id: 0x0002, handle: acknowledge, readsAtOnce: true },
     { id: 0x0003, handle: createUnregisterHandler(deps) },
@@ -54,7 +55,13 @@ export function createMessageRows(deps: GatewayDeps, admission: Admission): Mess
     // the upload (0x0801) follows without a request
     { id: 0x0800, handle: createUninterpretedHandler(deps, MEDIA_EVENT_AT) },
     { id: 0x0801, handle: createMediaUploadHandler(deps) },
-    { id: 0x0900, handle: createUninterpretedHandler(deps, TRANSPARENT_TYPE_AT) },
+    {
+      id: TRANSPARENT,
+      handle: (message) => {
+        deps.delivery.acceptAnswer(message.session, TRANSPARENT, message.body);
+        return keepTransparent(message);
+      },
+    },
     { id: 0x0901, handle: createCompressedDataHandler(deps) },
     { id: 0x1005, handle: createPassengerFlowHandler(deps) },
     { id: 0x1206, handle: createUploadFinishedHandler(deps) },

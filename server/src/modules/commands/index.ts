@@ -37,7 +37,7 @@ export { platesOf } from './calls.ts';
 export type { EnteredCommand, Wish } from './enter-commands.ts';
 export type { Guard } from './guard.ts';
 export type { CommandService, Sent } from './service.ts';
-export { ANSWERED, listWindow, states as commandStates } from './store.ts';
+export { ANSWERED, listWindow, states as commandStates, terminalOf } from './store.ts';
 export { parseTextMessage, saveTextTemplate, type TextMessage, textCommand } from './text-message.ts';
 
 export type Commands = {

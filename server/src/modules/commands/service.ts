@@ -36,6 +36,8 @@ const UNREACHED: ReadonlySet<ErrorName> = new Set([
 export type Sent = {
   readonly targId: string;
   readonly seqId: string;
+  readonly terminal: string;
+  readonly version: number | null;
   readonly state: CommandState;
   readonly resultCode: number | null;
 };
@@ -106,11 +108,13 @@ export function createCommandService(deps: {
         )
       ).map((row) => [row.id, row]),
     );
+    const byId = new Map(targets.map((target) => [target.id, target]));
     return entered.map(({ id, vehicleId, state, resultCode }) => {
       const row = current.get(id);
       return {
         targId: String(vehicleId),
         seqId: String(id),
+        ...store.terminalOf(byId.get(vehicleId)!),
         state: row?.state ?? state,
         resultCode: row?.result_code ?? resultCode,
       };

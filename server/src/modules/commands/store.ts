@@ -13,12 +13,23 @@ export type Target = {
   readonly plate: string;
   /** null: its terminal has not reported it, or there is none. */
   readonly protocol_version: number | null;
+  /** Number of the terminal. */
+  readonly terminal_no: string | null;
 };
+
+/** The terminal of a target in replies. */
+export const terminalOf = ({
+  terminal_no: terminal,
+  protocol_version: version,
+}: Pick<Target, 'terminal_no' | 'protocol_version'>) => ({
+  terminal: terminal ?? '',
+  version,
+});
 
 /** These vehicles within the scope; null: any scope. */
 export const targets = (db: Queryable, ids: readonly number[], scope: Scope | null) =>
   db.query<Target>(sql`
-    select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id
+    select v.id, v.plate, t.protocol_version, t.terminal_no from vehicle v left join terminal t on t.vehicle_id = v.id
     where v.id = any(${[...ids]}) and v.deleted_at is null
       ${scope === null ? sql`` : sql`and v.department_id = any(${[...scope]})`}`);
 
@@ -30,7 +41,7 @@ export const targetsOfDepartments = (db: Queryable, ids: readonly number[], scop
       union
       select d.id from department d join below on d.parent_id = below.id
     )
-    select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id
+    select v.id, v.plate, t.protocol_version, t.terminal_no from vehicle v left join terminal t on t.vehicle_id = v.id
     where v.department_id in (select id from below) and v.department_id = any(${[...scope]}) and v.deleted_at is null
     order by v.id limit ${most + 1}`);
 

@@ -76,7 +76,7 @@ export function createFollower(deps: {
         key === ''
           ? ({ cmdCode: '8104', params: {}, queueOffline: true } as const)
           : ({ cmdCode: '8106', params: { ids: key.split(',').map(Number) }, queueOffline: true } as const);
-      const targets = lot.map(({ vehicle_id: id, protocol_version }) => ({ id, plate: '', protocol_version }));
+      const targets = lot.map(({ vehicle_id: id, protocol_version }) => ({ id, plate: '', protocol_version, terminal_no: null }));
       const { entered } = await enterReached(service, tx, { accountId: null }, wish, targets);
       const commands = new Map(entered.map(({ vehicleId, id, state }) => [vehicleId, state === 0 ? id : undefined]));
       const read = lot.flatMap(({ set_id, vehicle_id }) => {

@@ -48,4 +48,4 @@ export function createNewVehicles(deps: {
 }
 
 const planNew = ({ vehicle_id: id, plate, protocol_version, parameters }: NewVehicle) =>
-  plan({ id, plate, protocol_version }, parameters, { strict: false });
+  plan({ id, plate, protocol_version, terminal_no: null }, parameters, { strict: false });

@@ -5,7 +5,7 @@ import type { SetState } from '@fleetwarden/contract/terminal-settings/schemas';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { BatchService, CommandService, Confirming, EnteredCommand } from '../commands/index.ts';
+import { type BatchService, type CommandService, type Confirming, type EnteredCommand, terminalOf } from '../commands/index.ts';
 import { isDangerous } from './check-values.ts';
 import { applicable, pick, type Values } from './compare-values.ts';
 import { insertSet, noteBatch, type SetSource, type SetVehicle } from './set-store.ts';
@@ -146,6 +146,7 @@ export function createSetSender(deps: SetSenderDeps): SetSender {
             targId: String(target.id),
             carNo: target.plate,
             seqId: commandId === null ? null : String(commandId),
+            ...terminalOf(target),
             state,
             resultCode,
             notApplicable: [...notApplicable],

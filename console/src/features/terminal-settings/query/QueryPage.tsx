@@ -4,11 +4,9 @@ import { Page } from '../../../ui/Page.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Forbidden } from '../../../ui/States.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
-import { ResultPanel } from '../results/ResultPanel.tsx';
-import styles from '../Setup.module.css';
+import { SendBody } from '../SendBody.tsx';
 import { useSetup } from '../use-setup.ts';
 import { useTargets } from '../use-targets.ts';
-import { VehicleAside } from '../VehicleAside.tsx';
 import { QueryPanel } from './QueryPanel.tsx';
 
 /** /setup/terminal/queryTerminalParams: every parameter of a terminal, also those without a known meaning. */
@@ -23,18 +21,14 @@ export function QueryPage() {
 
 function Query() {
   const { t } = useTranslation();
-  const { candidates, chosen } = useTargets();
-  const setup = useSetup(chosen);
+  const targets = useTargets();
+  const setup = useSetup(targets.chosen);
   return (
     <>
       <PageHeader title={t('page.queryTerminalParams')} />
-      <div className={styles['body']}>
-        <VehicleAside candidates={candidates} chosen={chosen} />
-        <div className={styles['main']}>
-          <QueryPanel setup={setup} />
-          <ResultPanel setup={setup} />
-        </div>
-      </div>
+      <SendBody targets={targets} setup={setup}>
+        <QueryPanel setup={setup} />
+      </SendBody>
       {setup.dialog}
     </>
   );

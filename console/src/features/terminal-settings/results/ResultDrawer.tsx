@@ -6,6 +6,7 @@ import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { saveBlob } from '../../../ui/save-text.ts';
 import type { SendCommand } from '../use-setup.ts';
 import { FoundMedia, type MediaItem } from './FoundMedia.tsx';
+import { type Peripheral, PeripheralTable } from './PeripheralTable.tsx';
 import { RecorderRecords } from './RecorderRecords.tsx';
 import { ResultData } from './ResultData.tsx';
 import styles from './Results.module.css';
@@ -35,12 +36,14 @@ export function ResultDrawer(props: { row: ResultRow | undefined; send: SendComm
 function Answer({ row, command, send }: { row: ResultRow; command: NonNullable<ResultRow['command']>; send: SendCommand }) {
   const { cmdCode, seqId, targId, resultData } = command;
   if (TAKES.has(cmdCode)) return <TakenPhotos seqId={seqId} targId={targId} />;
-  const { items, block, stored, ...read } = resultData as {
+  const { items, peripherals, block, stored, ...read } = resultData as {
     readonly items?: readonly MediaItem[];
+    readonly peripherals?: readonly Peripheral[];
     readonly block?: string;
     readonly stored?: { readonly records: number };
   };
   if (cmdCode === SEARCH && items) return <FoundMedia items={items} vehicle={row.vehicle} send={send} />;
+  if (peripherals) return <PeripheralTable peripherals={peripherals} />;
   if (cmdCode === RECORDER && stored)
     return (
       <div className={styles['answer']}>

@@ -1,6 +1,7 @@
 import { Button, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/session.ts';
 import { PlateTag } from '../../../shared/PlateTag.tsx';
 import { formatFullTime, formatNumber } from '../../../ui/format.ts';
 import { formatCsv } from '../../../ui/format-csv.ts';
@@ -17,6 +18,8 @@ const PAGE_SIZE = 50;
 /** What became of what this page sent, by vehicle. Absent until something was sent. */
 export function ResultPanel({ setup: { rows, send } }: { setup: Pick<Setup, 'rows' | 'send'> }) {
   const { t, i18n } = useTranslation();
+  // a page shows what its user sent
+  const sender = useSession((session) => session.userInfo?.username ?? '');
   const [viewed, setViewed] = useState<string | null>(null);
   if (rows.length === 0) return null;
   const failed = rows.filter(({ again }) => again);
@@ -24,9 +27,13 @@ export function ResultPanel({ setup: { rows, send } }: { setup: Pick<Setup, 'row
   const summary = [...counts].map(([state, all]) => `${state} ${formatNumber(i18n.language, all.length)}`).join(' · ');
 
   function exportRows() {
-    const head = ['plate', 'command', 'sentAt', 'state', 'note', 'changedAt'] as const;
-    const lines = rows.map(({ plate, what, sentAt, state, note, changedAt }) => [
-      ...[plate, what, formatFullTime(i18n.language, sentAt), state, note, formatFullTime(i18n.language, changedAt)],
+    const head = [
+      ...(['plate', 'terminal', 'protocol', 'command', 'params', 'sender'] as const),
+      ...(['sentAt', 'state', 'note', 'changedAt'] as const),
+    ];
+    const lines = rows.map(({ plate, terminal, version, what, params, sentAt, state, note, changedAt }) => [
+      ...[plate, terminal, String(version ?? ''), what, params, sender],
+      ...[formatFullTime(i18n.language, sentAt), state, note, formatFullTime(i18n.language, changedAt)],
     ]);
     saveText(
       `${t('terminalSetup.results')}.csv`,
@@ -59,7 +66,7 @@ export function ResultPanel({ setup: { rows, send } }: { setup: Pick<Setup, 'row
           dataSource={rows}
           rowKey="key"
           pagination={rows.length > PAGE_SIZE && { pageSize: PAGE_SIZE, showSizeChanger: false, size: 'small' }}
-          scroll={{ x: 760 }}
+          scroll={{ x: 1_280 }}
           columns={[
             {
               key: 'plate',
@@ -67,7 +74,16 @@ export function ResultPanel({ setup: { rows, send } }: { setup: Pick<Setup, 'row
               width: 120,
               render: (_, { plate, colour }) => <PlateTag plate={plate} colour={colour} />,
             },
+            { key: 'terminal', dataIndex: 'terminal', title: t('terminalSetup.terminal'), width: 110 },
+            {
+              key: 'protocol',
+              title: t('terminalSetup.protocol'),
+              width: 90,
+              render: (_, { version }) => version ?? '–',
+            },
             { key: 'what', dataIndex: 'what', title: t('terminalSetup.command'), width: 150 },
+            { key: 'params', dataIndex: 'params', title: t('terminalSetup.params'), width: 220, ellipsis: true },
+            { key: 'sender', title: t('terminalSetup.sender'), width: 100, render: () => sender },
             { key: 'sentAt', title: t('terminalSetup.sentAt'), width: 120, render: (_, { sentAt }) => <TimeCell at={sentAt} /> },
             {
               key: 'state',

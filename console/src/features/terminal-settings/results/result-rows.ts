@@ -10,6 +10,7 @@ import {
 } from '../../../shared/commands/sent-commands.ts';
 import type { PickedVehicle } from '../../../shared/vehicle-candidates.ts';
 import { formatParameter, parameterName } from '../fields/parameter-text.ts';
+import { describeParams, describeValues } from './describe-params.ts';
 import type { VehicleSet } from './use-sets.ts';
 
 /** A line of the results: what one vehicle did with what was sent. */
@@ -17,7 +18,13 @@ export type ResultRow = {
   readonly key: string;
   readonly plate: string;
   readonly colour: number;
+  /** Number of the terminal; '' if it is not known. */
+  readonly terminal: string;
+  /** Its version of JT/T 808; null if it is not known. */
+  readonly version: number | null;
   readonly what: string;
+  /** What was sent, as one line. */
+  readonly params: string;
   readonly sentAt: number;
   readonly changedAt: number;
   /** Decides the colour. */
@@ -49,6 +56,9 @@ export function commandRows(i18n: I18n, sent: SentCommands, vehicles: KnownVehic
         vehicle,
         plate: carNo,
         colour: color,
+        terminal: command.terminal,
+        version: command.version,
+        params: describeParams(i18n, send.cmdCode, send.params),
         what: t(`command.name_${send.cmdCode}` as 'command.name_8201'),
         sentAt: send.at,
         changedAt: command.at,
@@ -69,6 +79,9 @@ export function setRows(i18n: I18n, sets: readonly VehicleSet[], vehicles: Known
     key: `${set.setId}-${set.targId}`,
     plate: set.carNo,
     colour: vehicles.get(set.targId)?.color ?? 0,
+    terminal: set.terminal,
+    version: set.version,
+    params: describeValues(i18n, set.values),
     what: t('terminalSetup.setParameters'),
     sentAt: set.sentAt,
     changedAt: set.changedAt,

@@ -14,6 +14,10 @@ export type VehicleSet = {
   readonly setId: string;
   readonly targId: string;
   readonly carNo: string;
+  readonly terminal: string;
+  readonly version: number | null;
+  /** What was sent, by parameter id. */
+  readonly values: Readonly<Record<string, unknown>>;
   readonly state: SetState;
   readonly resultCode: number | null;
   readonly notApplicable: readonly string[];
@@ -23,7 +27,10 @@ export type VehicleSet = {
   readonly changedAt: number;
 };
 
-export type Sets = { readonly list: readonly VehicleSet[]; readonly add: (reply: SetReply) => void };
+export type Sets = {
+  readonly list: readonly VehicleSet[];
+  readonly add: (reply: SetReply, values: VehicleSet['values']) => void;
+};
 
 const OPEN: ReadonlySet<SetState> = new Set(['awaiting', 'sent', 'reading']);
 /** Sets per call. */
@@ -66,12 +73,15 @@ export function useSets(): Sets {
 
   return {
     list,
-    add: ({ setId, list: results }) => {
+    add: ({ setId, list: results }, values) => {
       const now = Date.now();
-      const added = results.map(({ targId, carNo, state, resultCode, notApplicable }) => ({
+      const added = results.map(({ targId, carNo, terminal, version, state, resultCode, notApplicable }) => ({
         setId,
         targId,
         carNo,
+        terminal,
+        version,
+        values,
         state,
         resultCode,
         notApplicable,
