@@ -3,7 +3,7 @@ import { getText } from './languages.ts';
 
 /**
  * Texts of the specification, letter by letter. Alarms, notices and supervision: console.md 4, 5, 8, 9; reports: routes.md 5.1, 8.
- * Active safety and video: screen catalogue 1, 4, 5.
+ * Active safety, video and terminal settings: screen catalogue 1, 4, 5, 8.
  */
 const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['alarmHandling.done', '报警处理成功!'],
@@ -45,6 +45,24 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['videoUpload.uploading', '上传中'],
   ['videoUpload.done', '完成'],
   ['videoUpload.failed', '失败'],
+  ['terminalSetup.chooseFirst', '没有已选中车辆,请选择！'],
+  ['terminalSetup.same', '与终端一致'],
+  ['terminalSetup.different', '与终端不同'],
+  ['terminalSetup.saveAsTemplate', '存为模板'],
+  ['terminalSetup.loadTemplate', '载入模板'],
+  ['terminalSetup.send', '下发'],
+  ['error.smsCap', '短信余额不足'],
+  ['rule.min', '最小值为{{min}}'],
+  ['rule.max', '最大值为{{max}}'],
+  ['rule.port', '端口范围{{min}}-{{max}}'],
+  ['rule.ip', 'IP格式不正确'],
+  ['rule.ipEmpty', 'IP不能为空'],
+  ['rule.mobile', '请输入11位手机号'],
+  ['rule.phone', '请输入正确的联系电话'],
+  ['rule.hex', '只能输入0-9、A-F'],
+  ['rule.host', '请输入IP或域名'],
+  ['rule.word', '只能输入数字、字母、下划线'],
+  ['rule.letterDigit', '只能输入字母和数字'],
   ['alarmHandling.defaultText', '您的车辆当前发生{{type}}，请注意'],
   ['monitor.noAddress', '暂无地址查询'],
   ['shell.liveWithoutData', '连接失败,重新连接'],

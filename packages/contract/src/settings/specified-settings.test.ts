@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { platformSettings, type SettingKey } from './platform-settings.ts';
+
+type Range = readonly [min: number, max: number];
+type Stated = readonly [key: SettingKey, initial: unknown, range?: Range];
+
+/** Screen catalogue 8.4: what each tab has, with defaults and ranges. */
+const SPECIFIED: Readonly<Record<string, readonly Stated[]>> = {
+  basic: [
+    ['platName', ''],
+    ['helpUrl', ''],
+    ['certificateUrl', ''],
+    ['storageUrl', ''],
+    ['footer', ''],
+  ],
+  map: [
+    ['mapCentre', '116.3964|39.9093'],
+    ['mapLevel', 12, [3, 18]],
+    ['mapProvider', 'BaiduMap'],
+    ['baiduMapKey', ''],
+    ['gaodeMapKey', ''],
+    ['tenxunMapKey', ''],
+  ],
+  alarm: [
+    ['alarmPollSeconds', 30, [5, 600]],
+    ['handleWithin1', 1_440],
+    ['handleWithin2', 30],
+    ['handleWithin3', 5],
+    ['claimMinutes', 10],
+    // 6.3: 118 to 131
+    ['motorwayStopMinutes', 5],
+    ['offlineMoveMetres', 500],
+    ['longOfflineHours', 24],
+    ['noFixMinutes', 30],
+    ['gapMinutes', 10],
+    ['gapKm', 5],
+    ['fuelLossLitres', 10],
+    ['fuelGainLitres', 20],
+  ],
+  video: [
+    ['videoIdleMinutes', 5, [1, 60]],
+    ['videoCells', 16],
+    ['videoStreams', 4],
+    ['mainStream', true],
+    ['videoMonthlyGB', 0],
+    ['recordMinutes', 30],
+    ['videoDays', 30],
+  ],
+  safety: [
+    ['evidenceHost', ''],
+    ['evidencePort', 6_060, [1_024, 65_535]],
+    ['evidenceRetries', 3],
+    ['evidenceDays', 180, [180, 3_650]],
+  ],
+  // five years are kept where nothing is set, longer than the catalogue's three
+  data: [['alarmRecordDays', 1_826, [1_096, 3_650]]],
+  security: [
+    ['passwordDays', 90],
+    ['changeInitial', true],
+    ['loginFailures', 5],
+    ['lockMinutes', 15],
+    ['sessionMinutes', 720],
+    ['oneSession', true],
+    ['captcha', true],
+  ],
+  notice: [
+    ['smsOn', true],
+    ['smsMonthly', 0],
+  ],
+};
+const ROWS = Object.entries(SPECIFIED).flatMap(([tab, rows]) =>
+  rows.map(([key, initial, range]) => ({ tab, key, initial, range })),
+);
+
+describe('the platform settings of the catalogue', () => {
+  it.each(ROWS)('$tab: $key is $initial by default', ({ tab, key, initial, range }) => {
+    const row = platformSettings.find((each) => each.key === key)!;
+    expect([row.tab, row.default, row.inForce]).toEqual([tab, initial, true]);
+    if (range) expect('min' in row && [row.min, row.max]).toEqual(range);
+  });
+
+  /** Part of the table since nothing reads them: why the page has none of them. */
+  const LEFT_OUT: Readonly<Partial<Record<SettingKey, string>>> = {
+    defaultLanguage: 'the language is that of the user’s cookie or browser',
+    geocodeDays: 'addresses are not cached',
+    offlineMinutes: 'a limit of the gateway, five minutes (idleMs)',
+    sleepFactor: 'as offlineMinutes',
+    movingSpeedKmh: 'a constant of the engine, 5 km/h (MOVING_KMH)',
+    driftFilter: 'drift is counted and reported, and always left out of mileage',
+    alarmSound1: 'each user chooses sounds by level',
+    alarmSound2: 'as alarmSound1',
+    alarmSound3: 'as alarmSound1',
+    mileagePercent: 'no rule of type 125 exists',
+    mediaHosts: 'MEDIA_PORT and PUBLIC_HOST of the environment',
+    trackDays: 'RETENTION_DAYS of the environment, 400 by default',
+    messageLogDays: '2,000 messages of a vehicle, up to 30 days',
+    exportRows: 'a limit of each format (MAX_EXPORT_ROWS)',
+    recycleDays: 'a constant of the job, 180 days (KEPT_DAYS)',
+    ipList: 'each account has a list of its own',
+    watermark: 'video has one of its own (videoWatermark)',
+    mailHost: 'SMTP_URL of the environment',
+    mailPort: 'as mailHost',
+    mailAccount: 'as mailHost',
+    mailPassword: 'as mailHost',
+    bellSounds: 'each user mutes sounds',
+  };
+
+  it('are left out for a reason, if they have no effect', () => {
+    expect(platformSettings.filter(({ inForce }) => !inForce).map(({ key }) => key)).toEqual(Object.keys(LEFT_OUT));
+  });
+
+  it('are the departments’ own on the tabs basic and map, and the polling of alarms', () => {
+    const own = new Set(platformSettings.filter((row) => 'departmental' in row).map(({ key }) => key as string));
+    const tabs = ROWS.filter(({ tab }) => ['basic', 'map', 'alarm', 'safety', 'security', 'notice'].includes(tab));
+    expect(tabs.filter(({ key }) => own.has(key)).map(({ key }) => key)).toEqual(
+      [...SPECIFIED['basic']!, ...SPECIFIED['map']!].map(([key]) => key).concat('alarmPollSeconds'),
+    );
+  });
+});
