@@ -1,6 +1,7 @@
 import FileImageOutlined from '@ant-design/icons/FileImageOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import VideoCameraOutlined from '@ant-design/icons/VideoCameraOutlined';
+import { EVIDENCE_STATE } from '@fleetwarden/contract/alarms/attachments';
 import type { EvidenceRow } from '@fleetwarden/contract/evidence/schemas';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +14,7 @@ export function EvidenceCover({ row }: { row: EvidenceRow }) {
   const { t } = useTranslation();
   const { warnId, carNo, picture, films, fileDone, fileTotal, fileState, locked, holdReason } = row;
   const [failed, setFailed] = useState('');
+  const isOver = fileState === null || fileState === EVIDENCE_STATE.complete;
   const isKept = locked || holdReason !== '';
   return (
     <div className={styles['cover']}>
@@ -21,7 +23,7 @@ export function EvidenceCover({ row }: { row: EvidenceRow }) {
       ) : (
         <span className={`${layout['centered']} ${styles['noPicture']}`}>
           <FileImageOutlined />
-          {fileState === null ? t('evidence.noPicture') : t(`attachment.state${fileState}`)}
+          {isOver ? t('evidence.noPicture') : t(`attachment.state${fileState}`)}
         </span>
       )}
       <span className={styles['badges']}>

@@ -134,7 +134,11 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, ...plates: strin
 
 describe('the evidence centre', () => {
   it('is a gallery: the first picture, loaded lazily, how many files came, a film, a lock', async () => {
-    const { server } = setUp({ rows: [evidence(1), evidence(2, { picture: '', films: 0, fileDone: 0, locked: true })] });
+    const others = [
+      evidence(2, { picture: '', films: 0, fileDone: 0, locked: true }),
+      evidence(3, { picture: '', fileState: 2 }),
+    ];
+    const { server } = setUp({ rows: [evidence(1), ...others] });
     const first = await cardOf('粤B00001');
     const picture = first.getByRole<HTMLImageElement>('img', { name: /粤B00001/ });
     expect([picture.getAttribute('src'), picture.getAttribute('loading')]).toEqual(['/api/WebGis/evidenceFile/1', 'lazy']);
@@ -143,6 +147,8 @@ describe('the evidence centre', () => {
     expect(first.queryByRole('img', { name: '已锁定' })).toBeNull();
     const second = await cardOf('粤B00002');
     expect(second.getByText('已请求，等待上传')).toBeTruthy();
+    // all came, but none is a picture
+    expect((await cardOf('粤B00003')).getByText('暂无图片')).toBeTruthy();
     expect(second.getByRole('img', { name: '已锁定' })).toBeTruthy();
     expect(listed(server)[0]).toMatchObject({
       data: { sort: 'newest' },

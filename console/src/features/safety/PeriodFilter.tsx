@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { businessNow } from '../../api/business-time.ts';
 import { matching, oneOf, type UrlParams } from '../../hooks/use-url-state.ts';
 import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import styles from './Safety.module.css';
 
 const DAY = 'YYYY-MM-DD';
 const PERIODS = ['day', 'week', 'month', 'custom'] as const;
@@ -51,6 +52,12 @@ function endsOf(period: Period, day: Dayjs): readonly [Dayjs, Dayjs] {
   return [monday, monday.add(6, 'day')];
 }
 
+/** A week by its days: its number says little. */
+const formatWeek = (day: Dayjs): string =>
+  endsOf('week', day)
+    .map((end) => end.format(DAY))
+    .join(' – ');
+
 /** Chooses a day, a week, a month, or days of a range. */
 export function PeriodFilter({ state, onChange }: { state: OverviewState; onChange: (changes: Partial<OverviewState>) => void }) {
   const { t } = useTranslation();
@@ -81,6 +88,8 @@ export function PeriodFilter({ state, onChange }: { state: OverviewState; onChan
         <BusinessDatePicker
           aria-label={t('safety.days')}
           picker={PICKERS[period]}
+          className={period === 'week' ? styles['week']! : ''}
+          {...(period === 'week' ? { format: formatWeek } : {})}
           allowClear={false}
           value={dayjs(from)}
           disabledDate={isLater}

@@ -3,6 +3,7 @@ import type { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import type { SafetyOverview as Overview } from '@fleetwarden/contract/reports/named-reports/safety-overview';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -262,6 +263,8 @@ describe('the safety overview', () => {
     const now = businessDate();
     expect(asked()[1]).toBe(now);
     expect(new Date(`${asked()[0]}T00:00:00Z`).getUTCDay()).toBe(1);
+    const sunday = new Date(Date.parse(asked()[0]!) + 6 * DAY_MS).toISOString().slice(0, 10);
+    expect(screen.getByDisplayValue(`${asked()[0]} – ${sunday}`)).toBeTruthy();
     await user.click(screen.getByText('月'));
     await waitFor(() => expect(asked()).toEqual([`${now.slice(0, 8)}01`, now]));
     await user.click(screen.getByText('日'));

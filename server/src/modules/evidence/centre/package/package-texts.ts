@@ -37,7 +37,7 @@ export function createPackageTexts(options: {
     formatState: ({ state, dealType }: Pick<AlarmRow, 'state' | 'dealType'>) =>
       [sayAlarm(state === null ? 'brief' : `state${state}`), dealType === null ? [] : sayAlarm(`deal${dealType}`)]
         .flat()
-        .join(' '),
+        .join(' · '),
     sayAlarm,
   };
 }
