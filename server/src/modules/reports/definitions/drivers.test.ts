@@ -222,6 +222,13 @@ describe('alarms by driver', () => {
         'over8Days',
       ]),
     ).toEqual([[43_200, 1, 1]]);
+    const long = await fixture.server.db.query<{ plate: string; days: number }>(`
+      select v.plate, count(k.day)::integer as days from vehicle v left join (
+        select vehicle_id, day from driver_day where driver_id <> 0 group by vehicle_id, driver_id, day having sum(drive_s) > 28800) k
+        on k.vehicle_id = v.id group by v.plate`);
+    const byCar = (await fixture.cells(404012, { ...RANGE, groupBy: 'car' }, ['carNo', 'over8Days'])) as [string, number][];
+    expect(byCar.some(([, days]) => days > 0)).toBe(true);
+    for (const [plate, days] of byCar) expect({ plate, days }).toEqual(long.find((one) => one.plate === plate));
     const row = await rowOf(404012, conditions, '伯特');
     const target = fixture.drill(404012, conditions, row, 'fatigueCount')[404011]!;
     const detail = ['driverName', 'driveStart', 'contSec', 'restSec'];

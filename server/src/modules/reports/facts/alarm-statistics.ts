@@ -127,6 +127,14 @@ export const toTenth = (value: Sql): Sql => sql`round(${value}::numeric, 1)::flo
 /** Days with more than 8 hours of driving. */
 const LONG_DAY_S = 28_800;
 
+/** Days of a driver with much driving; with a vehicle, such a day is one row. */
+function longDays(request: ReportRequest, by: 'vehicle' | 'driver' | 'dept', key: Sql): Sql {
+  const driven = sql`select f.${key} from driver_day f where ${whereRequested('driverDay', request)} and f.driver_id <> 0`;
+  return by === 'vehicle'
+    ? sql`${driven} and f.drive_s > ${LONG_DAY_S}::integer`
+    : sql`${driven} group by f.${key}, f.driver_id, f.day having sum(f.drive_s) > ${LONG_DAY_S}::integer`;
+}
+
 export function fatigues(request: ReportRequest): Relation {
   const byDept = isByDept(request);
   const { by, key, columns, without } = getGrouping(request);
@@ -151,9 +159,7 @@ export function fatigues(request: ReportRequest): Relation {
       ...(relation.with ?? []),
       {
         name: 'long_days',
-        body: sql`select ${key}, count(*)::integer as "_days" from (
-          select f.${key} from driver_day f where ${whereRequested('driverDay', request)} and f.driver_id <> 0
-          group by f.${key}, f.driver_id, f.day having sum(f.drive_s) > ${LONG_DAY_S}::integer) l group by ${key}`,
+        body: sql`select ${key}, count(*)::integer as "_days" from (${longDays(request, by, key)}) l group by ${key}`,
       },
     ],
     from: sql`${relation.from} left join long_days using (${key})`,
