@@ -2,10 +2,10 @@
 export const videoUpload = {
   queued: '排队',
   uploading: '上传中',
-  paused: '已暂停',
+  paused: '暂停',
   done: '完成',
   failed: '失败',
-  cancelled: '已取消',
+  cancelled: '取消',
   terminalOffline: '车辆不在线，上线后上传',
   refused: '终端拒绝上传',
   unsupported: '终端不支持录像上传',

@@ -4,6 +4,7 @@ import { LIMIT_WARNING_MS, TRAFFIC_WARNING_PERCENT } from '@fleetwarden/contract
 import { DEFAULT_PTZ_SPEED, MAX_PTZ_SPEED } from '@fleetwarden/contract/video/ptz';
 import { RECORDING_CACHE_MS, RECORDING_LIMIT_MS, replayControls, replaySpeeds } from '@fleetwarden/contract/video/replay';
 import { MAX_ROTATION_S, MIN_ROTATION_S } from '@fleetwarden/contract/video/rotation-limits';
+import { videoCalls } from '@fleetwarden/contract/video/routes';
 import { MAX_BROADCAST_VEHICLES } from '@fleetwarden/contract/video/talk-schemas';
 import { UPLOAD_CONTROL } from '@fleetwarden/contract/video/upload-states';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
@@ -27,6 +28,16 @@ describe('live video', () => {
     ['shortest page of a rotation, s', MIN_ROTATION_S, 10],
     ['longest page of a rotation, s', MAX_ROTATION_S, 300],
   ])('%s', (_, number, specified) => expect(number).toBe(specified));
+});
+
+it('has the calls of the catalogue', () => {
+  const paths = Object.values<{ readonly path: string }>(videoCalls).map(({ path }) => path);
+  const names = [
+    ...['realtime', 'controlRealtime', 'controlPtz', 'startTalk', 'stopTalk', 'startBroadcast', 'startRecord', 'stopRecord'],
+    ...['savePreset', 'listPreset', 'queryAvAttr', 'listSession', 'controlReplay', 'controlUpload', 'listServerFile'],
+    ...['listUploadTask', 'clipFile', 'listRecordDay'],
+  ];
+  expect(paths).toEqual(expect.arrayContaining(names.map((name) => `video/${name}`)));
 });
 
 describe('a setting', () => {
