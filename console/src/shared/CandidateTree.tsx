@@ -68,7 +68,7 @@ export function CandidateRow({ candidates, index }: { candidates: VehicleCandida
 }
 
 /** The visible text of a row. */
-export function candidateName(candidates: VehicleCandidates, index: number, { language }: i18n): string {
+function candidateName(candidates: VehicleCandidates, index: number, { language }: i18n): string {
   const { node } = candidates.at(index);
   if (!node || node.carNo !== undefined) return candidates.row(index).text;
   return `${node.ltName} ${formatNumber(language, node.total ?? 0)}`;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { notify } from '../../api/feedback.ts';
 import { useEvery } from '../../hooks/use-interval.ts';
-import { CandidateRow, CandidateRows, CandidateSearch, candidateName } from '../../shared/CandidateTree.tsx';
+import { CandidateRow, CandidateRows, CandidateSearch } from '../../shared/CandidateTree.tsx';
 import { enumerationName } from '../../shared/enumeration.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
@@ -63,7 +63,7 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
     const count = counts.of(index);
     if (!count || count.total === 0) return '';
     const number = (value: number) => formatNumber(i18n.language, value);
-    return t('video.channelCount', { online: number(count.online), total: number(count.total) });
+    return `${number(count.online)}/${number(count.total)}`;
   };
 
   async function rotateDepartment(deptId: string) {
@@ -75,7 +75,8 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
 
   function nameOf(index: number): string {
     const row = tree.at(index);
-    return row.kind === 'channel' ? channelName(row.channel) : candidateName(candidates, row.index, i18n);
+    // departments show channels, not vehicles
+    return row.kind === 'channel' ? channelName(row.channel) : candidates.row(row.index).text;
   }
 
   function describe(index: number): string {
@@ -83,7 +84,8 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
     const vehicle = tree.vehicleAt(index);
     if (row.kind === 'channel') return row.isClosed ? t('error.cabinClosed') : enumerationName(i18n, 'ICON', row.icon);
     const status = vehicle ? t(`monitor.status${statusOf(vehicle.targId ?? '', vehicle.status) as 0}`) : '';
-    return [status, countText(index)].filter(Boolean).join(' ');
+    const count = countText(index);
+    return [status, count && t('video.channelCount', { value: count })].filter(Boolean).join(' ');
   }
 
   function renderRow(index: number) {
@@ -102,11 +104,16 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
         </>
       );
     const { node } = candidates.at(row.index);
-    const count = <span className={styles['rowNote']}>{countText(index)}</span>;
+    const shown = countText(index);
+    const count = shown && (
+      <span className={styles['rowNote']} title={t('video.channelCount', { value: shown })}>
+        {shown}
+      </span>
+    );
     if (node && node.carNo === undefined)
       return (
         <>
-          <CandidateRow candidates={candidates} index={row.index} />
+          <span className={styles['rowName']}>{node.ltName}</span>
           {count}
           <IconButton
             label={t('video.rotateDepartment', { name: node.ltName })}

@@ -102,11 +102,12 @@ export function VideoTile(props: Props) {
         onDragEnd={() => void takeDragged()}
       >
         <PlateTag plate={plate} colour={colour} />
-        <span className={rows['rowName']}>{name || t('video.channel', { channel: channel.channel })}</span>
+        <span className={`${rows['rowName']} ${styles['name']}`}>{name || t('video.channel', { channel: channel.channel })}</span>
         <span className={rows['rowNote']}>{t(stream === 0 ? 'video.main' : 'video.sub')}</span>
+        <StreamFigures view={view} />
       </div>
       <div className={styles['foot']}>
-        <Figures view={view} />
+        <PictureFigures view={view} />
         <span className={styles['tools']} role="toolbar" aria-label={t('video.tools', { plate })}>
           <IconButton
             label={t(isPaused ? 'video.resume' : 'video.pause')}
@@ -156,18 +157,27 @@ export function VideoTile(props: Props) {
   }
 }
 
-/** Bit rate, frame rate, delay, loss, and how long it plays. */
-function Figures({ view: { stats, delayS, since } }: { view: PlayerView }) {
+/** Bit rate, loss, and how long it plays (screen catalogue 5.1). */
+function StreamFigures({ view: { stats, since } }: { view: PlayerView }) {
   const { t, i18n } = useTranslation();
-  if (!stats) return <span className={styles['figures']} />;
+  if (!stats) return null;
+  return (
+    <span className={styles['figures']}>
+      <span>{t('video.bitrate', { value: formatNumber(i18n.language, stats.bitrate / 1_000) })}</span>
+      <span>{t('video.loss', { value: formatShare(i18n.language, stats.lossPercent, 100) })}</span>
+      {since !== null && <Played since={since} />}
+    </span>
+  );
+}
+
+/** Frame rate and delay. */
+function PictureFigures({ view: { stats, delayS } }: { view: PlayerView }) {
+  const { t, i18n } = useTranslation();
   const number = (value: number, digits = 0) => formatNumber(i18n.language, value, digits);
   return (
     <span className={styles['figures']}>
-      <span>{t('video.bitrate', { value: number(stats.bitrate / 1_000) })}</span>
-      <span>{t('video.frameRate', { value: number(stats.frameRate) })}</span>
-      <span>{t('video.delay', { value: number(delayS, 1) })}</span>
-      <span>{t('video.loss', { value: formatShare(i18n.language, stats.lossPercent, 100) })}</span>
-      {since !== null && <Played since={since} />}
+      {stats && <span>{t('video.frameRate', { value: number(stats.frameRate) })}</span>}
+      {stats && <span>{t('video.delay', { value: number(delayS, 1) })}</span>}
     </span>
   );
 }

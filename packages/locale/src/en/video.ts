@@ -3,7 +3,7 @@ import type { video as zh } from '../zh/video.ts';
 export const video: Record<keyof typeof zh, string> = {
   vehicles: 'Vehicles and channels',
   channel: 'Channel {{channel}}',
-  channelCount: 'Channels {{online}}/{{total}}',
+  channelCount: 'Channels online {{value}}',
   rotateDepartment: 'Rotate all channels of {{name}}',
   noChannels: 'This department has no channels to play',
   closed: 'Closed',

@@ -3,7 +3,7 @@ import type { video as zh } from '../zh/video.ts';
 export const video: Record<keyof typeof zh, string> = {
   vehicles: 'Vehículos y canales',
   channel: 'Canal {{channel}}',
-  channelCount: 'Canales {{online}}/{{total}}',
+  channelCount: 'Canales en línea {{value}}',
   rotateDepartment: 'Rotar todos los canales de {{name}}',
   noChannels: 'Este departamento no tiene canales para reproducir',
   closed: 'Cerrado',

@@ -3,7 +3,7 @@ import type { video as zh } from '../zh/video.ts';
 export const video: Record<keyof typeof zh, string> = {
   vehicles: '車両とチャンネル',
   channel: 'チャンネル{{channel}}',
-  channelCount: 'チャンネル {{online}}/{{total}}',
+  channelCount: 'オンラインチャンネル {{value}}',
   rotateDepartment: '「{{name}}」の全チャンネルを巡回',
   noChannels: 'この部門に再生できるチャンネルがありません',
   closed: '閉鎖中',

@@ -2,7 +2,7 @@
 export const video = {
   vehicles: '车辆与通道',
   channel: '通道 {{channel}}',
-  channelCount: '通道 {{online}}/{{total}}',
+  channelCount: '在线通道 {{value}}',
   rotateDepartment: '轮巡“{{name}}”的全部通道',
   noChannels: '该部门没有可播放的通道',
   closed: '已关闭',

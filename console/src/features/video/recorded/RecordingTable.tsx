@@ -95,7 +95,7 @@ export function RecordingTable(props: {
         {
           key: 'actions',
           title: t('table.actions'),
-          width: 150,
+          width: 180,
           fixed: 'right',
           render: (_, recording) => <Actions recording={recording} actions={actions} />,
         },
