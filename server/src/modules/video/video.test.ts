@@ -28,8 +28,9 @@ beforeAll(async () => {
   server = await startTestServer({
     mediaLimits: {
       sweepMs: 20,
-      graceMs: 2_000,
-      streamMs: 3_000,
+      // a view of a busy machine may take seconds to open
+      graceMs: 4_000,
+      streamMs: 5_000,
       silentMs: 5_000,
       replaceMs: 2_000,
       unboundMs: 1_000,
