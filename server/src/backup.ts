@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Db } from './platform/db/database.ts';
 import { type DumpLoader, type DumpSchema, type DumpSequence, dumpDatabase, startDumpLoader } from './platform/db/dump.ts';
 import { migrate, readMigrations } from './platform/db/migrate.ts';
+import { ignoreMissing } from './platform/files/ignore-missing.ts';
 import { encodeTarEntry, readTar, TAR_END } from './platform/files/tar.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -51,7 +52,7 @@ async function* archive(db: Db, dataDir: string, summary: BackupSummary): AsyncG
     else yield encode(`database/tables/${part.table}/${number}`, part.rows);
   }
   for await (const name of listFiles(dataDir)) {
-    const content = await readFile(join(dataDir, name)).catch(orMissing);
+    const content = await readFile(join(dataDir, name)).catch(ignoreMissing);
     // deleted since it was listed
     if (content === undefined) continue;
     if (name === 'secret.key') summary.hasKey = true;
@@ -64,19 +65,15 @@ async function* archive(db: Db, dataDir: string, summary: BackupSummary): AsyncG
 async function* listFiles(dataDir: string): AsyncGenerator<string, void> {
   yield* FILES;
   for (const folder of FOLDERS) {
-    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(orMissing);
+    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(ignoreMissing);
     for (const entry of entries ?? [])
       if (entry.isFile()) yield join(entry.parentPath, entry.name).slice(join(dataDir, '/').length);
   }
 }
 
-const orMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT') throw error;
-};
-
 /** Throws StartError unless DATA_DIR is missing or empty. */
 export async function requireEmptyFolder(dataDir: string): Promise<void> {
-  const found = await readdir(dataDir).catch(orMissing);
+  const found = await readdir(dataDir).catch(ignoreMissing);
   if (found !== undefined && found.length > 0)
     throw new StartError(`DATA_DIR ${dataDir} is not empty: name a new folder, the backup is restored into it`);
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
+import { listenTcp } from '../platform/listen.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { AttachmentConnection } from './attachment-connection.ts';
@@ -90,15 +91,8 @@ export function createEvidenceServer(options: {
   return {
     start: async (where) => {
       await rm(desk.workFolder, { recursive: true, force: true });
-      port = await new Promise<number>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ ...where, backlog: 1_024 }, () => {
-          server.off('error', reject);
-          server.on('error', (error) => log.error({ err: error }, 'evidence listener'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : where.port);
-        });
-      });
+      const options = { ...where, backlog: 1_024 };
+      port = await listenTcp(server, options, (error) => log.error({ err: error }, 'evidence listener'));
       let expectedAt = performance.now() + OBSERVE_MS;
       const observe = () => {
         const time = performance.now();

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { listenTcp } from '../platform/listen.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { createPassivePorts, type OpenDataListener, type PassivePorts } from './data-connection.ts';
@@ -135,15 +136,8 @@ export function createFtpServer(deps: {
   return {
     start: async ({ host, port: wanted, passive }) => {
       openData = createPassivePorts(passive).open;
-      port = await new Promise<number>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port: wanted, host, backlog: 512 }, () => {
-          server.off('error', reject);
-          server.on('error', (error) => log.error({ err: error }, 'FTP listener'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : wanted);
-        });
-      });
+      const where = { port: wanted, host, backlog: 512 };
+      port = await listenTcp(server, where, (error) => log.error({ err: error }, 'FTP listener'));
       timer = setInterval(sweep, limits.sweepMs);
       timer.unref();
       return port;

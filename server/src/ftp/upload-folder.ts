@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ignoreMissing } from '../platform/files/ignore-missing.ts';
 import type { FtpLimits } from './limits.ts';
 
 /** What a client may write: one folder, which holds files only. */
@@ -105,8 +106,4 @@ export async function openUpload(
       }
     },
   };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

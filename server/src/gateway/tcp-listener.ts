@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenTcp } from '../platform/listen.ts';
 import type { GatewayDeps } from './deps.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
 import { SharedReadBuffer } from './shared-read-buffer.ts';
@@ -195,19 +196,12 @@ export function createTcpListener(deps: Deps): TcpListener {
   const server: Server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, accept);
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        unsubscribeResume = ingest.onResume(() => {
-          for (const link of links) link.release(HOLD.full);
-        });
-        server.once('error', reject);
-        server.listen({ port, host, backlog: 4_096 }, () => {
-          server.off('error', reject);
-          server.on('error', (error) => log.error({ err: error }, 'gateway listener'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : port);
-        });
-      }),
+    listen: (port, host) => {
+      unsubscribeResume = ingest.onResume(() => {
+        for (const link of links) link.release(HOLD.full);
+      });
+      return listenTcp(server, { port, host, backlog: 4_096 }, (error) => log.error({ err: error }, 'gateway listener'));
+    },
     sweep: (time) => {
       for (const link of links) {
         if (link.held) continue;

@@ -1,4 +1,5 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { bindUdp } from '../platform/listen.ts';
 import type { GatewayDeps } from './deps.ts';
 import type { CloseReason, Link } from './link.ts';
 import { type ConnectionDeps, TerminalConnection } from './terminal-connection.ts';
@@ -112,15 +113,7 @@ export function createUdpListener(deps: Deps, family: 'udp4' | 'udp6'): UdpListe
   socket.on('message', receive);
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        socket.once('error', reject);
-        socket.bind({ port, address: host }, () => {
-          socket.off('error', reject);
-          socket.on('error', (error) => log.error({ err: error }, 'gateway datagram socket'));
-          resolve(socket.address().port);
-        });
-      }),
+    listen: (port, host) => bindUdp(socket, port, host, (error) => log.error({ err: error }, 'gateway datagram socket')),
     sweep: (time) => {
       for (const peer of peers.values()) {
         const silence = time - peer.lastReceivedAt;

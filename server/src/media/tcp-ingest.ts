@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { PacketFramer, type StreamPacket, writePacket } from '@fleetwarden/protocol/jt1078';
+import { listenTcp } from '../platform/listen.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { MediaMetrics } from './metrics.ts';
 import { type ReceiveDeps, ReceivedStream } from './received-stream.ts';
@@ -138,15 +139,7 @@ export function createTcpIngest(deps: IngestDeps): Ingest {
 
   return {
     listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port, host, backlog: 1_024 }, () => {
-          server.off('error', reject);
-          server.on('error', (error) => log.error({ err: error }, 'media listener'));
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : port);
-        });
-      }),
+      listenTcp(server, { port, host, backlog: 1_024 }, (error) => log.error({ err: error }, 'media listener')),
     sweep: (now) => {
       for (const connection of connections)
         if (!connection.isBound && now - connection.openedAt > limits.unboundMs) {

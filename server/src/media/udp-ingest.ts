@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { CodecError } from '@fleetwarden/protocol/codec';
 import { readPacket, type StreamPacket } from '@fleetwarden/protocol/jt1078';
+import { bindUdp } from '../platform/listen.ts';
 import { ReceivedStream } from './received-stream.ts';
 import type { Ingest, IngestDeps } from './tcp-ingest.ts';
 
@@ -42,15 +43,7 @@ export function createUdpIngest(deps: IngestDeps, family: 'udp4' | 'udp6'): Inge
   socket.on('message', receive);
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        socket.once('error', reject);
-        socket.bind({ port, address: host }, () => {
-          socket.off('error', reject);
-          socket.on('error', (error) => log.error({ err: error }, 'media datagram socket'));
-          resolve(socket.address().port);
-        });
-      }),
+    listen: (port, host) => bindUdp(socket, port, host, (error) => log.error({ err: error }, 'media datagram socket')),
     sweep: (time) => {
       for (const [key, until] of ignored) if (until <= time) ignored.delete(key);
     },

@@ -1,4 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { listenTcp } from '../platform/listen.ts';
+import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createPendingConnections } from './pending-connections.ts';
 
@@ -20,7 +22,12 @@ export type OnLink = (socket: Socket, login: { authenticated(): void; refused():
 
 /** `port` 0 chooses a free one. Connections of blocked networks are closed. */
 export function createLinkListener(
-  deps: { readonly host: string; readonly port: number; readonly limits: RegulatorLimits },
+  deps: {
+    readonly host: string;
+    readonly port: number;
+    readonly limits: RegulatorLimits;
+    readonly log: Log;
+  },
   onLink: OnLink,
 ): LinkListener {
   const sockets = new Set<Socket>();
@@ -42,20 +49,17 @@ export function createLinkListener(
     onLink(socket, { authenticated, refused: () => pending.countRefusal(address) });
   };
 
-  const listen = (port: number): Promise<Server> =>
-    new Promise((resolve, reject) => {
-      // the line closes a half-closed link
-      const server = createServer({ allowHalfOpen: true }, accept);
-      server.once('error', reject);
-      server.listen(port, deps.host, () => resolve(server));
-    });
+  const listen = async (port: number) => {
+    // the line closes a half-closed link
+    const server = createServer({ allowHalfOpen: true }, accept);
+    const onError = (error: Error) => deps.log.error({ err: error }, 'listener of links');
+    return { server, port: await listenTcp(server, { port, host: deps.host }, onError) };
+  };
 
   return {
     start: async () => {
       pending.start();
-      main = await listen(deps.port);
-      const address = main.address();
-      mainPort = typeof address === 'object' && address ? address.port : deps.port;
+      ({ server: main, port: mainPort } = await listen(deps.port));
       return mainPort;
     },
     setFurtherPorts: async (ports) => {
@@ -68,7 +72,7 @@ export function createLinkListener(
       for (const port of ports) {
         if (port === mainPort || further.has(port)) continue;
         try {
-          further.set(port, await listen(port));
+          further.set(port, (await listen(port)).server);
         } catch (error) {
           failed.set(port, (error as NodeJS.ErrnoException).code ?? String(error));
         }

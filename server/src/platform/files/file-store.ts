@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ignoreMissing } from './ignore-missing.ts';
 
 /** Names a file for ever: `<kind>/<yyyy-mm>/<32 hex digits>[.<type>]`, made by the server, never from names that others sent. */
 export type FileKey = string;
@@ -56,8 +57,4 @@ async function sync(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

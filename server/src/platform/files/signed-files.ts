@@ -8,6 +8,7 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { FastifyInstance } from 'fastify';
 import type { ByteRange } from './file-store.ts';
+import { ignoreMissing } from './ignore-missing.ts';
 import { isSignature, signText } from './sign-text.ts';
 
 /** Temporary files for download, such as exports. Their URLs are signed and expire. */
@@ -178,8 +179,4 @@ export function formatAttachment(name: string): string {
 
 async function listNames(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(ignoreMissing)) ?? [];
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

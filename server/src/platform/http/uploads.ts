@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CallError } from '@fleetwarden/contract/errors';
+import { ignoreMissing } from '../files/ignore-missing.ts';
 import { KEPT_UPLOAD_MS, MAX_KEPT_BYTES, MIN_FREE_BYTES, UPLOAD_LIMIT_MS, UPLOADS_PER_ACCOUNT } from './limits.ts';
 
 /** Storage of uploaded files, until the call ends or the handler is done with a kept file. */
@@ -102,7 +103,7 @@ export async function readFreeBytes(folder: string): Promise<number> {
 async function deleteOldest(folder: string, prefix: string, maxBytes: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
   const files = await Promise.all(
-    names.map(async (name) => ({ path: join(folder, name), stats: await stat(join(folder, name)).catch(unlessMissing) })),
+    names.map(async (name) => ({ path: join(folder, name), stats: await stat(join(folder, name)).catch(ignoreMissing) })),
   );
   let bytes = 0;
   for (const { path, stats } of files.toSorted((a, b) => (b.stats?.mtimeMs ?? 0) - (a.stats?.mtimeMs ?? 0))) {
@@ -114,16 +115,12 @@ async function deleteOldest(folder: string, prefix: string, maxBytes: number): P
 /** Deletes files last written before `before`; returns their number. */
 async function deleteOlder(folder: string, before: number): Promise<number> {
   let gone = 0;
-  for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
+  for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
     const path = join(folder, name);
-    const found = await stat(path).catch(unlessMissing);
+    const found = await stat(path).catch(ignoreMissing);
     if (!found?.isFile() || found.mtimeMs > before) continue;
     await rm(path, { force: true });
     gone++;
   }
   return gone;
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

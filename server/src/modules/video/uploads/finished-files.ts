@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { videoSource } from '@fleetwarden/contract/video/recording';
 import type { Db } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import { ignoreMissing } from '../../../platform/files/ignore-missing.ts';
 import { addVideoFile, newVideoKey } from '../files.ts';
 import type { RecordingTools } from '../relay.ts';
 import { type FileType, readFileType } from './file-type.ts';
@@ -91,8 +92,4 @@ export async function storeFiles(options: {
       await linkFile(tx, id, task.id);
     }
   });
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
