@@ -238,6 +238,11 @@ const cases: readonly Case[] = [
     { 甲: ['rule.length', { min: 2, max: 5 }], 甲公司一二三: ['rule.length', { min: 2, max: 5 }], '甲(1)': 'rule.zhLetterDigit' },
   ],
   [rules.zhLength(1, 2), ['王'], { 王芳芳: ['rule.length', { min: 1, max: 2 }], a: 'rule.zh' }],
+  [
+    rules.gbkBytes(10),
+    ['左转向灯亮', 'brake lamp', '𬱖𬱖AA'],
+    { 左转向灯亮了: ['rule.gbkBytes', { max: 10 }], 'brake lamps': ['rule.gbkBytes', { max: 10 }] },
+  ],
   [rules.length(2, 3), ['😀😀😀', 'a-'], { a: ['rule.length', { min: 2, max: 3 }], abcd: ['rule.length', { min: 2, max: 3 }] }],
 ];
 

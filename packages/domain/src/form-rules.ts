@@ -48,6 +48,7 @@ type RuleKey =
   | 'rule.lengthExact'
   | 'rule.lengthMin'
   | 'rule.lengthMax'
+  | 'rule.gbkBytes'
   | 'rule.dayList'
   | 'rule.order'
   | 'rule.onlyService'
@@ -126,6 +127,10 @@ function isMobileList(text: string): boolean {
 }
 
 const countCharacters = (text: string) => [...text].length;
+const LAST_ASCII = 0x7f;
+/** Characters beyond the plane of 16 bits have four bytes in GB 18030. */
+const countGbkBytes = (text: string) =>
+  [...text].reduce((sum, each) => sum + (each.length > 1 ? 4 : each.charCodeAt(0) > LAST_ASCII ? 2 : 1), 0);
 const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 const isHost = (text: string) => IPV4.test(text) || HOST_NAME.test(text);
 
@@ -273,6 +278,9 @@ export const rules = {
   zhLetterDigitLength: lengthRule('zhLetterDigitLength', [ZH_LETTERS_DIGITS, 'rule.zhLetterDigit']),
   zhLength: lengthRule('zhLength', [ZH, 'rule.zh']),
   length: lengthRule('length'),
+  /** A text for a field of `max` bytes in GBK, in which a Chinese character has two. */
+  gbkBytes: (max: number): FormRule =>
+    buildRule('gbkBytes', { tests: [[(text) => countGbkBytes(text) <= max, 'rule.gbkBytes', { max }]], maxChars: max }),
 };
 
 /** Order of a range (yyyy-MM-dd or epoch ms): the end must not be before the start (X-RANGE). */

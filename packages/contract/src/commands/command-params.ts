@@ -1,4 +1,5 @@
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
+import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from '../geofences/terminal-areas.ts';
 import { inputSchema, toFieldFault } from '../resources/field-schemas.ts';
@@ -91,8 +92,12 @@ const parameterValues = z.strictObject({
     .record(z.string().regex(/^[1-9]\d{0,9}$/), z.unknown())
     .refine((values) => Object.keys(values).length > 0 && Object.keys(values).length <= MAX_PARAMETERS),
 });
-/** A text of the recorder: GBK, cut at its width. */
-const recorderText = (max: number) => z.string().max(max);
+/** A text of the recorder, whose fields have a width in bytes. */
+const recorderText = (max: number) =>
+  z.string().superRefine((text, context) => {
+    const problem = rules.gbkBytes(max).check(text);
+    if (problem) context.addIssue(toFieldFault(problem));
+  });
 const setsRecorder = <const C extends number>(command: C, shape: z.ZodRawShape) =>
   z.strictObject({ command: z.literal(command), ...shape });
 const MAX_PULSES = 65_535;

@@ -198,6 +198,12 @@ describe('the commands', () => {
     const sets = (values: object) => params('8701').safeParse(values).success;
     expect(sets({ command: 0xc3, pulsesPerKm: 3_600 })).toBe(true);
     expect(sets({ command: 0xc3, pulsesPerKm: 65_536 })).toBe(false);
+    // ten bytes are five Chinese characters
+    const names = (name: string) => sets({ command: 0x84, names: [name, '', '', '', '', '', '', ''] });
+    expect(['左转向灯亮', '左转向灯亮了', 'brake lamp', 'brake lamps'].map(names)).toEqual([true, false, true, false]);
+    const vehicle = (change: object) =>
+      sets({ command: 0x82, vin: 'LFV2A21K8A4012345', plate: '京A12345', plateClass: '大型汽车', ...change });
+    expect([vehicle({}), vehicle({ plateClass: '大型新能源汽车' })]).toEqual([true, false]);
     expect(sets({ command: 0xc2 })).toBe(true);
     // verification modes are not offered
     expect(sets({ command: 0xe0 })).toBe(false);

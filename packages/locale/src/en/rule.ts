@@ -40,6 +40,7 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthExact: 'Enter exactly {{length}} characters',
   lengthMin: 'Enter at least {{min}} characters',
   lengthMax: 'Enter at most {{max}} characters',
+  gbkBytes: 'Enter at most {{max}} bytes; a Chinese character has 2',
   order: 'The end cannot be before the start',
   onlyService: 'Only the service period can stop the service on expiry',
   taken: 'Already exists',

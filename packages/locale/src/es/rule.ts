@@ -40,6 +40,7 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthExact: 'La longitud debe ser {{length}}',
   lengthMin: 'La longitud no puede ser menor que {{min}}',
   lengthMax: 'La longitud no puede ser mayor que {{max}}',
+  gbkBytes: 'Máximo {{max}} bytes; un carácter chino ocupa 2',
   order: 'El fin no puede ser anterior al inicio',
   onlyService: 'Solo el servicio puede detenerse al vencer',
   taken: 'Ya existe',

@@ -40,6 +40,7 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthExact: '{{length}}文字で入力してください',
   lengthMin: '{{min}}文字未満にはできません',
   lengthMax: '{{max}}文字を超えることはできません',
+  gbkBytes: '最大{{max}}バイト（漢字は2バイト）',
   order: '終了を開始より前にすることはできません',
   onlyService: '期限後に停止できるのはサービス期間のみです',
   taken: 'すでに存在します',

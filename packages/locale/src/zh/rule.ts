@@ -39,6 +39,7 @@ export const rule = {
   lengthExact: '长度为{{length}}',
   lengthMin: '长度不能小于{{min}}',
   lengthMax: '长度不能大于{{max}}',
+  gbkBytes: '最多 {{max}} 字节（一个汉字占 2 字节）',
   order: '结束不能早于开始',
   onlyService: '只有服务期可以到期停止服务',
   taken: '已存在',

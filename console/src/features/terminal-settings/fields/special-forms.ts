@@ -31,7 +31,7 @@ const RECORDER_SETTINGS: Readonly<Record<number, readonly string[]>> = {
   195: ['pulsesPerKm'],
   196: ['clock', 'initialKm'],
 };
-const STATUS_CHARS = 10;
+const STATUS_BYTES = 10;
 
 const options = (values: readonly number[], label: (value: number) => string) =>
   values.map((value) => ({ value, label: label(value) }));
@@ -65,13 +65,13 @@ export const specialForms: Readonly<Partial<Record<CommandCode, SpecialForm>>> =
         options: options(Object.keys(RECORDER_SETTINGS).map(Number), (value) => `terminalSetup.recorder_${value}`),
       },
       vin: text({ required: true, max: 17, rule: rules.vin }),
-      plate: text({ required: true, max: 12 }),
-      plateClass: text({ required: true, max: 12 }),
+      plate: text({ required: true, rule: rules.gbkBytes(12) }),
+      plateClass: text({ required: true, rule: rules.gbkBytes(12) }),
       at: instant({ required: true }),
       clock: instant({}),
       pulsesPerKm: integer({ min: 1, max: 65_535, required: true }),
       initialKm: decimal({ min: 0, max: 999_999.9, digits: 1, unit: 'km', required: true }),
-      ...Object.fromEntries(STATUS_NAMES.map((key) => [key, text({ max: STATUS_CHARS })])),
+      ...Object.fromEntries(STATUS_NAMES.map((key) => [key, text({ rule: rules.gbkBytes(STATUS_BYTES) })])),
     },
     shown: ({ command }) => ['command', ...(RECORDER_SETTINGS[Number(command)] ?? [])],
     toParams: ({ command, clock, ...values }) =>
