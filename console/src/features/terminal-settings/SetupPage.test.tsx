@@ -520,7 +520,7 @@ describe('a page of commands', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((cell) => cell.textContent),
-    ).toEqual([...['车牌号', '终端', '协议版本', '指令', '下发参数', '下发人', '下发时间', '状态', '更新时间', '操作']]);
+    ).toEqual([...['车牌号', '指令', '状态', '下发参数', '下发时间', '更新时间', '终端', '协议版本', '下发人', '操作']]);
     for (const text of ['S000001', '2019', userInfo.username]) expect(within(table).getByText(text)).toBeTruthy();
     expect(
       within(table).getByText('录音命令 开始录音 · 录音时长（0 一直录音） 0 s · 保存方式 实时上传 · 采样率 8 kHz'),

@@ -74,21 +74,11 @@ export function ResultPanel({ setup: { rows, send } }: { setup: Pick<Setup, 'row
               width: 120,
               render: (_, { plate, colour }) => <PlateTag plate={plate} colour={colour} />,
             },
-            { key: 'terminal', dataIndex: 'terminal', title: t('terminalSetup.terminal'), width: 110 },
-            {
-              key: 'protocol',
-              title: t('terminalSetup.protocol'),
-              width: 90,
-              render: (_, { version }) => version ?? '–',
-            },
             { key: 'what', dataIndex: 'what', title: t('terminalSetup.command'), width: 150 },
-            { key: 'params', dataIndex: 'params', title: t('terminalSetup.params'), width: 220, ellipsis: true },
-            { key: 'sender', title: t('terminalSetup.sender'), width: 100, render: () => sender },
-            { key: 'sentAt', title: t('terminalSetup.sentAt'), width: 120, render: (_, { sentAt }) => <TimeCell at={sentAt} /> },
             {
               key: 'state',
               title: t('terminalSetup.state'),
-              width: 240,
+              width: 200,
               render: (_, { outcome, state, note }) => (
                 <>
                   <span className={styles['outcome']} data-outcome={outcome}>
@@ -98,16 +88,27 @@ export function ResultPanel({ setup: { rows, send } }: { setup: Pick<Setup, 'row
                 </>
               ),
             },
+            { key: 'params', dataIndex: 'params', title: t('terminalSetup.params'), width: 220, ellipsis: true },
+            { key: 'sentAt', title: t('terminalSetup.sentAt'), width: 120, render: (_, { sentAt }) => <TimeCell at={sentAt} /> },
             {
               key: 'changedAt',
               title: t('terminalSetup.changedAt'),
               width: 120,
               render: (_, { changedAt }) => <TimeCell at={changedAt} />,
             },
+            { key: 'terminal', dataIndex: 'terminal', title: t('terminalSetup.terminal'), width: 110 },
+            {
+              key: 'protocol',
+              title: t('terminalSetup.protocol'),
+              width: 90,
+              render: (_, { version }) => version ?? '–',
+            },
+            { key: 'sender', title: t('terminalSetup.sender'), width: 100, render: () => sender },
             {
               key: 'actions',
               title: t('table.actions'),
               width: 100,
+              fixed: 'right',
               render: (_, row) => <RowActions row={row} onView={() => setViewed(row.key)} />,
             },
           ]}
