@@ -18,6 +18,9 @@ const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS, e
  */
 const WORKERS = Math.max(2, availableParallelism());
 
+/** Tests of the server and stories wait for their database and their product: with two workers a fifth of the time is idle. */
+const WAITING_WORKERS = WORKERS + 1;
+
 const DOM_TESTS = ['console/src/**/*.dom.test.ts', 'console/src/**/*.test.tsx'];
 const ISOLATED_TESTS = ['console/src/**/*.isolated.test.{ts,tsx}'];
 const SERVER_TESTS = ['server/{src,test}/**/*.test.ts', 'simulator/src/**/*.socket.test.ts'];
@@ -31,7 +34,7 @@ const server = {
   ...TIMEOUTS,
   // worker threads and child processes of tests load the server's modules
   env: { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/fleetwarden/compiled') },
-  maxWorkers: WORKERS,
+  maxWorkers: WAITING_WORKERS,
   sequence: { groupOrder: 2 },
 };
 
@@ -84,8 +87,7 @@ export default defineConfig({
           expect: POLL,
           // each file has its own product, database and pages; what workers share has no state
           isolate: false,
-          // stories wait for their products part of the time
-          maxWorkers: WORKERS + 1,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 4 },
         },
       },
