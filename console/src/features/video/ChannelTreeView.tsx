@@ -18,8 +18,9 @@ import { VirtualTree } from '../../ui/VirtualTree.tsx';
 import { ChannelTree, channelsOfDepartment } from './channel-tree.ts';
 import { startDrag, takeDragged } from './dragged.ts';
 import { useChannelCounts } from './use-channel-counts.ts';
+import { usePlayingChannels } from './use-playing-channels.ts';
 import styles from './VideoWall.module.css';
-import type { Channel } from './wall-model.ts';
+import { type Channel, tileKey } from './wall-model.ts';
 
 /** Redraws the statuses, ms. */
 const STATUS_EVERY_MS = 5_000;
@@ -42,6 +43,7 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
   const tree = useMemo(() => new ChannelTree(candidates, loadChannels), [candidates]);
   useSyncExternalStore(tree.subscribe, tree.version);
   const counts = useChannelCounts(tree);
+  const playing = usePlayingChannels();
   useEffect(() => void candidates.search(''), [candidates]);
   useEvery(STATUS_EVERY_MS, () => redraw((count) => count + 1));
 
@@ -99,7 +101,9 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
               {t('video.closed')}
             </span>
           ) : (
-            <span className={styles['rowNote']}>{enumerationName(i18n, 'ICON', row.icon)}</span>
+            <span className={styles['rowNote']}>
+              {playing.has(tileKey(row.channel)) ? t('videoState.playing') : enumerationName(i18n, 'ICON', row.icon)}
+            </span>
           )}
         </>
       );

@@ -121,6 +121,22 @@ describe('opening video', () => {
     expect(server.of('video/countChannel').at(-1)!.data).toEqual({ deptIds: ['7'], targIds: ['1', '2'] });
   });
 
+  it('marks channels that a window of the account plays, as on the second screen', async () => {
+    const { user, common } = open();
+    await user.dblClick(await row(/京A1/));
+    const tell = (sessionId: string, state: string, channel = 1) => {
+      const data = { sessionId, kind: 'live', targId: '1', channel, streamType: 1, state };
+      act(() => common.publish({ type: 'videoState', data } as never));
+    };
+    tell('a', 'playing');
+    tell('b', 'playing', 2);
+    tell('b', 'paused', 2);
+    expect((await row(/前方/)).textContent).toContain('播放中');
+    expect((await row(/车厢/)).textContent).not.toContain('播放中');
+    tell('a', 'ended');
+    expect((await row(/前方/)).textContent).not.toContain('播放中');
+  });
+
   it('rotates a whole department by one button', async () => {
     const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: 2, online: 1 };
     const vehicleOf = (id: string, more: object) => ({

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { endSession, useSession } from '../../api/session.ts';
+import { createCommonMessages } from '../../live/common-messages.ts';
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
 import { VideoWallPage } from './VideoWallPage.tsx';
 
@@ -65,8 +66,9 @@ export function open({
     ],
     { initialEntries: [address] },
   );
-  renderLive(<RouterProvider router={router} />, storeOf(vehicles));
-  return { server, router, user: userEvent.setup() };
+  const common = createCommonMessages();
+  renderLive(<RouterProvider router={router} />, storeOf(vehicles), common);
+  return { server, router, common, user: userEvent.setup() };
 }
 
 export const tiles = () => screen.findAllByRole('region', { name: /^画面 \d+$/ });

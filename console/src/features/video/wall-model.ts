@@ -51,7 +51,7 @@ export const emptyWall = (layout: Layout): Wall => ({
   enlarged: null,
 });
 
-export const tileKey = ({ targId, channel }: Channel): string => `${targId}-${channel}`;
+export const tileKey = ({ targId, channel }: Pick<Channel, 'targId' | 'channel'>): string => `${targId}-${channel}`;
 
 const indexOf = (wall: Wall, channel: Channel): number =>
   wall.tiles.findIndex((tile) => tile !== null && tileKey(tile.channel) === tileKey(channel));
