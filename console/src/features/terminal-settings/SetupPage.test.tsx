@@ -471,6 +471,30 @@ describe('a page of commands', () => {
     );
   });
 
+  it('shows recorder data as read, and its bytes only where nothing could be read', async () => {
+    const { choose, user, server, common } = openSetupPage('/setup/terminal/recorderCollection', {
+      rights: ['70113', '7011301', '7011309'],
+      answers: { 'terminal/sendCommand': () => sent('1') },
+    });
+    await choose('京A1');
+    await user.click(await screen.findByRole('button', { name: '下发' }));
+    await waitFor(() => expect(server.of('terminal/sendCommand')).toHaveLength(1));
+    const answer = (resultData: object) =>
+      act(() =>
+        common.publish({
+          type: 'cmdResult',
+          data: { seqId: '81', targId: '1', cmdCode: '8700', state: 6, resultCode: 0, resultData },
+        } as never),
+      );
+    answer({ command: 5, block: '557a05', said: { vin: 'LFV2A21K8A4012345' } });
+    await user.click(await results().findByRole('button', { name: '查看' }));
+    const drawer = within(await screen.findByRole('dialog'));
+    expect(await drawer.findByText('LFV2A21K8A4012345')).toBeTruthy();
+    expect(drawer.queryByText('557a05')).toBeNull();
+    answer({ command: 99, block: '557a63' });
+    expect(drawer.getByText('557a63')).toBeTruthy();
+  });
+
   it('shows long recorder data by page, and saves it as received', async () => {
     const { choose, user, server, common } = openSetupPage('/setup/terminal/recorderCollection', {
       rights: ['70113', '7011301', '7011309', '7011310'],

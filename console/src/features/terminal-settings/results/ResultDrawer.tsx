@@ -54,7 +54,8 @@ function Answer({ row, command, send }: { row: ResultRow; command: NonNullable<R
   return (
     <div className={styles['answer']}>
       {cmdCode === RECORDER && block !== undefined && <SaveRaw name={`${row.plate}-${seqId}.VDR`} hex={block} />}
-      <ResultData data={resultData} />
+      {/* bytes that were read are for the file only */}
+      <ResultData data={cmdCode === RECORDER && 'said' in read ? read : resultData} />
     </div>
   );
 }
