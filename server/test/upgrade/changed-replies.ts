@@ -97,6 +97,8 @@ const CHANGES: readonly { readonly path: string; readonly reportId?: number; rea
   })),
   // it has a section on files of alarms
   { path: 'safetyAna/styEeAsReport', change: 'figures' },
+  // the degrees of a mean place are rounded as the place is
+  ...[405003, 405007].map((reportId) => ({ path: ROWS, reportId, change: 'figures' as const })),
   // commands sort by their time
   { path: 'terminal/listCommand', change: 'order' },
   { path: 'safetyAna/vehicleAlarmDis', change: 'refused' },
