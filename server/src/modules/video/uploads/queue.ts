@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { UPLOAD_CONTROL, UPLOAD_STATE, type UploadReason } from '@fleetwarden/contract/video/upload-states';
 import type { ServerBus } from '../../../platform/bus/server-events.ts';
-import type { Log } from '../../../platform/observe/log.ts';
 import { createSerialQueue } from '../../../platform/serial-queue.ts';
 import type { UploadAccounts } from './server.ts';
 import * as store from './store.ts';
@@ -25,7 +24,7 @@ export type UploadQueue = {
   cancel(id: number): Promise<boolean>;
 };
 
-export type QueueDeps = StepDeps & { readonly bus: ServerBus; readonly log: Log };
+export type QueueDeps = StepDeps & { readonly bus: ServerBus };
 
 /**
  * Runs the tasks: one upload of a vehicle at a time, requests after a cut, and the way of finished files into the store. The rows are
@@ -59,11 +58,13 @@ export function createUploadQueue(deps: QueueDeps): UploadQueue {
 
   const sweep = async () => {
     await saveProgress();
+    // before the rows are read: those of a task that ends meanwhile are old
+    const storing = steps.storing.ids();
     const tasks = await store.openTasks(db);
     const time = now();
     const isOffline = ({ reason, next_at }: store.OpenTask) => reason === 'terminalOffline' && next_at > time;
     const busy = new Set(tasks.filter((task) => task.state !== queued || isOffline(task)).map(({ vehicle_id }) => vehicle_id));
-    for (const task of tasks)
+    for (const task of tasks.filter(({ id }) => !storing.has(id)))
       await sweepTask(task, busy).catch((err: unknown) => log.error({ err, task: task.id }, 'a download from a terminal failed'));
   };
 
@@ -113,15 +114,20 @@ export function createUploadQueue(deps: QueueDeps): UploadQueue {
       timer = undefined;
       for (const cleanup of cleanups.splice(0)) cleanup();
       await work.idle();
+      await steps.storing.idle();
     },
     wake,
-    cancel: (id) =>
-      work.run(async () => {
+    cancel: async (id) => {
+      // a task whose files are being stored ends as done
+      await steps.storing.ended(id);
+      return work.run(async () => {
+        if (steps.storing.ids().has(id)) return false;
         const task = (await store.openTasks(db)).find((each) => each.id === id);
         if (!task || !(await steps.end(id, cancelled, null))) return false;
         await steps.controlTerminal(task, UPLOAD_CONTROL.cancel);
         wake();
         return true;
-      }),
+      });
+    },
   };
 }

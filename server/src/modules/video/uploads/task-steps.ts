@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UPLOAD_CONTROL, UPLOAD_STATE, type UploadReason, type UploadState } from '@fleetwarden/contract/video/upload-states';
 import type { Db } from '../../../platform/db/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { Log } from '../../../platform/observe/log.ts';
 import type { CommandService } from '../../commands/index.ts';
 import type { VideoMetrics } from '../metrics.ts';
 import type { RecordingTools } from '../relay.ts';
@@ -12,6 +13,7 @@ import { planFiles, storeFiles } from './finished-files.ts';
 import type { UploadLimits } from './limits.ts';
 import type { UploadServer } from './server.ts';
 import * as store from './store.ts';
+import { createStoring } from './storing.ts';
 
 /** States of commands, and results of failed ones. */
 const [FAILED, TIMED_OUT] = [3, 4] as const;
@@ -39,12 +41,13 @@ export type StepDeps = {
   readonly hostFor: (address: string | null) => string;
   /** After each change of a state. */
   readonly onChange: (taskId: number) => void;
+  readonly log: Log;
   readonly now: () => number;
 };
 
 /** What the queue does with one task. `refusals`: why bytes of a task were not stored. */
 export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReason>) {
-  const { db, service, files, server, metrics, limits, onChange, now } = deps;
+  const { db, service, files, server, metrics, limits, onChange, log, now } = deps;
   const folderOf = (id: number) => join(files.workFolder, 'ftp', String(id));
 
   const change = async (id: number, states: readonly UploadState[], values: store.Change) => {
@@ -134,7 +137,7 @@ export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReas
     await store.changeTask(db, task.id, ACTIVE, { commandId: Number(sent.seqId) });
   };
 
-  const finish = async (task: store.OpenTask) => {
+  const storeTask = async (task: store.OpenTask) => {
     await server().end(task.id);
     const planned = task.files ?? (await planFiles({ folder: folderOf(task.id), task, remux: deps.tools.remux, now: now() }));
     if (planned.length === 0) return retry(task, 'interrupted');
@@ -142,6 +145,9 @@ export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReas
     await storeFiles({ db, files, folder: folderOf(task.id), task, planned });
     await end(task.id, done, null);
   };
+
+  const storing = createStoring(log);
+  const finish = (task: store.OpenTask) => storing.begin(task.id, () => storeTask(task));
 
   /** What happened to an upload since the last sweep. */
   const advance = async (task: store.OpenTask) => {
@@ -163,5 +169,5 @@ export function createTaskSteps(deps: StepDeps, refusals: Map<number, UploadReas
     return isWhole ? finish(task) : retry(task, 'interrupted');
   };
 
-  return { folderOf, end, fail, controlTerminal, request, advance };
+  return { folderOf, end, fail, controlTerminal, request, advance, storing };
 }
