@@ -208,9 +208,14 @@ describe('a batch', () => {
     const id = await start(fleet);
     await Promise.all(terminals.map((terminal) => take(terminal)));
     await becomes(id, { state: 3, counts: { succeeded: 30 } });
+    const read = (messages: readonly string[]) =>
+      messages.map((text) => JSON.parse(text)).filter(({ type }) => type !== 'heartbeat');
+    // news of a state follow the state
+    const lastState = (at: number) => read(opened[at]!.messages).findLast(({ data }) => data.batchId === id)?.data.state;
+    await expect.poll(() => [lastState(0), lastState(1)], DONE).toEqual([3, 3]);
     const heard = opened.map(({ socket, messages }) => {
       socket.terminate();
-      return messages.map((text) => JSON.parse(text)).filter(({ type }) => type !== 'heartbeat');
+      return read(messages);
     });
     const [sender, boss, ...others] = heard.map((messages) => messages.filter(({ data }) => data.batchId === id));
     expect(sender!.at(-1)).toMatchObject({ type: 'commandBatch', data: { state: 3, total: 30, counts: { succeeded: 30 } } });
