@@ -38,11 +38,12 @@ export const reportTable = (page: Page, name: string): Locator => page.getByRole
 export const reportRows = (page: Page): Locator => page.locator('main tbody tr[data-row-key]').filter({ visible: true });
 export const reportRow = (page: Page, text: string): Locator => reportRows(page).filter({ hasText: text });
 
-/** Waits until nothing loads. */
+/** Waits until nothing loads that is seen. A page that was left while it loaded stays as it was, hidden. */
 export const settled = (page: Page): Promise<void> =>
   page
     .locator('main [aria-busy="true"], main [class*="skeleton"]')
     .or(page.getByText(t('reports.loading')))
+    .filter({ visible: true })
     .first()
     .waitFor({ state: 'detached', ...LIMIT });
 
