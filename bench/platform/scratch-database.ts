@@ -5,7 +5,7 @@ import { type DatabaseOptions, type Db, openDatabase } from '../../server/src/pl
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 
-/** In a folder that is kept: its data is complete. */
+/** This file marks a kept folder whose data is complete. */
 const FILLED = 'filled';
 
 /**

@@ -34,9 +34,9 @@ const LOCK_POLL_MS = 200;
 export type LoadGeofenceSnapshot = (vehicleIds: readonly number[], from: number, until: number) => Promise<GeofenceSnapshot>;
 
 /**
- * Recalculates consecutive days of vehicles from their positions: figures, ignition, gaps, drift points, geofence visits, status changes. In a day that the
- * live stream is still in, its part (as last saved) stays and only the difference is stored (`shift`). Days without positions
- * stay: retention may have deleted them.
+ * Recalculates consecutive days of vehicles from their positions: figures, ignition, gaps, drift points, geofence visits, status changes.
+ * In a day that the live stream is still in, its part (as last saved) stays and only the difference is stored (`shift`). Days without
+ * positions stay: retention may have deleted them.
  */
 export async function recalculateDays(
   db: Db,

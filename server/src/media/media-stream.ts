@@ -22,7 +22,7 @@ export class MediaStream {
   readonly #input: StreamInput;
   /** Of a talk, since the terminal's first packet. */
   #talk: TalkSender | undefined;
-  /** The terminal was told to pause, because all viewers did. */
+  /** True after a command to pause, which the terminal gets when all viewers pause. */
   #isPaused = false;
   #wasReceived = false;
   #pausedUntil = 0;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { StreamStats } from './stream-stats.ts';
 
-it('tells viewers and the terminal the loss in percent, each since it was told last', () => {
+it('reports the loss in percent to viewers and to the terminal, each since its last report', () => {
   const stats = new StreamStats(0);
   const receive = (packets: number) => {
     for (let i = 0; i < packets; i++) stats.addPacket(1_000);

@@ -52,7 +52,7 @@ const SPECIFIED: Readonly<Record<string, readonly Stated[]>> = {
     ['evidenceRetries', 3],
     ['evidenceDays', 180, [180, 3_650]],
   ],
-  // five years are kept where nothing is set, longer than the catalogue's three
+  // the default is five years; the catalogue has three
   data: [['alarmRecordDays', 1_826, [1_096, 3_650]]],
   security: [
     ['passwordDays', 90],

@@ -42,7 +42,7 @@ export class LivePlayer {
   #soundOn = false;
   #mime = '';
   #failures = 0;
-  /** The terminal was told to send its other stream on the same connection. */
+  /** True after a command to switch: the terminal sends its other stream on the same connection. */
   #isSwitching = false;
   /** Clock of `performance`. */
   #recoversUntil = 0;
