@@ -75,6 +75,16 @@ describe('npm run admin -- reset-password', () => {
 
 describe('npm run admin -- backup, restore', () => {
   const PLACE = 'a place of tests';
+  const RECORDING = `files/video/2026-01/${'a'.repeat(32)}.mp4`;
+  const GROWING = 'files/work/video/growing.mp4';
+  /** The recording does not fit into one chunk, and fills no whole block. */
+  const STORED: Record<string, Buffer> = {
+    'firmware/v2': Buffer.from('firmware'),
+    'courses/film': Buffer.from('film'),
+    [`files/evidence/2026-01/${'b'.repeat(32)}.jpg`]: Buffer.alloc(512, 7),
+    [RECORDING]: Buffer.from(Array.from({ length: 300_001 }, (_, at) => at % 251)),
+    [GROWING]: Buffer.from('not finished'),
+  };
   let folder: string;
   let secretKey: string;
   beforeAll(async () => {
@@ -94,6 +104,10 @@ describe('npm run admin -- backup, restore', () => {
     await mkdir(join(dataFolder, 'media', 'ab'), { recursive: true });
     await writeFile(join(dataFolder, 'media', 'ab', 'photo'), Buffer.from([0xff, 0xd8, 0, 10]));
     await writeFile(join(dataFolder, 'media', 'empty'), '');
+    for (const [path, content] of Object.entries(STORED)) {
+      await mkdir(join(dataFolder, path, '..'), { recursive: true });
+      await writeFile(join(dataFolder, path), content);
+    }
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -105,7 +119,7 @@ describe('npm run admin -- backup, restore', () => {
     expect([made.code, made.err, made.out]).toEqual([
       0,
       '',
-      `${file}: the database and 3 files. Keep it secret: it holds the key.\n`,
+      `${file}: the database and 5 files. Keep it secret: it holds the key. Recordings and evidence are not in it: --files takes them too.\n`,
     ]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
@@ -118,6 +132,8 @@ describe('npm run admin -- backup, restore', () => {
     expect(rows).toEqual(expected);
     expect(await readFile(join(dataDir, 'media', 'ab', 'photo'))).toEqual(Buffer.from([0xff, 0xd8, 0, 10]));
     expect(await readdir(join(dataDir, 'media'))).toEqual(['ab', 'empty']);
+    expect(await readFile(join(dataDir, 'courses', 'film'), 'utf8')).toBe('film');
+    await expect(readdir(join(dataDir, 'files'))).rejects.toThrow('ENOENT');
     const cipher = createValueCipher(loadSecretKey({ secretKey: undefined, dataDir }), 'record');
     const { secret } = (await other.db.first<{ secret: string }>('select owner_name as secret from vehicle'))!;
     expect(cipher.decrypt(JSON.parse(secret) as EncryptedValue, PLACE)).toBe('110101199003070011');
@@ -131,6 +147,25 @@ describe('npm run admin -- backup, restore', () => {
     } finally {
       await restored.stop();
     }
+  });
+
+  it('has recordings and evidence on demand, without those that still grow', async () => {
+    const file = join(folder, 'whole.tar.gz');
+    const made = await adminWith({ DATA_DIR: server.dataFolder }, 'backup', file, '--files');
+    expect([made.code, made.err, made.out]).toEqual([
+      0,
+      '',
+      `${file}: the database and 7 files. Keep it secret: it holds the key.\n`,
+    ]);
+    const other = await testDatabase();
+    const dataDir = join(folder, 'whole');
+    expect(await readBackup(other.db, dataDir, file)).toEqual({ files: 7, hasKey: true });
+    for (const [path, content] of Object.entries(STORED))
+      if (path === GROWING) await expect(stat(join(dataDir, path))).rejects.toThrow('ENOENT');
+      else expect((await readFile(join(dataDir, path))).equals(content), path).toBe(true);
+    const bucket = { S3_URL: 'http://id:secret@127.0.0.1:9/bucket', DATA_DIR: server.dataFolder };
+    const beside = await adminWith(bucket, 'backup', join(folder, 'bucket.tar.gz'), '--files');
+    expect([beside.code, beside.out]).toEqual([0, expect.stringMatching(/and 7 files.* Files of the bucket are not in it/)]);
   });
 
   it('refuses what would overwrite something, and files that are no backup', async () => {

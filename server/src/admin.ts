@@ -11,12 +11,13 @@ import { StartError } from './platform/start-error.ts';
 import { connect, connectBeside, inspectDatabase } from './server-database.ts';
 
 const USAGE = `Usage: npm run admin -- reset-password ACCOUNT [--all-permissions]
-       npm run admin -- backup FILE
+       npm run admin -- backup FILE [--files]
        npm run admin -- restore FILE
 
   reset-password     gives ACCOUNT a new random password, enables it, and removes its dates and locks
   --all-permissions  also makes it a super administrator of its top department
   backup             writes the database and the files of DATA_DIR into the new FILE (tar.gz); the server may run
+  --files            also takes recordings and evidence from DATA_DIR/files; not those of a bucket
   restore            reads FILE into an empty DATA_DIR and an empty database; start the server afterwards
 `;
 
@@ -28,16 +29,16 @@ function readCommand(args: readonly string[]): Command | undefined {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { 'all-permissions': { type: 'boolean', default: false } },
+      options: { 'all-permissions': { type: 'boolean', default: false }, files: { type: 'boolean', default: false } },
     });
     const [command, subject, ...more] = positionals;
     if (subject === undefined || more.length > 0) return undefined;
-    const allPermissions = values['all-permissions'];
-    if (command === 'reset-password')
+    const { 'all-permissions': allPermissions, files } = values;
+    if (command === 'reset-password' && !files)
       return async (config, started) => resetPassword(await openBeside(config, started), subject, allPermissions);
     if (allPermissions) return undefined;
-    if (command === 'backup') return (config, started) => backup(config, subject, started);
-    if (command === 'restore') return (config, started) => restore(config, subject, started);
+    if (command === 'backup') return (config, started) => backup(config, subject, files, started);
+    if (command === 'restore' && !files) return (config, started) => restore(config, subject, started);
     return undefined;
   } catch {
     // an unknown option
@@ -47,10 +48,14 @@ function readCommand(args: readonly string[]): Command | undefined {
 
 const openBeside = (config: Config, started: Stops): Promise<Db> => connectBeside(config, createLog('error'), started);
 
-async function backup(config: Config, file: string, started: Stops): Promise<string> {
-  const { files, hasKey } = await writeBackup(await openBeside(config, started), config.dataDir, file);
+async function backup(config: Config, file: string, withStore: boolean, started: Stops): Promise<string> {
+  const { dataDir, s3 } = config;
+  const db = await openBeside(config, started);
+  const { files, hasKey } = await writeBackup(db, { dataDir, file, withStore });
   const key = hasKey ? 'Keep it secret: it holds the key.' : 'The key is not in it: store SECRET_KEY too.';
-  return `${file}: the database and ${files} files. ${key}\n`;
+  const missing = s3 ? ' Files of the bucket are not in it: copy the bucket too.' : '';
+  const store = withStore ? missing : missing || ' Recordings and evidence are not in it: --files takes them too.';
+  return `${file}: the database and ${files} files. ${key}${store}\n`;
 }
 
 async function restore(config: Config, file: string, started: Stops): Promise<string> {
