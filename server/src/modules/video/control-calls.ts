@@ -34,6 +34,7 @@ export function createControlCalls(deps: {
         const stream = relay.find(view.grant);
         if (!stream?.switchTo(streamType)) return undefined;
         view.grant = wish;
+        view.record.switchTo(wish, view.relayView);
         return requests.tellSwitch(user, target!, stream).then(() => true);
       };
       return { applied: (await takeRoom(wish, change, view.grant)) ?? false };

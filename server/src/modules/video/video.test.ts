@@ -455,10 +455,25 @@ describe('the control of a view', () => {
     expect(server.mediaServer.find({ ...key, streamType: 0 })!.viewers).toBe(1);
     const { list } = (await call('video/listSession', { targId: String(vehicle.id) }, 'clerk')).data;
     expect(list).toMatchObject([{ streamType: 0, state: 'playing' }]);
+    const [before, after] = segments(view).map(({ length }) => length);
     view.socket.close();
     await terminal.closed;
     await eventually(async () => expect((await controls(vehicle)).at(-1)).toEqual([0, 0]));
     expect((await commands(vehicle)).filter(({ cmd_code }) => cmd_code === '9101')).toHaveLength(1);
+    // who watched which stream, and how much of it
+    type Row = { startedAt: number; endedAt: number | null; bytes: number };
+    let rows: Row[] = [];
+    await eventually(async () => {
+      rows = (await call('video/listView', { targId: String(vehicle.id) }, 'clerk')).data.list;
+      expect(rows.map(({ endedAt }) => endedAt)).not.toContain(null);
+    });
+    expect(rows).toMatchObject([
+      { streamType: 0, reason: null, playedAt: expect.any(Number) },
+      { streamType: 1, reason: null, playedAt: expect.any(Number) },
+    ]);
+    expect(rows[0]!.startedAt).toBe(rows[1]!.endedAt);
+    const sent = view.parts(viewPart.init).map(({ length }) => length);
+    expect(rows.map(({ bytes }) => bytes)).toEqual([sent[1]! + after!, sent[0]! + before!]);
   });
 
   it.each([

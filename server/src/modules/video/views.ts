@@ -24,8 +24,8 @@ import { joinStreams, type ViewedStream } from './broadcast.ts';
 import { PING_MS, RENEW_MS, VIEW_SWEEP_MS } from './limits.ts';
 import type { Privacy } from './privacy.ts';
 import type { Relay, RelayView } from './relay.ts';
-import { endView, insertView } from './store.ts';
 import { type Grant, type Tickets, targetsOf } from './tickets.ts';
+import { createViewLog, type ViewRecord } from './view-log.ts';
 import { createViewNews } from './view-news.ts';
 import { isMicrophone, NORMAL_CLOSURE, readSamples, toSink } from './view-socket.ts';
 
@@ -37,8 +37,7 @@ type View = {
   readonly relayView: RelayView;
   readonly socket: WebSocket;
   readonly peerIp: string;
-  /** Epoch ms. */
-  readonly startedAt: number;
+  readonly record: ViewRecord;
   /** When the time limit ends, and when the peer was heard last; clock of `performance`. */
   endsAt: number;
   heardAt: number;
@@ -52,7 +51,9 @@ type Opening = { readonly grant: Grant; isEnded: boolean; reason?: ViewReason | 
 type EndViews = (fits: (grant: Grant) => boolean, reason?: ViewReason) => void;
 
 /** What `listSession` tells of a view. */
-export type ViewSession = Pick<View, 'grant' | 'peerIp' | 'startedAt'> & {
+export type ViewSession = Pick<View, 'grant' | 'peerIp'> & {
+  /** Epoch ms. */
+  readonly startedAt: number;
   readonly state: ViewState;
   readonly bytes: number;
 };
@@ -65,7 +66,7 @@ export type Views = {
   tellVehicle(vehicleId: number, message: ViewMessage): void;
   readonly end: EndViews;
   /** A view that plays, or waits for its stream. */
-  find(fits: (grant: Grant) => boolean): Pick<View, 'grant' | 'relayView'> | undefined;
+  find(fits: (grant: Grant) => boolean): Pick<View, 'grant' | 'relayView' | 'record'> | undefined;
   stop(): Promise<void>;
 };
 
@@ -100,18 +101,12 @@ export type ViewsDeps = {
 
 /** The sockets of views: admission by a ticket, time limit, end with session and rights, and the log. */
 export function createViews(deps: ViewsDeps): Views {
-  const { app, db, bus, log, relay, tickets, now } = deps;
+  const { app, bus, log, relay, tickets } = deps;
   const views = new Set<View>();
   const opening = new Set<Opening>();
   const admitted = new WeakMap<FastifyRequest, Grant>();
-  const writing = new Set<Promise<unknown>>();
+  const viewLog = createViewLog(deps);
   const tellState = createViewNews(deps);
-
-  const track = (work: Promise<unknown>) => {
-    const settled = work.catch((err: unknown) => log.error({ err }, 'a view was not logged'));
-    writing.add(settled);
-    void settled.finally(() => writing.delete(settled));
-  };
 
   const endViews: EndViews = (fits, reason) => {
     for (const each of opening) if (fits(each.grant)) Object.assign(each, { isEnded: true, reason });
@@ -121,19 +116,12 @@ export function createViews(deps: ViewsDeps): Views {
   const open = async (socket: WebSocket, pending: Opening, peerIp: string) => {
     const { grant } = pending;
     // before the first picture: no view without its row
-    const startedAt = now();
-    const ids: number[] = [];
-    for (const target of targetsOf(grant)) ids.push(await insertView(db, { ...grant, ...target }, peerIp, startedAt));
+    const record = await viewLog.begin(grant, peerIp);
     // it may have ended before its socket opened
     const found = grant.targets ? joinStreams(relay, grant.targets) : (relay.find(grant) ?? relay.findEnded(grant));
     const stream = socket.readyState === socket.OPEN ? found : undefined;
-    const end = (reason: ViewReason | null, view?: RelayView) => {
-      const playedAt = view?.playedAt ?? null;
-      const ended = { endedAt: now(), playedAt, bytes: view?.bytes ?? 0, reason };
-      track(Promise.all(ids.map((id) => endView(db, id, ended))));
-    };
     if (!stream) {
-      end('noStream');
+      record.end('noStream');
       socket.send(JSON.stringify({ type: 'state', state: 'ended', reason: 'noStream' }), { binary: false });
       return socket.close(NORMAL_CLOSURE);
     }
@@ -145,11 +133,11 @@ export function createViews(deps: ViewsDeps): Views {
       onEnd: (reason) => {
         if (view) views.delete(view);
         tellState(view?.grant ?? grant, 'ended', reason);
-        end(reason ?? null, view?.relayView);
+        record.end(reason ?? null, view?.relayView);
       },
     });
     const time = performance.now();
-    view = { grant, stream, relayView, socket, peerIp, startedAt, endsAt: time + grant.limitMs, heardAt: time, warned: false };
+    view = { grant, stream, relayView, socket, peerIp, record, endsAt: time + grant.limitMs, heardAt: time, warned: false };
     views.add(view);
     listen(view);
     // it may have ended while the row was written
@@ -215,10 +203,10 @@ export function createViews(deps: ViewsDeps): Views {
       return [...views, ...opening].map(({ grant }) => grant);
     },
     get sessions() {
-      return [...views].map(({ grant, peerIp, startedAt, stream, relayView }) => ({
+      return [...views].map(({ grant, peerIp, record, stream, relayView }) => ({
         grant,
         peerIp,
-        startedAt,
+        startedAt: record.startedAt,
         state: stream.state,
         bytes: relayView.bytes,
       }));
@@ -232,7 +220,7 @@ export function createViews(deps: ViewsDeps): Views {
       for (const end of unsubscribe) end();
       for (const timer of timers) clearInterval(timer);
       endViews(() => true, 'stopping');
-      await Promise.all(writing);
+      await viewLog.settle();
     },
   };
 }
