@@ -7,11 +7,12 @@ import type { CandidateSource } from './vehicle-candidates.ts';
 /** Vehicles per call: the server's limit. */
 const PAGE = 500;
 
-/** Candidates from the server (console.md 7). */
-export const vehicleSource: CandidateSource = {
+const createSource = (filter: { readonly hasVideo?: true }): CandidateSource => ({
   children: (deptId, page) =>
-    callPaged(monitorCalls.getLeftTree2, deptId === undefined ? {} : { deptId }, { pageModel: { page, limit: PAGE } }),
-  byCarNo: async (carNo) => (await call(monitorCalls.getTreeByCarNo, { carNo })).list,
+    callPaged(monitorCalls.getLeftTree2, deptId === undefined ? filter : { ...filter, deptId }, {
+      pageModel: { page, limit: PAGE },
+    }),
+  byCarNo: async (carNo) => (await call(monitorCalls.getTreeByCarNo, { ...filter, carNo })).list,
   allOf: async (deptId) => {
     const nodes: TreeNode[] = [];
     for (let page = 1; ; page++) {
@@ -20,4 +21,9 @@ export const vehicleSource: CandidateSource = {
       if (list.length === 0 || nodes.length >= total) return nodes;
     }
   },
-};
+});
+
+/** Candidates from the server (console.md 7). */
+export const vehicleSource: CandidateSource = createSource({});
+/** Only vehicles with recorded video channels, and the departments that have some. */
+export const videoSource: CandidateSource = createSource({ hasVideo: true });

@@ -132,7 +132,7 @@ export const userInfo = {
     mapTools: { tails: false, areas: true },
     markers: { click: 1 as const, layout: 1 as const, labels: true, clusters: true, smooth: true },
     alarms: { mute: false, volume: 60, levels: [2 as const, 3 as const], desktop: false },
-    videoWall: { layout: 4 as const, keepsRetrying: false, rotationSeconds: 30 },
+    videoWall: { layout: 4 as const, keepsRetrying: false, rotationSeconds: 30, videoOnly: false },
     popupAlarms: null,
     tables: {},
     quickLinks: [],

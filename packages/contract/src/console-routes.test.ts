@@ -22,6 +22,8 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   '/i18n/index': '',
   '/mapcontent/mapmonitoring': '2',
   '/mapcontent/historyvideo': '3',
+  '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew': '20401',
+  '/visorycontrolBigsreen/historyvideoNew/historyvideoNew': '3',
   '/visorycontrolBigsreen/bigScreen/bigScreen': '10101',
   '/visorycontrolBigsreen/platDatascreen/platDatascreen': '10102',
   '/visorycontrolBigsreen/safetyoverview/safetyoverview': '10103',

@@ -1,5 +1,6 @@
 import RetweetOutlined from '@ant-design/icons/RetweetOutlined';
 import { videoCalls } from '@fleetwarden/contract/video/routes';
+import { Checkbox } from 'antd';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -11,7 +12,7 @@ import { useLive } from '../../shared/live-context.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { StatusMark } from '../../shared/StatusMark.tsx';
 import { VehicleCandidates } from '../../shared/vehicle-candidates.ts';
-import { vehicleSource } from '../../shared/vehicle-source.ts';
+import { vehicleSource, videoSource } from '../../shared/vehicle-source.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
@@ -21,6 +22,7 @@ import { useChannelCounts } from './use-channel-counts.ts';
 import { usePlayingChannels } from './use-playing-channels.ts';
 import styles from './VideoWall.module.css';
 import { type Channel, tileKey } from './wall-model.ts';
+import { changeWallSettings, useWallSettings } from './wall-settings.ts';
 
 /** Redraws the statuses, ms. */
 const STATUS_EVERY_MS = 5_000;
@@ -33,11 +35,15 @@ type Props = {
   readonly onRotate: (channels: readonly Channel[]) => void;
 };
 
-/** Departments, vehicles and their channels. A double click, Enter or a drag opens a channel, or all of a vehicle. */
+/** Departments, vehicles and their channels. A double click, Enter or a drag opens a channel, or all of a vehicle; a drag all of a department. */
 export function ChannelTreeView({ onOpen, onRotate }: Props) {
   const { t, i18n } = useTranslation();
   const { store } = useLive();
-  const [candidates] = useState(() => new VehicleCandidates(vehicleSource, { checks: false }));
+  const { videoOnly } = useWallSettings();
+  const candidates = useMemo(
+    () => new VehicleCandidates(videoOnly ? videoSource : vehicleSource, { checks: false }),
+    [videoOnly],
+  );
   const [active, setActive] = useState(-1);
   const [, redraw] = useState(0);
   const tree = useMemo(() => new ChannelTree(candidates, loadChannels), [candidates]);
@@ -47,12 +53,14 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
   useEffect(() => void candidates.search(''), [candidates]);
   useEvery(STATUS_EVERY_MS, () => redraw((count) => count + 1));
 
-  /** The channels of a row: its own, or all of its vehicle. */
+  /** The channels of a row: its own, or all of its vehicle or department. */
   const channelsAt = async (index: number): Promise<readonly Channel[]> => {
     const row = tree.at(index);
     if (row.kind === 'channel') return [row.channel];
     const vehicle = tree.vehicleAt(index);
-    return vehicle ? tree.channels(vehicle) : [];
+    if (vehicle) return tree.channels(vehicle);
+    const { deptId } = tree.idsAt(index);
+    return deptId ? loadDepartment(deptId) : [];
   };
   /** 0 to 6, live if the store has the vehicle. */
   const statusOf = (targId: string, listed: string | undefined) => {
@@ -68,11 +76,18 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
     return `${number(count.online)}/${number(count.total)}`;
   };
 
+  /** The channels of a department and below; says so if there are none. The call shows its errors. */
+  async function loadDepartment(deptId: string): Promise<readonly Channel[]> {
+    const reply = await call(videoCalls.listDeptChannel, { deptId }).catch(() => undefined);
+    if (!reply) return [];
+    const channels = channelsOfDepartment(reply.list);
+    if (channels.length === 0) notify('warning', t('video.noChannels'));
+    return channels;
+  }
+
   async function rotateDepartment(deptId: string) {
-    const { list } = await call(videoCalls.listDeptChannel, { deptId });
-    const channels = channelsOfDepartment(list);
+    const channels = await loadDepartment(deptId);
     if (channels.length > 0) onRotate(channels);
-    else notify('warning', t('video.noChannels'));
   }
 
   function nameOf(index: number): string {
@@ -122,7 +137,7 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
           <IconButton
             label={t('video.rotateDepartment', { name: node.ltName })}
             icon={<RetweetOutlined />}
-            onClick={() => void rotateDepartment(node.deptId).catch(() => undefined)}
+            onClick={() => void rotateDepartment(node.deptId)}
           />
         </>
       );
@@ -151,7 +166,10 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
 
   return (
     <aside className={styles['aside']} aria-label={t('video.vehicles')}>
-      <CandidateSearch candidates={candidates} />
+      <CandidateSearch key={String(videoOnly)} candidates={candidates} />
+      <Checkbox checked={videoOnly} onChange={({ target }) => changeWallSettings({ videoOnly: target.checked })}>
+        {t('video.videoOnly')}
+      </Checkbox>
       <CandidateRows candidates={candidates} label={t('video.vehicles')}>
         <VirtualTree
           label={t('video.vehicles')}
@@ -166,7 +184,8 @@ export function ChannelTreeView({ onOpen, onRotate }: Props) {
           onRun={(index) => void run(index)}
           onVisibleRange={counts.show}
           drags={{
-            mayDrag: (index) => tree.vehicleAt(index) !== null,
+            // not further pages
+            mayDrag: (index) => tree.vehicleAt(index) !== null || tree.idsAt(index).deptId !== undefined,
             onStart: (event, index) => startDrag(event, { kind: 'channels', load: () => channelsAt(index) }),
             onEnd: () => void takeDragged(),
           }}

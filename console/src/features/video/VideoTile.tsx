@@ -12,6 +12,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serverNow } from '../../api/server-clock.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useZoom } from '../../hooks/use-zoom.ts';
 import { PlateTag } from '../../shared/PlateTag.tsx';
 import { formatBytes, formatDuration, formatNumber, formatShare } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -27,7 +28,6 @@ import { useRecordings } from './recordings.ts';
 import { StreamInfo } from './StreamInfo.tsx';
 import { TileState } from './TileState.tsx';
 import { usePlayer } from './use-player.ts';
-import { useZoom } from './use-zoom.ts';
 import styles from './VideoTile.module.css';
 import rows from './VideoWall.module.css';
 import { VolumeSlider } from './VolumeSlider.tsx';
@@ -39,6 +39,7 @@ type Props = {
   readonly channel: Channel;
   readonly stream: 0 | 1;
   readonly mayMain: boolean;
+  readonly isSelected: boolean;
   readonly isHeard: boolean;
   readonly isEnlarged: boolean;
   readonly keepsRetrying: boolean;
@@ -50,13 +51,14 @@ type Props = {
 
 /** A channel that plays: its name and figures, the picture or why there is none, and its buttons. */
 export function VideoTile(props: Props) {
-  const { at, channel, stream, mayMain, isHeard, isEnlarged, keepsRetrying, onSound, onStream, onEnlarge, onClose } = props;
+  const { at, channel, stream, mayMain, isSelected, isHeard, isEnlarged, keepsRetrying } = props;
+  const { onSound, onStream, onEnlarge, onClose } = props;
   const { t, i18n } = useTranslation();
   const { targId, plate, colour, name } = channel;
   const tile = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const [showsInfo, setShowsInfo] = useState(false);
-  const { zoom, style: transform, handlers, reset } = useZoom(picture);
+  const { zoom, style: transform, handlers, reset } = useZoom(picture, isSelected);
   const filter = usePictures((all) => all[tileKey(channel)]);
   const style = filter ? { ...transform, filter: filterOf(filter) } : transform;
   const { player, view, video, still, watermark } = usePlayer({

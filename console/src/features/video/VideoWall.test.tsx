@@ -170,6 +170,57 @@ describe('opening video', () => {
     await waitFor(async () => expect(await openedTiles()).toEqual(['京A1 车厢']));
   });
 
+  it.each([
+    [3, ['京A1 通道1', '京A2 通道1', '京A3 通道1', '']],
+    // more than any layout has tiles: they take turns
+    [17, ['京A1 通道1', '京A2 通道1', '京A3 通道1', '京A4 通道1']],
+  ])('opens the channels of a dragged department: %i', async (count, expected) => {
+    const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: count, online: count };
+    const list = Array.from({ length: count }, (_, at) => ({
+      targId: String(at + 1),
+      carNo: `京A${at + 1}`,
+      color: 2,
+      online: true,
+      recorded: true,
+      channels: [{ channel: 1, name: '通道1' }],
+    }));
+    open({
+      calls: {
+        'mainPage/getLeftTree2': ({ data }) => page(data['deptId'] ? [] : [department]),
+        'video/listDeptChannel': () => ({ list }),
+      },
+    });
+    fireEvent.dragStart(await row(/华东/), { dataTransfer: {} });
+    fireEvent.drop(await tile(1));
+    await waitFor(async () => expect(await openedTiles()).toEqual(expected));
+    expect(screen.queryByText('第 1 页，共 5 页') !== null).toBe(count > 16);
+  });
+
+  it('says that a dragged department has no channels', async () => {
+    const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: 0, online: 0 };
+    open({
+      calls: {
+        'mainPage/getLeftTree2': ({ data }) => page(data['deptId'] ? [] : [department]),
+        'video/listDeptChannel': () => ({ list: [] }),
+      },
+    });
+    fireEvent.dragStart(await row(/华东/), { dataTransfer: {} });
+    fireEvent.drop(await tile(1));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['该部门没有可播放的通道']));
+    expect(await openedTiles()).toEqual(['', '', '', '']);
+  });
+
+  it('shows only vehicles with video on demand, also in the search, and remembers it', async () => {
+    const { server, user } = open({ calls: { 'mainPage/getTreeByCarNo': () => ({ list: [car('2', '京A2')] }) } });
+    await row(/京A1/);
+    await user.click(screen.getByRole('checkbox', { name: '只看有视频通道的车辆' }));
+    await waitFor(() => expect(server.of('mainPage/getLeftTree2').at(-1)!.data).toEqual({ hasVideo: true }));
+    await user.type(screen.getByRole('searchbox'), '京A2{Enter}');
+    await waitFor(() => expect(server.of('mainPage/getTreeByCarNo').at(-1)!.data).toEqual({ hasVideo: true, carNo: '京A2' }));
+    await flushUserSettings();
+    expect(server.of('setting/saveUserSetting').at(-1)!.data).toMatchObject({ videoWall: { videoOnly: true } });
+  });
+
   it('a vehicle or a channel can be dragged to a tile, and a tile to another', async () => {
     open();
     fireEvent.dragStart(await row(/京A1/), { dataTransfer: {} });
@@ -223,7 +274,7 @@ describe('the layout', () => {
     }
     await flushUserSettings();
     expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({
-      videoWall: { layout: 16, keepsRetrying: false, rotationSeconds: 30 },
+      videoWall: { layout: 16, keepsRetrying: false, rotationSeconds: 30, videoOnly: false },
     });
   });
 

@@ -27,7 +27,7 @@ import { useRotation } from './use-rotation.ts';
 import { VehicleStrip } from './VehicleStrip.tsx';
 import styles from './VideoWall.module.css';
 import { WallGrid } from './WallGrid.tsx';
-import { type Channel, changeWall, emptyWall, LAYOUTS, type Layout, type WallAction } from './wall-model.ts';
+import { type Channel, changeWall, emptyWall, LAYOUTS, type Layout, MAX_TILES, type WallAction } from './wall-model.ts';
 import { changeWallSettings, useWallSettings } from './wall-settings.ts';
 
 /** Keys of layouts (screen catalogue 5.1); six tiles have none. */
@@ -61,7 +61,10 @@ function VideoWall() {
   const { layout } = wall;
   const selected = wall.tiles[wall.selected]?.channel;
   const change = (action: WallAction) => {
-    if (rotates && action.kind === 'open') control.rotate({ kind: 'add', channels: action.channels });
+    if (action.kind !== 'open') changeTiles(action);
+    else if (rotates) control.rotate({ kind: 'add', channels: action.channels });
+    // a department: more than any layout has tiles
+    else if (action.channels.length > MAX_TILES) startRotation(action.channels);
     else changeTiles(action);
   };
   useOpenedByAddress((channels) => change({ kind: 'open', channels }));

@@ -56,6 +56,7 @@ export function WallGrid({ wall, keepsRetrying, change }: Props) {
                 channel={tile.channel}
                 stream={streamOf(wall, at, mayMain)}
                 mayMain={mayMain}
+                isSelected={wall.selected === at}
                 isHeard={wall.sound === at}
                 isEnlarged={enlarged === at}
                 keepsRetrying={keepsRetrying}

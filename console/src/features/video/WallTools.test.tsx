@@ -110,6 +110,27 @@ describe('digital zoom', () => {
     await user.click(screen.getByRole('button', { name: '还原画面（2 倍）' }));
     expect(video.style.transform).toBe('');
   });
+
+  it('of the selected tile has keys: + - 0 and the arrows', async () => {
+    const { user } = open({ address: `${PATH}?targId=1` });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+    const [first, second] = [videoOf(await tile(1)), videoOf(await tile(2))];
+    fireEvent.pointerDown(await tile(1));
+    await user.keyboard('{ArrowRight}++{ArrowRight}');
+    expect([first.style.transform, second.style.transform]).toEqual(['translate(-10%, 0%) scale(1.5625)', '']);
+    fireEvent.pointerDown(await tile(2));
+    await user.keyboard('+');
+    expect(second.style.transform).toBe('translate(0%, 0%) scale(1.25)');
+    await user.keyboard('-');
+    expect([first.style.transform, second.style.transform]).toEqual(['translate(-10%, 0%) scale(1.5625)', '']);
+    // the keys of a field are its own
+    await user.type(screen.getByRole('searchbox'), '+');
+    expect(second.style.transform).toBe('');
+    fireEvent.pointerDown(await tile(1));
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('0');
+    expect(first.style.transform).toBe('');
+  });
 });
 
 it('shows codec, resolution and figures of a stream on demand', async () => {

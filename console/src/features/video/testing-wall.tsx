@@ -45,7 +45,7 @@ export function open({
   vehicles = [vehicle('1', { status: '2' }), vehicle('2')],
 }: Options = {}) {
   giveSize(600, 'still');
-  const settings = { ...userInfo.settings, videoWall: { layout, keepsRetrying: false, rotationSeconds: 30 } };
+  const settings = { ...userInfo.settings, videoWall: { layout, keepsRetrying: false, rotationSeconds: 30, videoOnly: false } };
   useSession.setState({ token: '0123456789abcdef.secret', userInfo: { ...userInfo, settings }, rights: [...rights] });
   if (!signedIn) endSession();
   let views = 0;

@@ -1,6 +1,7 @@
 /** Tiles of the wall (screen catalogue 5.1, and six with a large one). */
 export const LAYOUTS = [1, 4, 6, 9, 16] as const;
 export type Layout = (typeof LAYOUTS)[number];
+export const MAX_TILES: Layout = 16;
 
 /** A channel of a vehicle in a tile. */
 export type Channel = {
@@ -129,7 +130,8 @@ function openChannels(wall: Wall, channels: readonly Channel[], from?: number): 
   if (fresh.length === 0) return first ? { ...wall, selected: indexOf(wall, first) } : wall;
   const free = wall.tiles.filter((tile) => tile === null).length;
   const taken = wall.tiles.length - free;
-  const grown = LAYOUTS.find((layout) => layout >= Math.max(wall.layout, fresh.length > 1 ? taken + fresh.length : 0)) ?? 16;
+  const grown =
+    LAYOUTS.find((layout) => layout >= Math.max(wall.layout, fresh.length > 1 ? taken + fresh.length : 0)) ?? MAX_TILES;
   let next: Wall = { ...(grown === wall.layout ? wall : withLayout(wall, grown)), enlarged: null };
   for (const [index, channel] of fresh.entries()) {
     const at = index === 0 && from !== undefined ? from : placeFor(next, index === 0 ? next.selected : next.selected + 1);

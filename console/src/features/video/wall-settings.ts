@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts';
 import { saveUserSettings } from '../../api/user-settings.ts';
 
 /** The defaults of contract/settings/schemas. */
-const DEFAULTS: VideoWallSettings = { layout: 4, keepsRetrying: false, rotationSeconds: 30 };
+const DEFAULTS: VideoWallSettings = { layout: 4, keepsRetrying: false, rotationSeconds: 30, videoOnly: false };
 
 const settingsOf = ({ userInfo }: ReturnType<typeof useSession.getState>): VideoWallSettings =>
   userInfo?.settings.videoWall ?? DEFAULTS;

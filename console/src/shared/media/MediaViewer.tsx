@@ -6,8 +6,9 @@ import RotateRightOutlined from '@ant-design/icons/RotateRightOutlined';
 import { MEDIA_AUDIO, MEDIA_IMAGE, MEDIA_VIDEO } from '@fleetwarden/contract/media/media-kinds';
 import type { VehicleMedia } from '@fleetwarden/contract/media/schemas';
 import { Descriptions, Modal } from 'antd';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useZoom } from '../../hooks/use-zoom.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
@@ -33,7 +34,10 @@ type Props = {
   readonly wrapProps?: React.HTMLAttributes<HTMLDivElement>;
 };
 
-/** A file of a list in full size with its facts and its place on the map; arrow keys step through the list. */
+/**
+ * A file of a list in full size with its facts and its place on the map. Arrow keys step through the list, or move a picture that the
+ * wheel or the keys + - 0 magnified.
+ */
 export function MediaViewer({ list, at, onMove, onClose, actions, wrapProps }: Props) {
   const { t } = useTranslation();
   const media = list[at];
@@ -101,13 +105,7 @@ function Stage({ media: { kind, url, name }, children }: { media: VehicleMedia; 
         {failed || (!isPicture && kind !== MEDIA_VIDEO && kind !== MEDIA_AUDIO) ? (
           <p role="status">{t(failed ? 'media.notPlayable' : 'media.notShown')}</p>
         ) : isPicture ? (
-          <img
-            src={url}
-            alt={name}
-            style={{ rotate: `${turns * QUARTER}deg` }}
-            data-turned={turns % 2 !== 0 || undefined}
-            onError={fail}
-          />
+          <Picture url={url} name={name} turns={turns} onError={fail} />
         ) : kind === MEDIA_VIDEO ? (
           // biome-ignore lint/a11y/useMediaCaption: terminals send none
           <video src={url} controls aria-label={name} onError={fail} />
@@ -124,6 +122,26 @@ function Stage({ media: { kind, url, name }, children }: { media: VehicleMedia; 
             <IconButton label={t('media.rotateRight')} icon={<RotateRightOutlined />} onClick={() => setTurns(turns + 1)} />
           </>
         )}
+      </div>
+    </div>
+  );
+}
+
+/** A picture that the wheel, a drag and keys magnify and move. */
+function Picture({ url, name, turns, onError }: { url: string; name: string; turns: number; onError: () => void }) {
+  const screen = useRef<HTMLDivElement>(null);
+  const { zoom, style, handlers } = useZoom(screen, true);
+  return (
+    <div ref={screen} className={styles['whole']} data-zoomed={zoom.scale > 1 || undefined} {...handlers}>
+      <div className={styles['whole']} style={style}>
+        <img
+          src={url}
+          alt={name}
+          draggable={false}
+          style={{ rotate: `${turns * QUARTER}deg` }}
+          data-turned={turns % 2 !== 0 || undefined}
+          onError={onError}
+        />
       </div>
     </div>
   );

@@ -71,6 +71,9 @@ const ofDept = z.object({
   node: z.object({ ltType: groupType, deptId: id }).optional(),
 });
 
+/** Only vehicles with recorded video channels, and departments that have some. */
+const hasVideo = { hasVideo: z.boolean().default(false) };
+
 /** A department to follow or not; `own` '1': only its own vehicles, without changes to its descendants. */
 const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0') });
 
@@ -85,12 +88,12 @@ export const monitorSchemas = {
   getLeftTree2: {
     summary:
       'Children of a department (none: the root): its all-node and sub-departments on the first page, then its vehicles; paging and total count the vehicles.',
-    data: ofDept,
+    data: ofDept.extend(hasVideo),
     reply: list(TreeNode),
   },
   getTreeByCarNo: {
     summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
-    data: z.object({ carNo: z.string().trim().min(1).max(32) }),
+    data: z.object({ ...hasVideo, carNo: z.string().trim().min(1).max(32) }),
     reply: list(TreeNode),
   },
   getCarListByDeptId: {

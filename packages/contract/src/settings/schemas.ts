@@ -37,6 +37,8 @@ export const VideoWallSettings = z.object({
   keepsRetrying: z.boolean().default(false),
   /** Time of a page of a rotation, s. */
   rotationSeconds: z.int().min(MIN_ROTATION_S).max(MAX_ROTATION_S).default(30),
+  /** The tree shows only vehicles with recorded video channels. */
+  videoOnly: z.boolean().default(false),
 });
 export type VideoWallSettings = z.infer<typeof VideoWallSettings>;
 

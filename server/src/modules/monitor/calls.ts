@@ -47,6 +47,13 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
       throw new CallError('notFound', `department ${deptId}`);
     return department;
   };
+  /** Which vehicles of a department and below a tree shows. */
+  const filterOf = async ({ hasVideo }: { readonly hasVideo: boolean }, department: Department) => {
+    if (!hasVideo) return () => true;
+    const ids = [...subtree(department)].flatMap(({ vehicles }) => vehicles.map(({ facts }) => facts.id));
+    const withVideo = await store.vehiclesWithVideo(db, ids);
+    return ({ facts }: FleetVehicle) => withVideo.has(facts.id);
+  };
   const vehicleFor = async (user: Principal, id: string): Promise<FleetVehicle> => {
     const vehicle = registry.vehicle(Number(id));
     if (!vehicle || !(await scopes.of(user.departmentId)).has(vehicle.facts.departmentId))
@@ -67,19 +74,18 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
       const rules = await follow.rulesOf(user.accountId);
       if (deptId === undefined) return { list: [departmentNode(root, rules, root)], total: 1 };
       const department = await departmentFor(user, deptId);
-      const groups =
-        page.page === 1
-          ? [allNode(department, rules, language), ...department.children.map((child) => departmentNode(child, rules, root))]
-          : [];
-      const vehicles = department.vehicles.slice(page.offset, page.offset + page.limit);
-      return {
-        list: [...groups, ...vehicles.map((vehicle) => vehicleNode(vehicle, rules))],
-        total: department.vehicles.length,
-      };
+      const fits = await filterOf(data, department);
+      const hasAny = (child: Department) => !data.hasVideo || [...subtree(child)].some(({ vehicles }) => vehicles.some(fits));
+      const children = department.children.filter(hasAny).map((child) => departmentNode(child, rules, root));
+      const groups = page.page === 1 ? [allNode(department, rules, language), ...children] : [];
+      const own = department.vehicles.filter(fits);
+      const vehicles = own.slice(page.offset, page.offset + page.limit);
+      return { list: [...groups, ...vehicles.map((vehicle) => vehicleNode(vehicle, rules))], total: own.length };
     },
-    getTreeByCarNo: async ({ carNo }, { user }) => {
+    getTreeByCarNo: async (data, { user }) => {
       const rules = await follow.rulesOf(user.accountId);
-      return { list: searchVehicles(rootOf(user), carNo, SEARCH_LIMIT).map((vehicle) => vehicleNode(vehicle, rules, 1)) };
+      const found = searchVehicles(rootOf(user), data.carNo, SEARCH_LIMIT, await filterOf(data, rootOf(user)));
+      return { list: found.map((vehicle) => vehicleNode(vehicle, rules, 1)) };
     },
     getCarListByDeptId: async (data, { user, page }) => {
       const department = await departmentFor(user, deptIdOf(data));

@@ -117,6 +117,23 @@ describe('the tree', () => {
     ).toBe('全选');
   });
 
+  it('shows only vehicles with video channels, and departments that have some, where asked to', async () => {
+    const tree = async (data: object) => names(await ask(boss, 'mainPage/getLeftTree2', { hasVideo: true, ...data }));
+    expect([await tree({}), await tree({ deptId: `${north}` })]).toEqual([['Head office'], [expect.any(String)]]);
+    const addChannel = (id: number | undefined) =>
+      server.db.run(sql`
+        insert into vehicle_channel (vehicle_id, logical, physical, name, kind, icon, yuntai) values (${id!}, 1, 1, '', 0, 1, false)`);
+    await addChannel(car['N2']);
+    const only = await ask(boss, 'mainPage/getLeftTree2', { deptId: `${north}`, hasVideo: true });
+    expect([names(only).slice(1), only.pageModel.total]).toEqual([['粤A00002'], 1]);
+    const rooms = (await tree({ deptId: `${root}` })).slice(1);
+    expect(rooms).toEqual(['North']);
+    const found = async (hasVideo: boolean) => names(await ask(boss, 'mainPage/getTreeByCarNo', { carNo: '粤A0000', hasVideo }));
+    expect(await found(true)).toEqual(['粤A00002']);
+    expect(await found(false)).toContain('粤A00001');
+    await server.db.run(sql`delete from vehicle_channel`);
+  });
+
   const treeCalls = ['getLeftTree', 'getLeftTree2', 'getCarListByDeptId', 'getDeptTree'].map((name) => `mainPage/${name}`);
   it.each(treeCalls)('is asked for by %s of a department, by its id or by a node of it', async (path) => {
     const byId = await ask(boss, path, { deptId: `${north}` });

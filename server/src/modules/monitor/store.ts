@@ -13,6 +13,16 @@ export type DepartmentRow = {
 export const allDepartments = (db: Queryable) =>
   db.query<DepartmentRow>(sql`select id, parent_id, name from department order by sort, name, id`);
 
+/** Those of these vehicles that have recorded video channels. */
+export const vehiclesWithVideo = async (db: Queryable, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set(
+    (
+      await db.query<{ id: number }>(
+        sql`select distinct vehicle_id as id from vehicle_channel where vehicle_id = any(${[...ids]})`,
+      )
+    ).map(({ id }) => id),
+  );
+
 export type VehicleRow = {
   readonly id: number;
   readonly department_id: number;

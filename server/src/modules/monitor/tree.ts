@@ -89,14 +89,20 @@ export function vehiclesBelow(department: Department, offset: number, limit: num
   return found;
 }
 
-/** Vehicles below a department whose plate, phone, terminal id or driver contains the text. */
-export function searchVehicles(department: Department, text: string, limit: number): FleetVehicle[] {
+/** Vehicles below a department that fit, and whose plate, phone, terminal id or driver contains the text. */
+export function searchVehicles(
+  department: Department,
+  text: string,
+  limit: number,
+  fits: (vehicle: FleetVehicle) => boolean,
+): FleetVehicle[] {
   const wanted = text.toLowerCase();
   const found: FleetVehicle[] = [];
   for (const { vehicles } of subtree(department))
     for (const vehicle of vehicles) {
       const { plate, phone, terminalNo, driverName } = vehicle.facts;
-      if (![plate, phone, terminalNo, driverName].some((value) => value.toLowerCase().includes(wanted))) continue;
+      if (![plate, phone, terminalNo, driverName].some((value) => value.toLowerCase().includes(wanted)) || !fits(vehicle))
+        continue;
       found.push(vehicle);
       if (found.length >= limit) return found;
     }

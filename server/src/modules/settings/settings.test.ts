@@ -368,7 +368,7 @@ describe('an account’s own settings', () => {
       mapTools: { tails: false, areas: true },
       markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
       alarms: { mute: false, volume: 60, levels: [2, 3], desktop: false },
-      videoWall: { layout: 4, keepsRetrying: false, rotationSeconds: 30 },
+      videoWall: { layout: 4, keepsRetrying: false, rotationSeconds: 30, videoOnly: false },
       popupAlarms: null,
       tables: {},
       quickLinks: [],

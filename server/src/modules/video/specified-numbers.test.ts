@@ -1,4 +1,6 @@
 import { terminalCommands } from '@fleetwarden/contract/commands/terminal-commands';
+import { errors } from '@fleetwarden/contract/errors';
+import { MEDIA_AUDIO, MEDIA_IMAGE, MEDIA_LIST_DAYS, MEDIA_VIDEO } from '@fleetwarden/contract/media/media-kinds';
 import { platformSettings } from '@fleetwarden/contract/settings/platform-settings';
 import { LIMIT_WARNING_MS, TRAFFIC_WARNING_PERCENT } from '@fleetwarden/contract/video/live-video';
 import { DEFAULT_PTZ_SPEED, MAX_PTZ_SPEED } from '@fleetwarden/contract/video/ptz';
@@ -40,6 +42,11 @@ it('has the calls of the catalogue', () => {
   expect(paths).toEqual(expect.arrayContaining(names.map((name) => `video/${name}`)));
 });
 
+it.each([
+  ['traffic above its limit', 'videoTraffic', '4011'],
+  ['an offline terminal', 'terminalOffline', '4020'],
+] as const)('%s has the code of the catalogue', (_, error, code) => expect(errors[error].code).toBe(code));
+
 describe('a setting', () => {
   it.each([
     ['videoIdleMinutes', 5, [1, 60]],
@@ -60,7 +67,9 @@ describe('recorded video', () => {
     ['wait for a list', RECORDING_LIMIT_MS, 30 * SECOND_MS],
     ['life of a list', RECORDING_CACHE_MS, 10 * MINUTE_MS],
     ['life of an FTP account', UPLOAD_LIMITS.lifeMs, DAY_MS],
-  ])('%s', (_, number, specified) => expect(number).toBe(specified));
+    ['days of the multimedia library at once', MEDIA_LIST_DAYS, 31],
+    ['kinds of media: picture, sound, video', [MEDIA_IMAGE, MEDIA_AUDIO, MEDIA_VIDEO], [0, 1, 2]],
+  ])('%s', (_, number, specified) => expect(number).toEqual(specified));
 
   it('has the commands and speeds of 0x9202, and the commands of 0x9207', () => {
     expect(replayControls).toEqual({ start: 0, pause: 1, end: 2, fast: 3, keyFramesBack: 4, seek: 5, keyFrames: 6 });

@@ -17,7 +17,7 @@ import { VideoFileWatch } from './VideoFileWatch.tsx';
 
 const { key: DAY, startAt: START } = businessToday(businessToday().startAt - 1);
 const ADDRESS = `/?targId=1&day=${DAY}`;
-const ALL = ['3', '301', '302', '303', '304', '305', '307', '20401', '20402'];
+const ALL = ['3', '301', '302', '303', '304', '305', '306', '307', '20401', '20402'];
 const at = (hours: number, minutes = 0) => START + hours * HOUR_MS + minutes * MINUTE_MS;
 
 const onTerminal = (channel: number, from: number, to: number, more: object = {}) => ({
@@ -112,6 +112,7 @@ function open({ rights = ALL, address = ADDRESS, terminal = [], server: files = 
     'video/openFile': ({ data }) => ({ url: `/api/videoFile/${data['fileId']}`, name: 'a.mp4', lifeMs: 60_000 }),
     'video/downloadFile': () => ({ url: '/api/videoFile/d', name: 'b.mp4', lifeMs: 60_000 }),
     'video/deleteFile': () => ({}),
+    'video/clipFile': () => ({ fileId: '9' }),
     'video/replay': () => ({ url: '/media/replay', sessionId: 's1', lifeMs: 10_000, limitMs: 300_000 }),
     'video/controlReplay': () => ({ seqId: '6', state: 1, resultCode: null }),
     'video/fileUpload': () => ({ seqId: '9' }),
@@ -181,7 +182,7 @@ describe('the list of recordings', () => {
       ['2', 'server', '', '25%'],
     ]);
     const [first, second, third] = rows();
-    expect(first!.slice(3, 9)).toEqual(['10', '10', '终端', '主码流', '主存储器', '音视频']);
+    expect(first!.slice(3, 9)).toEqual(['10', '10', '终端', '主码流', '主存储', '音视频']);
     expect(second![9]).toBe('紧急报警');
     expect([first![0], third![0], third![5]]).toEqual(['前方', '通道 2', '服务器']);
     expect(server.of('video/replay/filelist')[0]!.data).toMatchObject({
@@ -417,13 +418,38 @@ describe('rights', () => {
   it('offers only what the user may do', async () => {
     open({ rights: ['3', '301'], terminal: [onTerminal(1, at(8), at(9))], server: [onServer('7', 1, at(6), at(7))] });
     await waitFor(() => expect(rows()).toHaveLength(2));
-    for (const name of ['播放', '从终端上传', '下载', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['播放', '从终端上传', '下载', '剪辑', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
   it('deletes a file of the server after a question', async () => {
     const { server, user } = open({ server: [onServer('7', 1, at(6), at(7))] });
     await user.click(await screen.findByRole('button', { name: '删除' }));
     await user.click(within(await findDialog('删除 前方 的这段服务器录像？')).getByRole('button', { name: '删除' }));
     await waitFor(() => expect(server.of('video/deleteFile')[0]?.data).toEqual({ fileId: '7' }));
+  });
+  it('cuts a range of a file of the server, not of an upload, and lists the clip', async () => {
+    const { server, user } = open({
+      server: [onServer('7', 1, at(6), at(6, 10)), onServer('8', 1, at(7), at(7, 10), { source: 1 })],
+    });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: '剪辑' }));
+    const dialog = await findDialog('剪辑 · 前方');
+    const press = (name: string, keyCode: number) => fireEvent.keyDown(within(dialog).getByRole('slider', { name }), { keyCode });
+    const [LEFT, RIGHT] = [37, 39];
+    press('开始时间', RIGHT);
+    press('开始时间', RIGHT);
+    press('结束时间', LEFT);
+    expect(within(dialog).getByText(/06:00:02.*06:09:59/)).toBeTruthy();
+    const before = server.of('video/listServerFile').length;
+    await user.click(within(dialog).getByRole('button', { name: '剪辑' }));
+    await waitFor(() =>
+      expect(server.of('video/clipFile')[0]?.data).toEqual({
+        fileId: '7',
+        startTime: at(6) + 2_000,
+        endTime: at(6, 10) - 1_000,
+      }),
+    );
+    await waitFor(() => expect(server.of('video/listServerFile').length).toBe(before + 1));
+    expect(takeNotices().map(({ text }) => text)).toEqual(['片段已保存到服务器']);
   });
   it('the page of its own offers to sign in, and refuses without the permission', async () => {
     const { router, user } = open({ address: '/screen?targId=1' });

@@ -15,6 +15,7 @@ import { TabBar } from '../../../ui/TabBar.tsx';
 import { AntdProvider } from '../../../ui/theme/AntdProvider.tsx';
 import { useConfirm } from '../../../ui/use-confirm.tsx';
 import { channelsOf } from '../channel-tree.ts';
+import { ClipDialog } from './ClipDialog.tsx';
 import { ListStates } from './ListStates.tsx';
 import { PlaybackBar } from './PlaybackBar.tsx';
 import { PlayerGrid } from './PlayerGrid.tsx';
@@ -65,6 +66,7 @@ function RecordedVideo({ Track }: { Track: TrackView | null }) {
   const [count, setCount] = useState<1 | 4>(4);
   const [tab, setTab] = useState<Tab>('recordings');
   const [uploaded, setUploaded] = useState<Recording | null>(null);
+  const [clipped, setClipped] = useState<Recording | null>(null);
   const [confirm, confirmDialog] = useConfirm();
   const { group, source, play } = usePlayback(recordings.list, period, count, targId);
   const channelName = (channel: number) =>
@@ -164,6 +166,7 @@ function RecordedVideo({ Track }: { Track: TrackView | null }) {
                         play: (recording) => play(recording, recording.start),
                         upload: setUploaded,
                         download: (recording) => void download(recording),
+                        clip: setClipped,
                         remove: (recording) => void remove(recording),
                       }}
                     />
@@ -175,6 +178,17 @@ function RecordedVideo({ Track }: { Track: TrackView | null }) {
         )}
       </div>
       {confirmDialog}
+      {clipped && (
+        <ClipDialog
+          recording={clipped}
+          channelName={channelName(clipped.channel)}
+          onDone={() => {
+            setClipped(null);
+            recordings.refreshServer();
+          }}
+          onClose={() => setClipped(null)}
+        />
+      )}
       {uploaded && targId !== null && (
         <UploadDialog
           targId={targId}

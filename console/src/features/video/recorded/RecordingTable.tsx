@@ -17,6 +17,7 @@ type RecordingActions = {
   readonly play: (recording: Recording) => void;
   readonly upload: (recording: Recording) => void;
   readonly download: (recording: Recording) => void;
+  readonly clip: (recording: Recording) => void;
   readonly remove: (recording: Recording) => void;
 };
 
@@ -95,7 +96,7 @@ export function RecordingTable(props: {
         {
           key: 'actions',
           title: t('table.actions'),
-          width: 180,
+          width: 220,
           fixed: 'right',
           render: (_, recording) => <Actions recording={recording} actions={actions} />,
         },
@@ -106,18 +107,20 @@ export function RecordingTable(props: {
 
 function Actions({ recording, actions }: { recording: Recording; actions: RecordingActions }) {
   const { t } = useTranslation();
-  const { play, upload, download, remove } = actions;
+  const { play, upload, download, clip, remove } = actions;
   const ofServer = recording.source === 'server';
-  const [mayPlay, mayUpload, mayDownload, mayRemove] = [
+  const [mayPlay, mayUpload, mayDownload, mayClip, mayRemove] = [
     useMay(permission.playVideo),
     useMay(permission.uploadRecordings),
     useMay(permission.downloadVideo),
+    useMay(permission.clipVideo),
     useMay(permission.deleteVideo),
   ];
   const offered = [
     { label: t('recordedVideo.play'), run: play, isOffered: mayPlay && recording.isPlayable },
     { label: t('recordedVideo.upload'), run: upload, isOffered: mayUpload && !ofServer },
     { label: t('recordedVideo.download'), run: download, isOffered: mayDownload && ofServer },
+    { label: t('recordedVideo.clip'), run: clip, isOffered: mayClip && recording.isClippable },
     { label: t('recordedVideo.delete'), run: remove, isOffered: mayRemove && ofServer },
   ];
   return offered

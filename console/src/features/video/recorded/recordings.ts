@@ -18,6 +18,8 @@ export type Recording = {
   readonly fileId: string | null;
   /** Whether a browser can play it. A file of unknown content can be downloaded only. */
   readonly isPlayable: boolean;
+  /** Whether the server can cut a range of it into another file. */
+  readonly isClippable: boolean;
 };
 
 /** Where a recording is stored. */

@@ -17,6 +17,7 @@ export function recording(channel: number, from: number, to: number, more: Parti
     alarms: [],
     fileId: null,
     isPlayable: true,
+    isClippable: false,
     ...more,
   };
 }

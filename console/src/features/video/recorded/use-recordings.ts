@@ -1,3 +1,4 @@
+import { videoSource } from '@fleetwarden/contract/video/recording';
 import type { ServerFile } from '@fleetwarden/contract/video/recording-schemas';
 import { videoCalls } from '@fleetwarden/contract/video/routes';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +26,7 @@ const streamOf = ({ streamType }: ServerFile): number => streamType + 1;
 
 /** A file of the server; null while it is still recorded. */
 function fromServer(file: ServerFile): Recording | null {
-  const { fileId, channel, startTime, endTime, bytes, playable, sound } = file;
+  const { fileId, channel, source, startTime, endTime, bytes, playable, sound } = file;
   if (endTime === null || endTime <= startTime) return null;
   return {
     key: `server-${fileId}`,
@@ -40,6 +41,8 @@ function fromServer(file: ServerFile): Recording | null {
     alarms: [],
     fileId,
     isPlayable: playable,
+    // the server knows the index of its own recordings only
+    isClippable: source !== videoSource.upload,
   };
 }
 

@@ -57,6 +57,7 @@ function fromTerminal(file: TerminalFile): Recording {
     alarms: [...typesOf(alarmBits, 'bit'), ...typesOf(videoAlarmBits, 'video')],
     fileId: null,
     isPlayable: true,
+    isClippable: false,
   };
 }
 

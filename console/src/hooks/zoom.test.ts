@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SCALE, NO_ZOOM, pan, type Zoom, zoomAt } from './zoom.ts';
+import { MAX_SCALE, NO_ZOOM, pan, type Zoom, zoomAt, zoomByKey } from './zoom.ts';
 
 /** Where a point of the picture is in the tile. */
 const placeOf = ({ scale, x }: Zoom, content: number) => x + content * scale;
@@ -27,5 +27,23 @@ describe('digital zoom', () => {
         for (const offset of [x, y]) expect(Math.abs(offset)).toBeLessThanOrEqual((scale - 1) / 2 + 1e-9);
       }),
     );
+  });
+
+  it.each([
+    ['+', { scale: 2.5, x: 0, y: 0 }],
+    ['=', { scale: 2.5, x: 0, y: 0 }],
+    ['-', { scale: 1.6, x: 0, y: 0 }],
+    ['0', NO_ZOOM],
+    ['ArrowRight', { scale: 2, x: -0.1, y: 0 }],
+    ['ArrowLeft', { scale: 2, x: 0.1, y: 0 }],
+    ['ArrowDown', { scale: 2, x: 0, y: -0.1 }],
+    ['ArrowUp', { scale: 2, x: 0, y: 0.1 }],
+    ['Enter', undefined],
+  ])('the key %s', (key, expected) => {
+    expect(zoomByKey({ scale: 2, x: 0, y: 0 }, key)).toEqual(expected);
+  });
+
+  it('leaves the arrows alone while nothing is magnified', () => {
+    expect(zoomByKey(NO_ZOOM, 'ArrowLeft')).toBeUndefined();
   });
 });

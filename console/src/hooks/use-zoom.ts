@@ -1,8 +1,10 @@
 import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { NO_ZOOM, pan, type Zoom, zoomAt } from './zoom.ts';
+import { NO_ZOOM, pan, type Zoom, zoomAt, zoomByKey } from './zoom.ts';
 
 /** Wheel travel that doubles the picture, px. */
 const DOUBLE_PX = 400;
+/** Elements with a use of their own for these keys. */
+const OWN_KEYS = 'input, textarea, select, video, audio, canvas, [contenteditable], [role="tree"], [role="slider"], [role="tab"]';
 
 type Zooming = {
   readonly zoom: Zoom;
@@ -18,8 +20,11 @@ type Zooming = {
   readonly reset: () => void;
 };
 
-/** Digital zoom of a tile: the wheel magnifies at the pointer, a drag moves the picture. */
-export function useZoom(tile: RefObject<HTMLElement | null>): Zooming {
+/**
+ * Digital zoom of a tile: the wheel magnifies at the pointer, a drag moves the picture. With `hasKeys`, the keys + - 0 and the arrows do
+ * the same, wherever the focus is on the page.
+ */
+export function useZoom(tile: RefObject<HTMLElement | null>, hasKeys: boolean): Zooming {
   const [zoom, setZoom] = useState(NO_ZOOM);
   const grip = useRef<{ x: number; y: number } | null>(null);
   useEffect(() => {
@@ -35,6 +40,22 @@ export function useZoom(tile: RefObject<HTMLElement | null>): Zooming {
     element.addEventListener('wheel', turn, { passive: false });
     return () => element.removeEventListener('wheel', turn);
   }, [tile]);
+
+  useEffect(() => {
+    if (!hasKeys) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
+      const next = zoomByKey(zoom, event.key);
+      if (!next) return;
+      // an arrow moves the picture, and nothing behind it
+      event.preventDefault();
+      event.stopPropagation();
+      setZoom(next);
+    };
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
+  }, [hasKeys, zoom]);
 
   const release = () => {
     grip.current = null;
