@@ -63,6 +63,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew': async () =>
     (await import('./VideoWallScreen.tsx')).VideoWallScreen,
   '/visorycontrolBigsreen/historyvideoNew/historyvideoNew': async () => (await import('./RecordedVideo.tsx')).RecordedVideoScreen,
+  '/visorycontrolBigsreen/safetyoverview/safetyoverview': async () => (await import('./SafetyWall.tsx')).SafetyWall,
   '/mapcontent/historyvideo': async () => (await import('./RecordedVideo.tsx')).RecordedVideo,
   '/QuickBar/danger': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).DangerPage,
   '/adasAlarm/adasAlarmDeal': async () => (await import('../features/alarms/pages/AlarmPages.tsx')).AlarmQueuePage,

@@ -54,12 +54,13 @@ function parse(text: string | null): UiSettings {
 }
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-/** Whether the page is styled for printing. */
-let onPaper = false;
+/** Whether the page is styled for printing, and whether it is a screen for a wall. */
+let [onPaper, onWall] = [false, false];
 
 function resolveMode({ mode }: UiSettings): Mode {
   // paper is always light
   if (onPaper) return 'light';
+  if (onWall) return 'dark';
   if (mode !== 'system') return mode;
   return systemDark.matches ? 'dark' : 'light';
 }
@@ -107,6 +108,17 @@ export function changeSettings(change: Partial<UiSettings>): void {
 export function drawForPaper(paper: boolean): void {
   if (paper === onPaper) return;
   onPaper = paper;
+  applyMode();
+}
+
+/** Switches to the dark mode of a screen for a wall and back; the settings stay. */
+export function drawForWall(wall: boolean): void {
+  if (wall === onWall) return;
+  onWall = wall;
+  applyMode();
+}
+
+function applyMode(): void {
   const { settings } = usePreferences.getState();
   usePreferences.setState({ mode: resolveMode(settings) });
   applyPreferences();

@@ -3,7 +3,7 @@ import { type PermissionRow, permissionTree } from './permission-tree.ts';
 
 /** Pages and actions of the specification that this release lacks. No call or page checks their codes, nor those below them. */
 const PLANNED_PAGES: readonly PermissionCode[] = [
-  ...(['10101', '10102', '10103', '10202', '10203'] as const),
+  ...(['10101', '10102', '10202', '10203'] as const),
   ...(['40701', '40702', '40703', '40704', '40705', '40706', '40707', '40708', '40709', '40710'] as const),
   ...(['40712', '40713', '40714', '40715'] as const),
   ...(['1502', '1503', '1505', '1506', '1507'] as const),

@@ -30,7 +30,7 @@ function short(name: string, most: number): string {
   return `${prefix}…`;
 }
 
-/** Bars or lines over an axis of names. */
+/** Bars or lines over an axis of names. A dashed series among bars is a line. */
 export function AxisChart({ drawing: { type, x, series }, width, height, language, pointed, onPoint }: Props) {
   const { type: unit, steps } = computeAxis(type === 'stack' ? [sumSeries(series)] : series);
   const [low, high] = [steps[0]!, steps.at(-1)!];
@@ -46,7 +46,9 @@ export function AxisChart({ drawing: { type, x, series }, width, height, languag
     const half = textWidth(names[at]!) / 2;
     return Math.max(half, Math.min(middle(at), width - half));
   };
-  const bar = Math.min((place * FILLED) / (type === 'stack' ? 1 : series.length), WIDEST_BAR);
+  const bars = type === 'bar' ? series.filter(({ dashed }) => !dashed) : [];
+  const lines = type === 'bar' ? series.filter(({ dashed }) => dashed) : type === 'stack' ? [] : series;
+  const bar = Math.min((place * FILLED) / Math.max(1, bars.length), WIDEST_BAR);
 
   return (
     <>
@@ -70,34 +72,32 @@ export function AxisChart({ drawing: { type, x, series }, width, height, languag
         <rect className={styles['pointed']} x={middle(pointed) - place / 2} y={MARGIN.top} width={place} height={plot.height} />
       )}
       {type === 'stack' && <Stacks series={series} bar={bar} middle={middle} y={y} />}
-      {type === 'bar'
-        ? series.map(({ key, colour, values }, nth) =>
-            values.map((value, at) =>
-              value === null ? null : (
-                <rect
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
-                  key={`${key}${at}`}
-                  fill={colour}
-                  x={middle(at) + (nth - series.length / 2) * bar}
-                  y={Math.min(y(value), y(0))}
-                  width={Math.max(1, bar - 1)}
-                  height={Math.abs(y(value) - y(0))}
-                />
-              ),
-            ),
-          )
-        : type !== 'stack' &&
-          series.map(({ key, colour, values, dashed = false }) => (
-            <g key={key} stroke={colour} fill={colour}>
-              <path className={styles['line']} data-dashed={dashed} d={linePath(values, middle, y)} />
-              {values.map((value, at) =>
-                value !== null && (values.length === 1 || at === pointed) ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
-                  <circle key={at} cx={middle(at)} cy={y(value)} r={3.5} />
-                ) : null,
-              )}
-            </g>
-          ))}
+      {bars.map(({ key, colour, values }, nth) =>
+        values.map((value, at) =>
+          value === null ? null : (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
+              key={`${key}${at}`}
+              fill={colour}
+              x={middle(at) + (nth - bars.length / 2) * bar}
+              y={Math.min(y(value), y(0))}
+              width={Math.max(1, bar - 1)}
+              height={Math.abs(y(value) - y(0))}
+            />
+          ),
+        ),
+      )}
+      {lines.map(({ key, colour, values, dashed = false }) => (
+        <g key={key} stroke={colour} fill={colour}>
+          <path className={styles['line']} data-dashed={dashed} d={linePath(values, middle, y)} />
+          {values.map((value, at) =>
+            value !== null && (values.length === 1 || at === pointed) ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
+              <circle key={at} cx={middle(at)} cy={y(value)} r={3.5} />
+            ) : null,
+          )}
+        </g>
+      ))}
       {x.map((_, at) => (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis

@@ -21,7 +21,7 @@ export const NOTES_MAX = 200;
  */
 export const ALARM_RIGHTS = {
   see: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301'] },
-  count: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301', '170101'] },
+  count: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301', '170101', '10103'] },
   handle: { ordinary: ['20502'], event: ['20502'], safety: ['17030110', '5020310'] },
   handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
   exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },

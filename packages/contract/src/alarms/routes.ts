@@ -41,6 +41,7 @@ export const alarmsCalls = defineRoutes<typeof alarmsSchemas>()({
   getAsOverview: { ...reads, path: 'activeSafety/alarm/getAsOverview' },
   typeList: { ...gets, path: 'activeSafety/alarm/typeList' },
   todaySafetyStatistics: { ...gets, path: 'activeSafety/alarm/todaySafetyStatistics' },
+  getSafetyScreen: { method: 'GET', path: 'screen/getSafety', permission: '10103', read: true },
   alarmBox: { ...gets, path: 'mainPage/alarmBox' },
   popupBoard: { ...gets, path: 'mainPage/popupBoard' },
   getWarnSum: { ...gets, path: 'report/getWarnSum' },

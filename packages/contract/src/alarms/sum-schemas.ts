@@ -73,6 +73,39 @@ export const alarmSumSchemas = {
       grades: z.object({ A: z.number(), B: z.number(), C: z.number(), D: z.number() }),
     }),
   },
+  getSafetyScreen: {
+    summary:
+      'All figures of the screen of active safety: of the business day so far, of the day before by hour, and scores of the month so far.',
+    data: z.object({}),
+    reply: z.object({
+      total: z.number(),
+      handled: z.number(),
+      /** Mileage of the vehicles today. */
+      km: z.number(),
+      /** The mean from the beginning of an alarm until it was handled; null: none was. */
+      handleMin: z.number().nullable(),
+      mainTypes: z.array(z.object({ mainType: z.number(), count: z.number() })),
+      /** The ten most frequent first. */
+      types: z.array(z.object({ warnId: z.number(), count: z.number() })),
+      /** By the hour of the day, from 0 to 23: today, the whole day before, and fatigue of today. */
+      hours: z.array(z.number()),
+      yesterday: z.array(z.number()),
+      fatigue: z.array(z.number()),
+      /** Handled alarms with a deadline, and those handled by then. */
+      deadlines: z.array(z.object({ level: z.literal([2, 3]), due: z.number(), inTime: z.number() })),
+      /** Where alarms of today began, as in getAsOverview. */
+      spots: z.array(z.object({ lng: z.number(), lat: z.number(), count: z.number() })),
+      /** The ten worst vehicles of grade D, the worst first, and the number of all. */
+      risky: z.array(byVehicle.omit({ km: true, count: true }).extend({ score: z.number() })),
+      riskyTotal: z.number(),
+      /** The safety score of all vehicles together by day, weighted by distance; null: less than 100 km. */
+      scores: z.array(z.object({ day: z.string(), score: z.number().nullable() })),
+      /** Vehicles per grade of ten companies, those with most of D first. */
+      depts: z.array(
+        z.object({ deptId: z.string(), deptName: z.string(), A: z.number(), B: z.number(), C: z.number(), D: z.number() }),
+      ),
+    }),
+  },
   getWarnSum: {
     summary: 'Alarms of the scope of the business day so far, by class, and up to the same time the day before.',
     data: z.object({}),

@@ -1,8 +1,8 @@
 import { alarmsCalls } from '@fleetwarden/contract/alarms/routes';
-import type { Route } from '@fleetwarden/contract/call';
+import type { CallReply, Route } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addAlarm, type WantedAlarm } from '../../../test/support/alarms.ts';
 import { eventually } from '../../../test/support/gateway/gateway-fixture.ts';
@@ -41,6 +41,7 @@ beforeAll(async () => {
     ['ordinary', east, ['20501', '20502', '20201']],
     ['safety', east, ['17030101', '17030110']],
     ['watcher', east, ['170101']],
+    ['screen', east, ['10103']],
     ['nobody', east, ['103']],
   ] as const) {
     accounts.set(name, await server.account(name, department, codes));
@@ -444,6 +445,25 @@ describe('escalation', () => {
   });
 });
 
+/** Days of two vehicles of the east, the second of grade D, and of one elsewhere. */
+async function addRatedDays(): Promise<void> {
+  const days = [
+    [car.id, '2026-11-20', 120.26],
+    [second, '2026-11-02', 150],
+    [foreign, '2026-11-20', 1_000],
+  ] as const;
+  for (const [id, day, km] of days)
+    await server.db.run(sql`
+      insert into vehicle_day (vehicle_id, day, department_id, gnss_km)
+      select id, ${day}::date, department_id, ${km} from vehicle where id = ${id}`);
+  // 60 of fatigue per 100 km alone give the worst index, but a quarter of the score
+  for (const typeId of [FATIGUE_SEEN, OVERSPEED, PHONE_SEEN, COLLISION_AHEAD])
+    await server.db.run(sql`
+      insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+        message_cnt, phone_cnt, handle_s, hours)
+      values (${second}, '2026-11-02', ${typeId}, 3, ${east}, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${new Array(24).fill(0)}::smallint[])`);
+}
+
 describe('figures', () => {
   beforeEach(async () => {
     await alarm({ startAt: NOW - HOUR_MS, typeId: EMERGENCY, level: 3 });
@@ -487,27 +507,78 @@ describe('figures', () => {
   });
 
   it('of active safety today tell mileage and grades as reports do', async () => {
-    const days = [
-      [car.id, '2026-11-20', 120.26],
-      [second, '2026-11-02', 150],
-      [foreign, '2026-11-20', 1_000],
-    ] as const;
-    for (const [id, day, km] of days)
-      await server.db.run(sql`
-        insert into vehicle_day (vehicle_id, day, department_id, gnss_km)
-        select id, ${day}::date, department_id, ${km} from vehicle where id = ${id}`);
-    // 60 of fatigue per 100 km alone give the worst index, but a quarter of the score
-    for (const typeId of [FATIGUE_SEEN, OVERSPEED, PHONE_SEEN, COLLISION_AHEAD])
-      await server.db.run(sql`
-        insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
-          message_cnt, phone_cnt, handle_s, hours)
-        values (${second}, '2026-11-02', ${typeId}, 3, ${east}, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${new Array(24).fill(0)}::smallint[])`);
+    await addRatedDays();
     server.clock.now += 10 * MINUTE_MS;
     const { km, grades } = await done('anna', 'todaySafetyStatistics');
     expect({ km, grades }).toEqual({ km: 120.3, grades: { A: 1, B: 0, C: 0, D: 1 } });
     await server.db.run(sql`delete from vehicle_day`);
     await server.db.run(sql`delete from alarm_day`);
     expect((await done('anna', 'todaySafetyStatistics')).grades).toEqual(grades);
+    server.clock.now = NOW;
+  });
+
+  it('of the screen of active safety, all at once, to those who may open it', async () => {
+    await addRatedDays();
+    server.clock.now = NOW + 20 * MINUTE_MS;
+    const screen = await done('screen', 'getSafetyScreen');
+    const at = (...hours: number[]) => Array.from({ length: 24 }, (_, hour) => hours.filter((one) => one === hour).length);
+    expect(screen).toEqual({
+      total: 2,
+      handled: 1,
+      km: 120.3,
+      handleMin: 120,
+      mainTypes: [{ mainType: 2, count: 2 }],
+      types: [{ warnId: FATIGUE_SEEN, count: 2 }],
+      hours: at(9, 10),
+      // the whole day, also what came later than it is now
+      yesterday: at(13),
+      fatigue: at(9, 10),
+      deadlines: [
+        { level: 2, due: 0, inTime: 0 },
+        { level: 3, due: 1, inTime: 1 },
+      ],
+      spots: [{ lng: 113.1, lat: 23.1, count: 2 }],
+      risky: [{ targId: String(second), carNo: '京E22222', color: 2, deptName: '华东', score: expect.any(Number) }],
+      riskyTotal: 1,
+      scores: expect.any(Array),
+      depts: [{ deptId: String(east), deptName: '华东', A: 1, B: 0, C: 0, D: 1 }],
+    });
+    const { scores, risky } = screen as CallReply<(typeof alarmsCalls)['getSafetyScreen']>;
+    expect(scores.map(({ day }) => day).filter((_, nth) => nth % 29 === 0)).toEqual(['2026-10-22', '2026-11-20']);
+    // one vehicle drove on each of these days
+    expect(scores.filter(({ score }) => score !== null)).toEqual([
+      { day: '2026-11-02', score: risky[0]!.score },
+      { day: '2026-11-20', score: 100 },
+    ]);
+    expect((await ask('watcher', 'getSafetyScreen')).code).toBe('4003');
+    await server.db.run(sql`delete from vehicle_day`);
+    await server.db.run(sql`delete from alarm_day`);
+    server.clock.now = NOW;
+  });
+
+  it('of the screen are counted again after 10 s, hours after a minute, ratings after ten', async () => {
+    const view = async () => {
+      const { total, hours, riskyTotal } = await done('screen', 'getSafetyScreen');
+      return [total, hours[11], riskyTotal];
+    };
+    const from = NOW + HOUR_MS;
+    server.clock.now = from;
+    expect(await view()).toEqual([2, 0, 0]);
+    await alarm({ startAt: NOW - MINUTE_MS, typeId: FATIGUE_SEEN });
+    await addRatedDays();
+    for (const [seconds, seen] of [
+      [9, [2, 0, 0]],
+      [10, [3, 0, 0]],
+      [59, [3, 0, 0]],
+      [60, [3, 1, 0]],
+      [599, [3, 1, 0]],
+      [600, [3, 1, 1]],
+    ] as const) {
+      server.clock.now = from + seconds * SECOND_MS;
+      expect([seconds, ...(await view())]).toEqual([seconds, ...seen]);
+    }
+    await server.db.run(sql`delete from vehicle_day`);
+    await server.db.run(sql`delete from alarm_day`);
     server.clock.now = NOW;
   });
 
@@ -663,6 +734,7 @@ const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: strin
   getAsOverview: () => [{ deptIds: [String(west)] }, '4004'],
   typeList: () => [{ count: '1' }, '0'],
   todaySafetyStatistics: () => [{}, '0'],
+  getSafetyScreen: () => [{}, '0'],
   alarmBox: () => [{}, '0'],
   popupBoard: () => [{}, '0'],
   getWarnSum: () => [{}, '0'],

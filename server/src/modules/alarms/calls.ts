@@ -24,6 +24,7 @@ import type { exportTask } from './export.ts';
 import { requireClasses } from './kinds.ts';
 import { bellWindow, type Lists } from './lists.ts';
 import { alarmRow, nameOf } from './rows.ts';
+import { createSafetyScreen } from './safety-screen.ts';
 import * as store from './store.ts';
 import { createSumCalls } from './sum-calls.ts';
 
@@ -152,6 +153,7 @@ export function createAlarmCalls(deps: Deps): Handler {
     alarmBox: (period, { user, language }) => lists.box(user, SAFETY, language, period),
     popupBoard: (period, { user, language }) => lists.box(user, ORDINARY, language, period),
     ...createSumCalls(deps),
+    ...createSafetyScreen(deps),
   };
 }
 

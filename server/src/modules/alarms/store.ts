@@ -151,6 +151,8 @@ export type Tally = {
   /** Handled alarms that had a due time, and those handled by then. */
   readonly due: number;
   readonly inTime: number;
+  /** From the beginning of alarms until they were handled, in all. */
+  readonly handleS: number;
 };
 
 /** Alarms by type, level and day of a time zone, with how they were handled. */
@@ -159,7 +161,8 @@ export const tally = (db: Queryable, share: Share, timeZone: string): Promise<Ta
     select a.type_id as "typeId", a.level, to_char(a.start_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) as count,
       count(*) filter (where c.state in (2, 3)) as handled, count(*) filter (where c.state = 3) as "falseAlarms",
       count(*) filter (where c.state in (2, 3) and c.due_at is not null) as due,
-      count(*) filter (where c.state in (2, 3) and c.dealt_at <= c.due_at) as "inTime"
+      count(*) filter (where c.state in (2, 3) and c.dealt_at <= c.due_at) as "inTime",
+      coalesce(sum(extract(epoch from c.dealt_at - a.start_at)) filter (where c.state in (2, 3)), 0)::float8 as "handleS"
     ${within(share)} group by 1, 2, 3`);
 
 /** Alarms by the hour of the day in which they began. */

@@ -1,6 +1,6 @@
 import type { Tally } from './store.ts';
 
-const sumOf = (rows: readonly Tally[], key: 'count' | 'handled' | 'falseAlarms' | 'due' | 'inTime'): number =>
+const sumOf = (rows: readonly Tally[], key: 'count' | 'handled' | 'falseAlarms' | 'due' | 'inTime' | 'handleS'): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
 /** Total, and counts by state. */

@@ -3,6 +3,7 @@ import type { SafetyOverview } from '@fleetwarden/contract/reports/named-reports
 import { getWireNumbers } from '@fleetwarden/domain/alarm-types';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { type Db, type Sql, sql } from '../../../platform/db/database.ts';
+import { createTimedCache } from '../../../platform/timed-cache.ts';
 import { isOfTypes } from '../facts/alarm-groups.ts';
 import { rollup, whereRequested } from '../facts/day-rollup.ts';
 import { daysBefore } from '../facts/previous-period.ts';
@@ -21,7 +22,6 @@ import { saveToday } from '../query/save-today.ts';
 import { loadPage } from '../query/sql-builder.ts';
 import { loadClosedMonths } from '../scores/score-rules.ts';
 import { countGrades } from './count-grades.ts';
-import { createTimedCache } from './timed-cache.ts';
 
 /** Specification 4.6. */
 const CACHED_MS = 10 * MINUTE_MS;
