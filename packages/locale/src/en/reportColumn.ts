@@ -221,6 +221,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   roadSign: 'Road sign',
   signValue: 'Sign limit',
   fatigueDegree: 'Fatigue degree',
+  identityMatch: 'Driver identity',
 
   // handling
   handleState: 'Handling status',

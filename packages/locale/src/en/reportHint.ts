@@ -226,6 +226,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   roadSign: 'Road sign that the terminal recognised',
   signValue: 'Limit on the road sign, in the unit of its type',
   fatigueDegree: 'Fatigue as the terminal rates it, from 1 to 10; larger is more tired',
+  identityMatch: 'Whether the driver who was signed in by card is the driver assigned to the vehicle; empty if none is assigned',
 
   // handling
   handleState: 'Current handling status of the alarm',

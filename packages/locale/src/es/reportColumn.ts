@@ -221,6 +221,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   roadSign: 'Señal de tráfico',
   signValue: 'Límite de la señal',
   fatigueDegree: 'Grado de fatiga',
+  identityMatch: 'Identidad del conductor',
 
   // handling
   handleState: 'Estado de atención',

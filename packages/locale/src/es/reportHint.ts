@@ -225,6 +225,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   roadSign: 'Señal de tráfico que reconoció el terminal',
   signValue: 'Límite de la señal, en la unidad de su tipo',
   fatigueDegree: 'Fatiga según el terminal, de 1 a 10; más es más cansado',
+  identityMatch: 'Si el conductor que inició sesión con tarjeta es el asignado al vehículo; vacío si no hay ninguno asignado',
 
   // handling
   handleState: 'En qué punto está la atención de la alarma',

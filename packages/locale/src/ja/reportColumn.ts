@@ -221,6 +221,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   roadSign: '道路標識',
   signValue: '標識の制限値',
   fatigueDegree: '疲労度',
+  identityMatch: '本人照合',
 
   // handling
   handleState: '対応状態',

@@ -223,6 +223,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   roadSign: '端末が認識した道路標識',
   signValue: '道路標識の制限値。単位は標識の種類による',
   fatigueDegree: '端末が判定した疲労度。1〜10で、大きいほど疲労',
+  identityMatch: 'カードで登録した運転者が車両に割り当てた運転者かどうか。割り当てがない場合は空欄',
 
   // handling
   handleState: 'アラーム対応の進み具合',

@@ -219,6 +219,7 @@ export const reportColumn = {
   roadSign: '道路标志',
   signValue: '标志限值',
   fatigueDegree: '疲劳程度',
+  identityMatch: '身份核对',
 
   // handling
   handleState: '处理状态',

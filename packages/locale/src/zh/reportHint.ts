@@ -219,6 +219,7 @@ export const reportHint = {
   roadSign: '终端识别的道路标志',
   signValue: '道路标志上的限值，单位由标志类型决定',
   fatigueDegree: '终端判定的疲劳程度，1 至 10，数值越大越疲劳',
+  identityMatch: '报警时刷卡登签的驾驶员是否为车辆指派的驾驶员；车辆未指派驾驶员时为空',
 
   // handling
   handleState: '报警目前的处理进度',

@@ -28,12 +28,12 @@ const countDue = (oracle: OracleData, event: Event): number => {
 };
 
 /** Alarms of a group with their files. */
-const listOf = (report: number, group: 'ADAS' | 'DSM'): OracleReport => ({
+const listOf = (report: number, ...groups: readonly string[]): OracleReport => ({
   report,
   conditions: timeRange,
   key: ['carNo', 'alarmType', 'startTime'],
   rows: (oracle) =>
-    filterGroups(listAlarmEvents(oracle), group).map((event): Cells => {
+    filterGroups(listAlarmEvents(oracle), ...groups).map((event): Cells => {
       const received = countReceived(oracle, event);
       return {
         ...some(
@@ -61,7 +61,7 @@ const RESULTS: Readonly<Record<string, number>> = { noAnswer: 2, noStream: 3, re
 
 /** Files of alarms, and the use of video. */
 export const evidenceReports: readonly OracleReport[] = [
-  listOf(170401, 'ADAS'),
+  listOf(170401, 'ADAS', 'TPMS', 'BSD'),
   listOf(170402, 'DSM'),
   {
     report: 170604,

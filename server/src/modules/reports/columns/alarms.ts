@@ -58,4 +58,5 @@ export const alarmsColumns = columns({
   roadSign: { type: 'enum', values: 'ROAD_SIGN' },
   signValue: { type: 'integer' },
   fatigueDegree: { type: 'integer' },
+  identityMatch: { type: 'enum', values: 'IDENTITY_MATCH' },
 });

@@ -420,7 +420,7 @@ describe('files of alarms', () => {
   });
 
   it.each([
-    [170401, 'adasCount', (type: number) => type <= 76 || (type >= 97 && type < 100)],
+    [170401, 'adasCount', (type: number) => type <= 76 || (type >= 90 && type < 100)],
     [170402, 'dsmCount', (type: number) => type >= 77 && type <= 89],
   ] as const)('are the columns of report %d, and %s leads there', async (report, column, isOfReport) => {
     const answer = await fleet.ask(report, WEEK_TIMES);
@@ -456,6 +456,38 @@ describe('files of alarms', () => {
     expect(await measured(170401, { ...ahead, sign: 1 }, 80)).toMatchObject({ ...cells, roadSign: 1, signValue: 80 });
     expect(await measured(170401, ahead, 80)).toMatchObject({ ...cells, roadSign: null, signValue: null });
     expect(await measured(170402, {}, 8)).toMatchObject({ fatigueDegree: 8 });
+  });
+
+  it('say whether the assigned driver was signed in when the alarm began', async () => {
+    const { db } = fleet;
+    const shown = async () => {
+      const { list } = await fleet.ask(170402, WEEK_TIMES);
+      return [...new Set(list.map(({ cells }) => cells['identityMatch']))];
+    };
+    const drivers = await db.query<{ id: number }>(sql`
+      insert into driver (name, department_id) values ('Ann', ${fleet.north}), ('Bob', ${fleet.north}) returning id`);
+    const [ann, bob] = drivers.map(({ id }) => id) as [number, number];
+    await db.run('delete from given_driver');
+    await db.run('delete from driver_duty');
+    expect(await shown()).toEqual([null]);
+    await db.run(sql`insert into given_driver (vehicle_id, since_at, driver_id) select id, to_timestamp(0), ${ann} from vehicle`);
+    const [ASSIGNED, ANOTHER, UNKNOWN, NOT_SIGNED_IN] = [1, 2, 3, 4];
+    const [CARD, OWN] = [1, 4];
+    for (const [driver, source, match] of [
+      [ann, OWN, NOT_SIGNED_IN],
+      [ann, CARD, ASSIGNED],
+      [bob, CARD, ANOTHER],
+      [null, CARD, UNKNOWN],
+    ] as const) {
+      await db.run('delete from driver_duty');
+      await db.run(sql`insert into driver_duty (vehicle_id, start_at, driver_id, source)
+        select id, to_timestamp(0), ${driver}, ${source} from vehicle`);
+      expect(await shown()).toEqual([match]);
+    }
+    await db.run('update driver_duty set end_at = to_timestamp(1)');
+    expect(await shown()).toEqual([NOT_SIGNED_IN]);
+    await db.run('delete from driver_duty');
+    await db.run('delete from given_driver');
   });
 
   it('open for users who may read alarms', async () => {

@@ -110,6 +110,15 @@ const EVIDENCE: Readonly<Record<string, Sql>> = {
   evidUrl: FIRST_FILE,
 };
 
+/** IDENTITY_MATCH: 1 the assigned driver signed in, 2 another one, 3 a card of no known driver, 4 no sign-in; null: none assigned. */
+const IDENTITY_MATCH = sql`(
+  select case when not coalesce(s.signed, false) then 4 when s.driver_id is null then 3 when s.driver_id = g.driver_id then 1 else 2 end
+  from (select driver_id from given_driver where vehicle_id = f.vehicle_id and since_at <= f.start_at order by since_at desc limit 1) g
+    left join lateral (
+      select u.driver_id, u.source <> 4 and (u.end_at is null or u.end_at > f.start_at) as signed from driver_duty u
+      where u.vehicle_id = f.vehicle_id and u.start_at <= f.start_at order by u.start_at desc limit 1) s on true
+  where g.driver_id is not null)`;
+
 /** All columns of an alarm. */
 const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, Sql>> => ({
   ...VEHICLE_FACTS,
@@ -162,6 +171,7 @@ const alarmFacts = ({ now, timeZone }: ReportRequest): Readonly<Record<string, S
   roadSign: sql`(f.info ->> 'sign')::integer`,
   signValue: sql`case when f.info ? 'sign' then f.value end::integer`,
   fatigueDegree: sql`f.value::integer`,
+  identityMatch: IDENTITY_MATCH,
   ...EVIDENCE,
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
   // the driver signs on paper

@@ -44,8 +44,8 @@ export const GROUPS = {
 const ofItem = (item: number): number[] =>
   ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'item' && source.item === item ? [id] : []));
 /** Active safety types by item of T/JSATL 12, and of tyres. */
-export const ITEM_TYPES = { adas: ofItem(0x64), dsm: ofItem(0x65), bsd: ofItem(0x67) } as const;
 const TYRES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
+export const ITEM_TYPES = { adas: ofItem(0x64), dsm: ofItem(0x65), tpms: TYRES, bsd: ofItem(0x67) } as const;
 export const SAFETY_TYPES = ALARM_TYPES.flatMap((type) => (type.class === 'safety' ? [type.id] : []));
 
 const speedBand = (index: number) => sum('vehicleDay', sql`f.speed_band_s[${index}::integer]`);
@@ -166,7 +166,7 @@ export const MEASURES = measures({
   safetyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(SAFETY_TYPES) }),
   adasCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.adas) }),
   dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.dsm) }),
-  tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
+  tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.tpms) }),
   bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ITEM_TYPES.bsd) }),
   /** Files that came. */
   evidCount: sum('alarmDay', sql`f.evid_received`),
