@@ -157,6 +157,23 @@ describe('the evidence centre', () => {
     });
   });
 
+  it('keeps a loaded picture, although each load of the list brings a new address', async () => {
+    let loads = 0;
+    const { server, common } = setUp({
+      more: {
+        'activeSafety/evidence/list': () => page([{ ...evidence(1), picture: `/api/WebGis/evidenceFile/1?e=${++loads}` }]),
+      },
+    });
+    const source = async () => (await cardOf('粤B00001')).getByRole('img', { name: /粤B00001/ }).getAttribute('src');
+    expect(await source()).toBe('/api/WebGis/evidenceFile/1?e=1');
+    await act(() => common.publish({ type: 'asAttachment', data: {} }));
+    await waitFor(() => expect(listed(server)).toHaveLength(2));
+    expect(await source()).toBe('/api/WebGis/evidenceFile/1?e=1');
+    // it is used once more when the old address has ended
+    fireEvent.error((await cardOf('粤B00001')).getByRole('img', { name: /粤B00001/ }));
+    expect(await source()).toBe('/api/WebGis/evidenceFile/1?e=2');
+  });
+
   it('loads again when an alarm was handled or a file came', async () => {
     const { server, common } = setUp();
     await cardOf('粤B00001');
