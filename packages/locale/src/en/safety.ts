@@ -71,7 +71,7 @@ export const safety: Record<keyof typeof zh, string> = {
   noFatigue: 'No fatigue alarms today',
   risky: 'Vehicles rated D ({{count}})',
   noRisky: 'No vehicles rated D this month',
-  scoreTrend: 'Safety score, last 30 days',
+  scoreTrend: '30-day safety score',
   noScores: 'Not enough distance for a score',
   deptGrades: 'Vehicle grades by company',
 };

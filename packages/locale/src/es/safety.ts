@@ -71,7 +71,7 @@ export const safety: Record<keyof typeof zh, string> = {
   noFatigue: 'Sin alarmas de fatiga hoy',
   risky: 'Vehículos con nota D ({{count}})',
   noRisky: 'Ningún vehículo con nota D este mes',
-  scoreTrend: 'Puntuación, últimos 30 días',
+  scoreTrend: 'Puntuación en 30 días',
   noScores: 'Distancia insuficiente para puntuar',
   deptGrades: 'Notas de vehículos por empresa',
 };

@@ -32,10 +32,12 @@ export function SafetyScreen() {
   }, []);
   const platform = usePlatform((state) => state.platName) || t('common.product');
   const scale = size.width === 0 ? 1 : Math.min(size.width / WIDTH, size.height / HEIGHT);
+  const shift = [(size.width - scale * WIDTH) / 2, (size.height - scale * HEIGHT) / 2].map((px) => `${Math.max(0, px)}px`);
+  const transform = `translate(${shift.join()}) scale(${scale})`;
   const updated = query.dataUpdatedAt === 0 ? '' : t('safety.dataUpdatedAt', { time: formatClock(query.dataUpdatedAt) });
   return (
     <main ref={area} className={styles['window']}>
-      <div className={styles['screen']} style={{ width: WIDTH, height: HEIGHT, transform: `scale(${scale})` }}>
+      <div className={styles['screen']} style={{ width: WIDTH, height: HEIGHT, transform }}>
         <header className={styles['header']}>
           <p>{platform}</p>
           <h1>{t('page.safetyScreen')}</h1>
