@@ -23,6 +23,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
     path: 'activeSafety/alarm/getAsOverview',
     fields: ['types', 'hours', 'depts', 'vehicles', 'spots'],
   },
+  { path: 'activeSafety/alarm/getTargAsalarmTypeDtl', fields: ['driver'] },
   { path: 'activeSafety/alarm/todaySafetyStatistics', fields: ['fatigue', 'distraction', 'km', 'grades'] },
   { path: 'plat/listSuperior', fields: ['supplement2013'] },
   { path: 'plat/getSuperior', fields: ['supplement2013'] },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
+import { AlarmGid } from './alarm-row.ts';
 import { ALARM_LIST_DAYS } from './limits.ts';
 
 const counted = {
@@ -32,9 +33,19 @@ const Period = withinDays(z.object(period), ALARM_LIST_DAYS);
 /** Calls that count alarms. */
 export const alarmSumSchemas = {
   getTargAsalarmTypeDtl: {
-    summary: 'Active-safety alarms of a vehicle, by kind. Of 31 days at the most; the last 7 where no beginning is given.',
-    data: withinDays(z.object({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }), ALARM_LIST_DAYS),
-    reply: z.object({ list: z.array(byType) }),
+    summary:
+      'Active-safety alarms of a vehicle, by kind. With `alarmGid`, of the driver of that alarm in all vehicles, where one is known. Of 31 days at the most; the last 7 where no beginning is given.',
+    data: withinDays(
+      z.object({
+        targId: RecordId,
+        alarmGid: AlarmGid.optional(),
+        startTime: Instant.optional(),
+        endTime: Instant.optional(),
+      }),
+      ALARM_LIST_DAYS,
+    ),
+    /** `driver`: whose alarms they are; empty: those of the vehicle. */
+    reply: z.object({ list: z.array(byType), driver: z.string() }),
   },
   getAsOverview: {
     summary:

@@ -48,6 +48,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   sameKind: 'All of this type',
   track: 'Track around the alarm',
   recentSafety: 'Active-safety alarms in the last 7 days',
+  recentOfDriver: 'Safety alarms of {{driver}}, last 7 days',
   noRecentSafety: 'No active-safety alarms in the last 7 days',
   claim: 'Claim',
   release: 'Release',

@@ -48,6 +48,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   sameKind: 'Todas las de este tipo',
   track: 'Recorrido alrededor',
   recentSafety: 'Alarmas de seguridad activa del vehículo en los últimos 7 días',
+  recentOfDriver: 'Alarmas de seguridad de {{driver}}, últimos 7 días',
   noRecentSafety: 'Sin alarmas de seguridad activa en los últimos 7 días',
   claim: 'Asumir',
   release: 'Devolver',

@@ -48,6 +48,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   sameKind: '同種を一括処理',
   track: '前後の軌跡',
   recentSafety: 'この車両の直近7日間のアクティブセーフティ警報',
+  recentOfDriver: '{{driver}}の直近7日間の安全アラーム',
   noRecentSafety: '直近7日間のアクティブセーフティ警報はありません',
   claim: '担当する',
   release: '担当を外す',

@@ -47,6 +47,7 @@ export const alarmHistory = {
   sameKind: '批量同类',
   track: '前后轨迹',
   recentSafety: '该车近 7 天主动安全报警',
+  recentOfDriver: '驾驶员 {{driver}} 近 7 天主动安全报警',
   noRecentSafety: '近 7 天无主动安全报警',
   claim: '认领',
   release: '放弃认领',

@@ -612,6 +612,41 @@ describe('figures', () => {
     expect(before.list.map(({ warnId }: { warnId: number }) => warnId)).toEqual([OVERSPEED, FATIGUE_SEEN]);
   });
 
+  it('of a driver: those of every vehicle that they drove at that time, else those of the vehicle', async () => {
+    const [ann, bob] = (
+      await server.db.query<{ id: number }>(sql`
+      insert into driver (name, department_id) values ('Ann', ${east}), ('Bob', ${east}) returning id`)
+    ).map(({ id }) => id);
+    const given = (driver: number | undefined) => sql`
+      insert into given_driver (vehicle_id, since_at, driver_id) values (${car.id}, to_timestamp(0), ${driver})`;
+    const gid = await alarm({ startAt: NOW - 4 * HOUR_MS, typeId: PHONE_SEEN });
+    const ofAlarm = async (who = 'anna') => {
+      const { list, driver } = await done(who, 'getTargAsalarmTypeDtl', { targId: String(car.id), alarmGid: gid });
+      return {
+        driver,
+        counts: Object.fromEntries(list.map((kind: { warnId: number; count: number }) => [kind.warnId, kind.count])),
+      };
+    };
+    await server.db.run('delete from given_driver');
+    expect(await ofAlarm()).toEqual({ driver: '', counts: { [FATIGUE_SEEN]: 2, [PHONE_SEEN]: 1 } });
+    await server.db.run(given(ann));
+    expect(await ofAlarm()).toEqual({ driver: 'Ann', counts: { [FATIGUE_SEEN]: 2, [PHONE_SEEN]: 1 } });
+    // signed in by card: in another vehicle, where Bob is alone, and in one outside the scope
+    const signIn = (vehicleId: number, driver: number | undefined, from: number, until: number) => sql`
+      insert into driver_duty (vehicle_id, start_at, end_at, driver_id, source)
+      values (${vehicleId}, ${at(from)}, ${at(until)}, ${driver}, 1)`;
+    await alarm({ startAt: NOW - 5 * HOUR_MS, typeId: COLLISION_AHEAD, vehicleId: foreign });
+    await server.db.run(signIn(second, ann, NOW - 4 * HOUR_MS, NOW));
+    await server.db.run(signIn(foreign, ann, NOW - 6 * HOUR_MS, NOW));
+    expect(await ofAlarm()).toEqual({ driver: 'Ann', counts: { [FATIGUE_SEEN]: 3, [PHONE_SEEN]: 1 } });
+    expect((await ofAlarm('boss')).counts).toEqual({ [FATIGUE_SEEN]: 3, [PHONE_SEEN]: 1, [COLLISION_AHEAD]: 1 });
+    // Bob had the first vehicle for an hour
+    await server.db.run(signIn(car.id, bob, NOW - 2.5 * HOUR_MS, NOW - 1.5 * HOUR_MS));
+    expect((await ofAlarm()).counts).toEqual({ [FATIGUE_SEEN]: 2, [PHONE_SEEN]: 1 });
+    await server.db.run('delete from driver_duty');
+    await server.db.run('delete from given_driver');
+  });
+
   it('by vehicle', async () => {
     expect((await done('anna', 'getTarResult')).list).toEqual([
       { targId: String(car.id), carNo: '京E11111', color: 2, deptName: '华东', count: 2, km: null },

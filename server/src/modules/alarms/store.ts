@@ -5,6 +5,7 @@ import { countedAlarms } from '../../platform/db/counted-alarms.ts';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
+import { driverAt } from '../reports/index.ts';
 import { FORGET_LOT, LOT } from './limits.ts';
 
 /** An alarm with its vehicle and its case; times epoch ms. */
@@ -134,12 +135,31 @@ export type Share = {
   readonly end: number;
   /** undefined: all vehicles. */
   readonly vehicleIds?: readonly number[] | undefined;
+  /** The driver on duty when they began. */
+  readonly driverId?: number;
 };
 
-const within = ({ scope, types, start, end, vehicleIds }: Share): Sql => sql`
+const within = ({ scope, types, start, end, vehicleIds, driverId }: Share): Sql => sql`
   from alarm a join vehicle v on v.id = a.vehicle_id left join alarm_case c on c.gid = a.gid
   where a.start_at >= ${at(start)} and a.start_at < ${at(end)} and a.type_id = any(${[...types]}::smallint[]) and ${countedAlarms(sql`a`)}
-    and v.department_id = any(${[...scope]}) ${vehicleIds === undefined ? sql`` : sql`and a.vehicle_id = any(${[...vehicleIds]})`}`;
+    and v.department_id = any(${[...scope]}) ${vehicleIds === undefined ? sql`` : sql`and a.vehicle_id = any(${[...vehicleIds]})`}
+    ${driverId === undefined ? sql`` : sql`and (${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}) = ${driverId}`}`;
+
+/** The driver on duty when an alarm of these vehicles began; undefined: unknown. */
+export const driverOfAlarm = (db: Queryable, gid: string, { scope, vehicleIds = [] }: Share) =>
+  db.first<{ id: number; name: string }>(sql`
+    select r.id, r.name from alarm a join vehicle v on v.id = a.vehicle_id
+      join driver r on r.id = (${driverAt(sql`a.vehicle_id`, sql`a.start_at`)})
+    where a.gid = ${gid} and a.vehicle_id = any(${[...vehicleIds]}) and v.department_id = any(${[...scope]})`);
+
+/** Vehicles that a driver may have driven in a period: signed in, or assigned. */
+export async function vehiclesOfDriver(db: Queryable, driverId: number, { start, end }: Share): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select vehicle_id as id from driver_duty
+    where driver_id = ${driverId} and source <> 4 and start_at < ${at(end)} and (end_at is null or end_at > ${at(start)})
+    union select vehicle_id from given_driver where driver_id = ${driverId}`);
+  return rows.map(({ id }) => id);
+}
 
 export type Tally = {
   readonly typeId: number;

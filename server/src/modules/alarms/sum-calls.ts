@@ -46,9 +46,13 @@ export function createSumCalls(deps: {
   const dayBefore = (start: number) => businessDay(start - 1, timeZone).startAt;
 
   return {
-    getTargAsalarmTypeDtl: async ({ targId, ...time }, { user }) => {
+    getTargAsalarmTypeDtl: async ({ targId, alarmGid, ...time }, { user }) => {
       const share = await lists.share(user, SAFETY, { ...time, targIds: [targId] });
-      return { list: kinds(await store.tally(db, share, timeZone)) };
+      const driver = alarmGid === undefined ? undefined : await store.driverOfAlarm(db, alarmGid, share);
+      const wanted = driver
+        ? { ...share, driverId: driver.id, vehicleIds: await store.vehiclesOfDriver(db, driver.id, share) }
+        : share;
+      return { list: kinds(await store.tally(db, wanted, timeZone)), driver: driver?.name ?? '' };
     },
     getAsOverview: async (narrow, { user }) => {
       const share = await lists.share(user, SAFETY, narrow);

@@ -22,7 +22,7 @@ import { stateWord } from './alarm-columns.tsx';
 import { describeInfo } from './alarm-info.ts';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
-import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
+import { LatelyOfDriver } from './LatelyOfDriver.tsx';
 import { LiveOfVehicle } from './LiveOfVehicle.tsx';
 import { TrackAround } from './TrackAround.tsx';
 
@@ -88,7 +88,7 @@ export function AlarmDetail(props: {
       <LiveOfVehicle key={alarm.targId} vehicle={alarm} />
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />
-      {family === 'safety' && seesAlarms && <LatelyOfVehicle targId={alarm.targId} />}
+      {family === 'safety' && seesAlarms && <LatelyOfDriver targId={alarm.targId} alarmGid={alarmGid} />}
       <h3>{t('alarmHistory.history')}</h3>
       <CaseHistory events={history} />
     </>

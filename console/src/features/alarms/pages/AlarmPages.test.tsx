@@ -124,7 +124,10 @@ function setUp(
     'warnScheme/escalateWarn': mine,
     'plat/reportWarn': ({ data }) => ({ list: [], unbound: [], ...reported(data['alarmGids'] as string[]) }),
     'mainPage/getDeptTree': () => ({ list: [] }),
-    'activeSafety/alarm/getTargAsalarmTypeDtl': () => ({ list: [{ warnId: 78, level: 2, count: 3 }] }),
+    'activeSafety/alarm/getTargAsalarmTypeDtl': ({ data }) => ({
+      list: [{ warnId: 78, level: 2, count: 3 }],
+      driver: data['alarmGid'] === gid(1) ? '张三' : '',
+    }),
     'activeSafety/alarm/qryAttachment': () => page(FILES, FILES.length, { state: 2, reason: '' }),
     'activeSafety/refetchAttachment': () => ({ requested: 1 }),
     'activeSafety/alarm/down': () => ({ taskId: '5' }),
@@ -446,9 +449,9 @@ describe('an alarm the address names', () => {
     );
   });
 
-  it('of active safety says what its vehicle had in the last 7 days', async () => {
+  it('of active safety says what its driver had in the last 7 days', async () => {
     setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
-    const lately = within(await screen.findByRole('list', { name: '该车近 7 天主动安全报警' }));
+    const lately = within(await screen.findByRole('list', { name: '驾驶员 张三 近 7 天主动安全报警' }));
     expect(lately.getByRole('listitem').textContent).toBe('接打电话报警 3');
     for (const [name, value] of [
       ['前车速度(km/h)', '42'],
