@@ -30,8 +30,11 @@ export type ConnectionDeps = {
   readonly log: Log;
   readonly now: () => number;
   /** Handles received bytes when it is their turn. */
-  readonly admit: (bytes: number, work: () => Promise<void>) => Promise<void>;
+  readonly admit: (bytes: number, bytesLeft: number, work: () => Promise<void>) => Promise<void>;
 };
+
+/** Bytes beside the contents of files: heads of chunks, messages. */
+const [PROTOCOL_SHARE, PROTOCOL_BYTES] = [0.1, 16_384] as const;
 
 /** Thrown to close a connection that must not go on. */
 class Refused extends Error {
@@ -57,6 +60,8 @@ export class AttachmentConnection {
   readonly #reassembler: Reassembler;
   readonly #files = new Map<string, ReceivedFile>();
   #upload: Upload | undefined;
+  /** Announced bytes that have not come. */
+  #bytesLeft = 0;
   #badBytes = 0;
   #serial = 0;
 
@@ -90,7 +95,7 @@ export class AttachmentConnection {
     try {
       for await (const chunk of this.#socket) {
         this.#isBusy = true;
-        await this.#deps.admit(chunk.length, () => this.#receive(chunk as Buffer));
+        await this.#deps.admit(chunk.length, this.#rank(), () => this.#receive(chunk as Buffer));
         this.#isBusy = false;
         this.#lastAt = this.#deps.now();
       }
@@ -106,9 +111,15 @@ export class AttachmentConnection {
     }
   }
 
+  /** More than was announced comes last. */
+  #rank(): number {
+    return this.#bytesLeft < 0 ? Number.POSITIVE_INFINITY : this.#bytesLeft;
+  }
+
   async #receive(chunk: Buffer): Promise<void> {
     const { limits, metrics } = this.#deps;
     metrics.bytes.inc(chunk.length);
+    this.#bytesLeft -= chunk.length;
     for (const event of this.#framer.push(chunk)) {
       if (event.type === 'data') await this.#write(event.name, event.offset, event.data);
       else if (event.type === 'frame') await this.#onFrame(event.header, event.body);
@@ -152,6 +163,7 @@ export class AttachmentConnection {
       this.#acknowledge(header, FAILED);
       throw new Refused('unknown alarm');
     }
+    this.#bytesLeft = files.reduce((sum, { sizeBytes }) => sum + sizeBytes * (1 + PROTOCOL_SHARE), PROTOCOL_BYTES);
     this.#acknowledge(header, OK);
   }
 

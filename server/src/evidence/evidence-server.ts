@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createConcurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { listenTcp } from '../platform/listen.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
@@ -10,6 +9,7 @@ import { EVIDENCE_LIMITS, type EvidenceLimits } from './limits.ts';
 import { evidenceMetrics } from './metrics.ts';
 import type { UploadDesk, UploadEnd } from './upload-desk.ts';
 import { UploadPace } from './upload-pace.ts';
+import { UploadQueue } from './upload-queue.ts';
 
 /** How often the event loop is checked for lateness. */
 const OBSERVE_MS = 20;
@@ -34,12 +34,11 @@ export function createEvidenceServer(options: {
   const { log, desk, now = Date.now } = options;
   const limits = { ...EVIDENCE_LIMITS, ...options.limits };
   const metrics = evidenceMetrics(options.metrics);
-  const endless = Number.POSITIVE_INFINITY;
-  const inTurn = createConcurrencyLimit({ atOnce: limits.chunksAtOnce, waiting: endless, ofAccount: endless });
+  const queue = new UploadQueue(limits.chunksAtOnce);
   const pace = new UploadPace();
   /** Handles received bytes when it is their turn, at the pace of all uploads. */
-  const admit = (bytes: number, work: () => Promise<void>): Promise<void> =>
-    inTurn(0, async () => {
+  const admit = (bytes: number, bytesLeft: number, work: () => Promise<void>): Promise<void> =>
+    queue.run(bytes, bytesLeft, async () => {
       const waitMs = pace.admit(bytes, performance.now());
       if (waitMs > 0) await sleep(waitMs);
       await work();
