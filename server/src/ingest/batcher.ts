@@ -45,6 +45,8 @@ export class Batcher {
   /** Oldest first; the last one is filling. */
   readonly #batches: Batch[] = [];
   #rows = 0;
+  /** Rows accepted since the start. */
+  #accepted = 0;
   #full = false;
   #writing = false;
   /** Ends when subscribers have followed the last stored batch; null: they have. */
@@ -86,6 +88,7 @@ export class Batcher {
       batch.receipts.push(receipt);
     }
     this.#rows += reports.length;
+    this.#accepted += reports.length;
     if (this.#rows >= QUEUE_ROWS) this.#full = true;
     if (!this.#writing) this.#schedule();
   }
@@ -207,9 +210,16 @@ export class Batcher {
   }
 
   async #follow({ reports, repeated }: Batch, refused: ReadonlySet<number>): Promise<void> {
+    let pauseAt = 0;
+    let seen = this.#accepted;
     for (let i = 0; i < reports.length; i++) {
-      // lets the next batch go on to the database
-      if (i % FOLLOW_ROWS === 0 && this.#writing) await nextTurn();
+      if (i >= pauseAt && this.#writing) {
+        // lets the next batch go on to the database
+        await nextTurn();
+        // a turn may accept thousands of rows: the engine keeps up with them
+        pauseAt = i + Math.max(FOLLOW_ROWS, this.#accepted - seen);
+        seen = this.#accepted;
+      }
       if (refused.size > 0 && refused.has(i)) continue;
       if (repeated.size > 0 && repeated.has(i)) continue;
       try {

@@ -49,6 +49,22 @@ describe('what is accepted', () => {
     expect((await positions()).map(({ gnss_at }) => gnss_at)).toEqual([now, now + 1000]);
   });
 
+  it('is stored beside what another server stored for its first second, however many rows come with it', async () => {
+    await begin();
+    [vehicle] = (await vehicles(db, 1)) as [number];
+    const rows = Array.from({ length: 12_000 }, (_, i) => report(vehicle, now - 12_000_000 + i * 1000));
+    expect(await settle(ingest, [report(vehicle, now - 12_001_000)])).toBe('stored');
+    await db.run(
+      `insert into position select (jsonb_populate_record(p, jsonb_build_object('gnss_at', p.gnss_at + interval '1 second', 'lng', 1))).*
+       from position p where vehicle_id = $1`,
+      [vehicle],
+    );
+    expect(await settle(ingest, rows)).toBe('stored');
+    const times = (await positions()).map(({ gnss_at }) => gnss_at - now);
+    expect(times).toHaveLength(12_002);
+    expect(times.slice(0, 4)).toEqual([-12_001_000, -12_000_000, -11_999_999, -11_999_000]);
+  });
+
   it('keeps every value', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];

@@ -1,9 +1,9 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 
-/** Rows per transaction. */
-export const BATCH_ROWS = 4_000;
+/** Rows per transaction. Its round trips wait for a turn of the event loop, in which thousands of locations may come. */
+export const BATCH_ROWS = 16_000;
 
-/** Stored rows that subscribers follow at a time while the next batch is being written: a few milliseconds. */
+/** Stored rows that subscribers follow at least at a time while the next batch is being written: a few milliseconds. */
 export const FOLLOW_ROWS = 250;
 
 /**

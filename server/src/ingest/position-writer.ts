@@ -27,18 +27,18 @@ export type PositionWriter = {
   close(): void;
 };
 
-// Late positions and odd ones need a statement over the rows, so rows go through a temporary staging table. `on commit delete rows`
+// Late positions and odd ones need a statement over the rows, so they go through a temporary staging table. `on commit delete rows`
 // empties it without a statement and without WAL.
 const STAGING =
   'create temporary table if not exists incoming (like position) on commit delete rows;' +
   'create temporary table if not exists incoming_odd (like position_odd) on commit delete rows';
 
-// Several statements in one simple query are one transaction and one round trip.
 // A taken time fails the statement: the reports are separated then, and written again.
-const POSITIONS =
-  `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
-  `insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming`;
-/** As above, and queues late positions for superior platforms: their links read behind their cursor. */
+const POSITIONS = `copy position (${POSITION_COLUMNS}) from stdin binary`;
+/**
+ * As above, and queues late positions for superior platforms: their links read behind their cursor. Several statements in one simple
+ * query are one transaction and one round trip.
+ */
 const lateFor = (vehicleIds: readonly number[]): string =>
   `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
   `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming` +
