@@ -52,14 +52,25 @@ export function createEvidenceServer(options: {
     metrics.refused.inc({ reason });
     connection.destroy(end);
   };
-  const countOf = (address: string) => [...connections.keys()].filter((each) => each.address === address).length;
+  const countByAddress = new Map<string, number>();
+  const countOf = (address: string) => countByAddress.get(address) ?? 0;
+  const countChange = (address: string, change: 1 | -1) => {
+    const count = countOf(address) + change;
+    if (count === 0) countByAddress.delete(address);
+    else countByAddress.set(address, count);
+  };
+  const forget = (connection: AttachmentConnection) => {
+    if (connections.delete(connection)) countChange(connection.address, -1);
+  };
   /** Closes the oldest connection without an alarm, so that half-open ones never keep terminals out. */
   const evict = (fits: (connection: AttachmentConnection) => boolean): boolean => {
-    const oldest = [...connections.keys()].find((each) => !each.isBound && fits(each));
-    if (!oldest) return false;
-    connections.delete(oldest);
-    close(oldest, 'connections');
-    return true;
+    for (const oldest of connections.keys()) {
+      if (oldest.isBound || !fits(oldest)) continue;
+      forget(oldest);
+      close(oldest, 'connections');
+      return true;
+    }
+    return false;
   };
 
   const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
@@ -74,9 +85,10 @@ export function createEvidenceServer(options: {
       return;
     }
     const connection = new AttachmentConnection({ desk, limits, metrics, log, now, admit }, socket);
+    countChange(connection.address, 1);
     connections.set(
       connection,
-      connection.serve().finally(() => connections.delete(connection)),
+      connection.serve().finally(() => forget(connection)),
     );
   });
 
