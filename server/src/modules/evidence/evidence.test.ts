@@ -633,6 +633,52 @@ describe('the evidence server', () => {
     expect(await readdir(join(server.dataFolder, 'files'))).toEqual(expect.arrayContaining(['evidence', 'work']));
   });
 
+  const SCRIPT = '<html><script>alert(document.domain)</script></html>';
+  /** A JPEG whose EXIF comment is a page, with a page and a zip behind its end. */
+  const POLYGLOT = Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 2 + 6 + SCRIPT.length]),
+    Buffer.from(`Exif\0\0${SCRIPT}`),
+    JPEG.subarray(2),
+    Buffer.from(`${SCRIPT}PK\x03\x04`),
+  ]);
+  it.each([
+    ['a JPEG that is a page and a zip as well', POLYGLOT, 'image/jpeg', 'inline'],
+    [
+      'an SVG with a script',
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`),
+      'application/octet-stream',
+      'attachment',
+    ],
+    ['a page that says that it is a picture', Buffer.from(SCRIPT), 'application/octet-stream', 'attachment'],
+    ['a GIF, which terminals do not send', Buffer.from(`GIF89a/*${SCRIPT}`), 'application/octet-stream', 'attachment'],
+  ])('serves %s with a fixed type, as it came, without scripts', async (_, content, type, shown) => {
+    const vehicle = await car();
+    const gid = await raise(vehicle);
+    await upload(vehicle, (await requested(gid)).alarm_no, { '00_65_6501_0.jpg': content });
+    const [{ attachmentPath }] = (await attachments(gid)).data.list;
+    const sent = await get(attachmentPath);
+    expect(Buffer.from(await sent.arrayBuffer())).toEqual(content);
+    expect(Object.fromEntries(sent.headers)).toMatchObject({
+      'content-type': type,
+      'content-disposition': expect.stringMatching(`^${shown};`),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+
+  it('begins a file again whose size differs from what was announced', async () => {
+    const { gid, terminal } = await start(3_000);
+    expect(await terminal.begin(NAME, 3_000)).toBe(0);
+    terminal.chunk(NAME, 0, JPEG.subarray(0, 3_000));
+    const gaps = [{ offset: 0, length: JPEG.length }];
+    expect(await terminal.end(NAME, JPEG.length)).toMatchObject({ result: 1, gaps });
+    terminal.chunk(NAME, 0, JPEG);
+    expect(await terminal.end(NAME, JPEG.length)).toMatchObject({ result: 0 });
+    const { data } = await attachments(gid);
+    expect(data.list).toMatchObject([{ bytes: JPEG.length }]);
+    terminal.socket.destroy();
+  });
+
   it('notes why files are missing, and leaves nothing of them', async () => {
     const { gid, terminal } = await start();
     await terminal.begin(NAME, JPEG.length);
