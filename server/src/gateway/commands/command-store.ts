@@ -48,6 +48,8 @@ export type CommandStore = {
   claim(vehicles: readonly Reachable[], except: readonly number[], now: number): Promise<Claimed[]>;
   /** Writes outcomes; returns the ids of commands that still waited for one. */
   settle(outcomes: readonly Outcome[], now: number): Promise<number[]>;
+  /** Commands whose answer is still coming in parts: the whole of it may take longer than one answer. */
+  postpone(commands: readonly { readonly id: number; readonly claims: number; readonly deadlineAt: number }[]): Promise<unknown>;
   /**
    * Times out commands that waited too long, and commands that a dead process sent and that may not be sent again.
    * Returns the changed ids, and the vehicles of commands that wait again.
@@ -116,6 +118,11 @@ export function createCommandStore(
         return ids;
       });
     },
+    postpone: (commands) =>
+      db.run(sql`
+        update command c set answer_by = to_timestamp(p."deadlineAt" / 1000.0) + ${commandGraceMs} * interval '1 millisecond'
+        from jsonb_to_recordset(${json(commands)}::jsonb) p (id bigint, claims smallint, "deadlineAt" double precision)
+        where c.id = p.id and c.claims = p.claims and c.${SENT}`),
     expire: async (now) => {
       const rows = await db.query<{ id: number; vehicle_id: number; state: number }>(sql`
         update command set

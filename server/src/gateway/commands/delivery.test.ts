@@ -377,6 +377,32 @@ describe('a command that another message answers', () => {
     await becomes(id, { state: 6, result_data: { bytes: 13 } });
   });
 
+  it('waits for all parts of a list, also if together they take longer than one answer may', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, { message: 0x9205, answer: 0x1205, params: LIST() });
+    const { serial } = await terminal.reply(of('searchRecordings'));
+    const part = async (channel: number) => {
+      const times = { startTime: '260504010000', endTime: '260504020000' };
+      const item = { alarmBits: 0, videoAlarmBits: 0, mediaType: 0, streamType: 1, storage: 1, sizeBytes: 9, channel, ...times };
+      terminal.send({ type: 'recordings', body: { serial, count: 3, items: [item] } });
+      expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+      clock += LIMIT_MS - SECOND_MS;
+      // the next check for expired commands is after it
+      await eventually(async () =>
+        expect(await db.first(sql`select state, answer_by > ${new Date(clock)} as waits from command where id = ${id}`)).toEqual({
+          state: 1,
+          waits: true,
+        }),
+      );
+    };
+    await part(1);
+    await part(2);
+    terminal.send({ type: 'recordings', body: { serial, count: 3, items: [] } });
+    await becomes(id, { state: 6, sends: 1 });
+  });
+
   it('lists recordings in several messages, or in a long one', async () => {
     await open({ recordingListBytes: 6_000 });
     const vehicle = await member();

@@ -101,7 +101,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 
   const claims = createClaimLoop({ store, bus, log, limits, inFlight, findSession, send, now });
-  const expire = createCommandExpiry({ store, bus, log, limits, wake: claims.wake });
+  const expire = createCommandExpiry({ store, bus, log, limits, inFlight, wake: claims.wake });
 
   /** 0x0001: acknowledges a command, or one of its sub-packages. */
   const acceptAck = (session: Session, body: Uint8Array): number | null => {

@@ -51,6 +51,13 @@ export class InFlightCommands {
     return this.#byId.values();
   }
 
+  /** Commands whose answer comes in parts, with the time until which the next part may come. */
+  listReceiving(): Pick<InFlightCommand, 'id' | 'claims' | 'deadlineAt'>[] {
+    const commands: Pick<InFlightCommand, 'id' | 'claims' | 'deadlineAt'>[] = [];
+    for (const { id, claims, deadlineAt, list } of this.all()) if (list) commands.push({ id, claims, deadlineAt });
+    return commands;
+  }
+
   listBySession(session: Session): readonly InFlightCommand[] {
     return this.#bySession.get(session) ?? [];
   }
