@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { BATCH, insertBatch, summarize } from '../../server/src/modules/commands/batch-store.ts';
+import { BATCH_NEWS_MS } from '../../server/src/modules/commands/limits.ts';
 import type { ServerBus } from '../../server/src/platform/bus/server-events.ts';
 import { type Db, json, sql } from '../../server/src/platform/db/database.ts';
 import { startTestRunner } from '../../server/test/support/commands/test-runner.ts';
@@ -11,7 +12,6 @@ export type BatchDone = { readonly kind: 'done'; readonly at: number; readonly s
 export type Singles = { readonly kind: 'singles'; readonly answeredMs: readonly number[] };
 
 const TEXT = { channels: [8], text: '前方施工，请绕行' };
-const POLL_MS = 250;
 
 /** Adds the runner of batches to a server of benchmarks. The parent sends 'batch' and 'singles <count>'. */
 export async function addBatches({ db, bus }: { readonly db: Db; readonly bus: ServerBus }): Promise<void> {
@@ -49,7 +49,8 @@ async function sendBatch(db: Db, wake: () => void): Promise<void> {
   wake();
   process.send!({ kind: 'started', at } satisfies BatchStarted);
   for (;;) {
-    await sleep(POLL_MS);
+    // as often as consoles are told the progress
+    await sleep(BATCH_NEWS_MS);
     const batch = await summarize(db, batchId, Date.now());
     if (batch?.state !== BATCH.done) continue;
     process.send!({ kind: 'done', at: Date.now(), succeeded: batch.counts.succeeded } satisfies BatchDone);

@@ -106,7 +106,9 @@ export function createBatchRunner(deps: BatchRunnerDeps): BatchRunner {
       log.warn({ err: error }, 'batches of commands wait for the database');
     }
     running = undefined;
-    schedule(more || isWoken ? Math.max(0, BATCH_TICK_MS - (performance.now() - beganAt)) : BATCH_IDLE_MS);
+    const took = performance.now() - beganAt;
+    // a slow database has locations to store: it rests as long as it worked
+    schedule(more || isWoken ? Math.max(BATCH_TICK_MS - took, took) : BATCH_IDLE_MS);
   };
 
   const schedule = (ms: number) => {
