@@ -161,9 +161,21 @@ describe('a plan', () => {
       })),
     );
     await call('safeEdu/publishPlan', { ids: [plan] });
+    await daily();
     expect(await messages()).toHaveLength(2);
+    // the daily reminder, once, some days before the end
+    server.clock.now += 7 * DAY_MS;
+    await daily();
+    await daily();
+    server.clock.now -= 7 * DAY_MS;
+    const text = (name: string) => ({
+      name,
+      kind: 3,
+      content: expect.stringMatching(new RegExp(`^${name}请学习计划.+截止${day(10)}`)),
+    });
+    expect(await messages()).toEqual(['李雷', '李雷', '王芳', '王芳'].map(text));
     await call('safeEdu/resendPlan', { id: plan });
-    expect(await messages()).toHaveLength(4);
+    expect(await messages()).toHaveLength(6);
     expect((await call('sms/delTemplate', { ids: [templateId] })).data.fields[0].message).toBe('1 个培训计划');
   });
 
