@@ -427,7 +427,7 @@ describe('what happened on the way', () => {
     await user.click(row);
     await waitFor(async () => expect(await at()).toBe(8));
     await user.click(screen.getByRole('tab', { name: /^照片/ }));
-    const image = await screen.findByRole('img', { name: '定时拍摄 · 通道 2' });
+    const image = await screen.findByRole('img', { name: '定时 · 通道 2' });
     expect(image.getAttribute('src')).toBe(photo.url);
     await user.click(within(image.closest('li')!).getByRole('button'));
     await waitFor(async () => expect(await at()).toBe(20));

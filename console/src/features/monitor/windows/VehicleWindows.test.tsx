@@ -267,13 +267,13 @@ describe('a command to a vehicle', () => {
     const dialog = await dialogOf('京A1 拍摄的照片');
     expect(await dialog.findByText('已收到 1 / 2 张')).toBeTruthy();
     expect(server.of('multimedia/listTaken')[0]?.data).toEqual({ seqId: '11' });
-    expect(dialog.getByRole('img', { name: '平台下发 · 通道 2' }).getAttribute('src')).toBe('/api/WebGis/media/1');
+    expect(dialog.getByRole('img', { name: '平台 · 通道 2' }).getAttribute('src')).toBe('/api/WebGis/media/1');
     list.push(photo('2'));
     // messages of other vehicles are ignored
     await tell('media', { targId: '2', id: '9' });
     await tell('media', { targId: '1', id: '2' });
     expect(await dialog.findByText('已收到 2 / 2 张')).toBeTruthy();
-    expect(dialog.getAllByRole('img', { name: '平台下发 · 通道 2' })).toHaveLength(2);
+    expect(dialog.getAllByRole('img', { name: '平台 · 通道 2' })).toHaveLength(2);
     expect(server.of('multimedia/listTaken')).toHaveLength(2);
   });
 
