@@ -60,6 +60,9 @@ const FAULTS: Readonly<Record<SettingFault['name'], true>> = {
   faultChannels: true,
   faultHours: true,
   faultLines: true,
+  faultNetwork: true,
+  faultHost: true,
+  faultEmail: true,
 };
 
 /** Keys that code builds: the template (`*` for expressions), and all values. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { DataFiles } from './data-files.ts';
 import { deleteExpiredMedia } from './ingest/media-store.ts';
 import { deleteExpiredChanges } from './ingest/status-changes.ts';
@@ -23,6 +24,10 @@ import type { Cleanup } from './platform/jobs/maintenance.ts';
 import type { Mail } from './platform/mail/mail.ts';
 import type { Tasks } from './platform/tasks/tasks.ts';
 import { forgetTraffic } from './regulator/traffic.ts';
+
+/** Days of a setting of the platform, ms. */
+const daysOf = async (settings: SettingsArea, key: 'messageLogDays' | 'recycleDays'): Promise<number> =>
+  (await settings.get(key, null)) * DAY_MS;
 
 /** Cleanups of expired data, by name. */
 export const cleanupsOf = (of: {
@@ -62,11 +67,11 @@ export const cleanupsOf = (of: {
   parameterSets: (now) => forgetParameterSets(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),
   media: (now) => deleteExpiredMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
-  terminalMessages: (now) => deleteExpiredMessages(of.db, now),
+  terminalMessages: async (now) => deleteExpiredMessages(of.db, now - (await daysOf(of.settings, 'messageLogDays'))),
   terminalReports: (now) => deleteOldReports(of.db, now),
   statusChanges: (now) => deleteExpiredChanges(of.db, now - of.mediaKeptMs),
   mediaFiles: of.dataFiles.media.cleanup,
-  removedVehicles: (now) => purgeExpired(of.db, now),
+  removedVehicles: async (now) => purgeExpired(of.db, now - (await daysOf(of.settings, 'recycleDays'))),
   ruleEffects: (now) => forgetEffects(of.db, now),
   alarms: (now) => forgetAlarms(of.db, of.settings, now),
   riskEvents: (now) => forgetRiskEvents(of.db, of.settings, now),

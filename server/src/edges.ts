@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Config } from './config.ts';
 import type { EvidenceServer } from './evidence/evidence-server.ts';
 import type { ConnectionLimits } from './file-limit.ts';
@@ -17,6 +18,7 @@ import type { ActiveRules } from './modules/alarm-rules/index.ts';
 import type { Commands } from './modules/commands/index.ts';
 import { isExternalAddress } from './modules/platforms/index.ts';
 import { regulatorWords } from './modules/regulators/index.ts';
+import type { SettingsArea } from './modules/settings/index.ts';
 import type { ServerBus } from './platform/bus/server-events.ts';
 import type { Db } from './platform/db/database.ts';
 import type { SignedFiles } from './platform/files/signed-files.ts';
@@ -39,6 +41,7 @@ export type EdgesOptions = {
   readonly secretKey: string;
   readonly host: string;
   readonly connectionLimits: ConnectionLimits;
+  readonly settings: Pick<SettingsArea, 'get'>;
   readonly mediaServer: MediaServer;
   readonly evidenceServer: EvidenceServer;
   readonly ftpServer: FtpServer;
@@ -71,6 +74,7 @@ export async function startEdges(options: EdgesOptions): Promise<{ readonly gate
     includeVehicle: (vehicleId) => options.activeRules.include([vehicleId]),
     trustedNetworks: config.trustedTerminalNetworks,
     limits: options.connectionLimits,
+    idleMs: async () => (await options.settings.get('offlineMinutes', null)) * MINUTE_MS,
     timeZone: config.businessTz,
     open: (sealed) => encryption.decrypt(sealed, COMMAND_PASSWORD),
   });

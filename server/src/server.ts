@@ -99,6 +99,7 @@ async function startParts(
       dataDir: config.dataDir,
       fileStore: openFileStore(config, log, started),
       retentionDays: config.retentionDays,
+      mediaPorts: { mediaPort: config.mediaPort, evidencePort: config.evidencePort },
       mail: config.mail && { send: createSmtp(config.mail), from: config.mail.from },
       http: {
         consoleFolder: CONSOLE_FOLDER,
@@ -130,6 +131,7 @@ async function startParts(
     secretKey,
     host,
     connectionLimits: limits.gateway,
+    settings: parts.settings,
     started,
     service: commands.service,
     mediaServer: parts.mediaServer,

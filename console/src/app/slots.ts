@@ -15,6 +15,7 @@ import { ConfigWatch } from './ConfigWatch.tsx';
 import { DepartmentWatch } from './DepartmentWatch.tsx';
 import { ErrorLogButton } from './ErrorLogButton.tsx';
 import { HeaderSearch } from './HeaderSearch.tsx';
+import { PageWatermark } from './PageWatermark.tsx';
 import { TagsView } from './TagsView.tsx';
 
 /** Actions of the user menu on the account. */
@@ -45,5 +46,5 @@ export const slots: ShellSlots = {
   account: { openProfile, openChangePassword, openOwnSessions, openDuty, openSupervisions },
   TagBar: TagsView,
   Page: Outlet,
-  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch, VideoFileWatch],
+  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch, VideoFileWatch, PageWatermark],
 };

@@ -10,6 +10,8 @@ export const DEFAULT_ALARM_SETTINGS: AlarmSettings = { mute: false, volume: 60, 
 /** The user's alarm notification settings. */
 export const useAlarmSettings = (): AlarmSettings =>
   useSession(({ userInfo }) => userInfo?.settings.alarms ?? DEFAULT_ALARM_SETTINGS);
+/** Whether this platform lets alarms sound. */
+export const bellSounds = (): boolean => useSession.getState().userInfo?.bellSounds ?? true;
 export const alarmSettings = (): AlarmSettings => useSession.getState().userInfo?.settings.alarms ?? DEFAULT_ALARM_SETTINGS;
 
 export const changeAlarmSettings = (change: Partial<AlarmSettings>): void =>

@@ -116,6 +116,8 @@ export const userInfo = {
   configList: [],
   storageUrl: '',
   helpUrl: '',
+  watermark: false,
+  bellSounds: true,
   timeZone: 'Asia/Shanghai',
   settings: {
     map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },

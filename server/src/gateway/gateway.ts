@@ -115,10 +115,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       delivery.start();
       firmware.start();
       const port = await listen();
+      let { idleMs } = limits;
       const sweeper = setInterval(() => {
         const time = now();
-        tcp?.sweep(time);
-        udp?.sweep(time);
+        options.idleMs?.().then(
+          (ms) => {
+            idleMs = ms;
+          },
+          () => undefined,
+        );
+        tcp?.sweep(time, idleMs);
+        udp?.sweep(time, idleMs);
         delivery.sweep(time);
         firmware.sweep(time);
         sessions.sweep(time);

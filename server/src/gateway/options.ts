@@ -42,6 +42,8 @@ export type GatewayOptions = {
   /** BUSINESS_TZ: the time zone of the last day of service. */
   readonly timeZone?: string;
   readonly limits?: Partial<GatewayLimits>;
+  /** How long a connection may be silent by the setting of the platform, ms; undefined: `limits.idleMs`. */
+  readonly idleMs?: () => Promise<number>;
   /** Decrypts passwords in commands. Without it, commands with a password are not sent. */
   readonly open?: (sealed: string) => string;
   /** Message handlers beside those of `messages/table.ts`. */

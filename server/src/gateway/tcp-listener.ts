@@ -131,7 +131,8 @@ export type TcpListener = {
   /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
   /** Closes silent and unknown connections, and requests missing sub-packages. */
-  sweep(now: number): void;
+  /** Closes connections that were silent for longer than `idleMs`. */
+  sweep(now: number, idleMs: number): void;
   /** Stops accepting and reading. Received messages are still answered. */
   drain(): void;
   /** Ends all connections; resolves when they are closed. */
@@ -202,10 +203,10 @@ export function createTcpListener(deps: Deps): TcpListener {
       });
       return listenTcp(server, { port, host, backlog: 4_096 }, (error) => log.error({ err: error }, 'gateway listener'));
     },
-    sweep: (time) => {
+    sweep: (time, idleMs) => {
       for (const link of links) {
         if (link.held) continue;
-        if (time - link.lastReceivedAt > limits.idleMs) link.close('idle');
+        if (time - link.lastReceivedAt > idleMs) link.close('idle');
         else if (time - link.connectedAt > limits.unknownMs && !link.connection.live) link.close('unknown terminal');
       }
     },

@@ -246,7 +246,13 @@ describe('a limit of connections below the number of terminals', () => {
 describe('limits of silence', () => {
   /** Of the gateway's clock. */
   let aheadMs = 0;
-  startWith({ now: () => Date.now() + aheadMs, limits: { sweepEveryMs: 20 } });
+  let idleMinutes = 5;
+  let idleReads = 0;
+  const idleMs = async () => {
+    idleReads++;
+    return idleMinutes * MINUTE_MS;
+  };
+  startWith({ now: () => Date.now() + aheadMs, limits: { sweepEveryMs: 20 }, idleMs });
 
   it('close a connection that was silent for five minutes, and record why', async () => {
     const { terminal, vehicleId } = await signIn('13700000020');
@@ -258,6 +264,24 @@ describe('limits of silence', () => {
       ]),
     );
     expect(fixture.events.at(-1)).toMatchObject({ subject: expect.stringMatching(/terminal.offline|vehicles.updated/) });
+  });
+
+  it('follow the setting of the platform', async () => {
+    const { terminal } = await signIn('13700000023');
+    const { gateway } = fixture;
+    expect(gateway.online).toBe(1);
+    idleMinutes = 20;
+    /** A sweep reads the setting for the next one. */
+    const twoSweeps = async () => {
+      const before = idleReads;
+      await eventually(() => expect(idleReads).toBeGreaterThan(before + 2));
+    };
+    await twoSweeps();
+    aheadMs += 19 * MINUTE_MS;
+    await twoSweeps();
+    expect(gateway.online).toBe(1);
+    aheadMs += 2 * MINUTE_MS;
+    await terminal.closed;
   });
 
   it('close a connection on which nobody says who it is', async () => {

@@ -62,7 +62,8 @@ class UdpPeer implements Link {
 export type UdpListener = {
   /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
-  sweep(now: number): void;
+  /** Closes connections that were silent for longer than `idleMs`. */
+  sweep(now: number, idleMs: number): void;
   /** Stops receiving. Received messages are still answered. */
   drain(): void;
   stop(): Promise<void>;
@@ -114,10 +115,10 @@ export function createUdpListener(deps: Deps, family: 'udp4' | 'udp6'): UdpListe
 
   return {
     listen: (port, host) => bindUdp(socket, port, host, (error) => log.error({ err: error }, 'gateway datagram socket')),
-    sweep: (time) => {
+    sweep: (time, idleMs) => {
       for (const peer of peers.values()) {
         const silence = time - peer.lastReceivedAt;
-        if (silence > limits.idleMs) end(peer, 'idle');
+        if (silence > idleMs) end(peer, 'idle');
         else if (silence > limits.unknownMs && !peer.connection.live) end(peer, 'unknown terminal');
       }
     },

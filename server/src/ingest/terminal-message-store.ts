@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
+import { MINUTE_MS } from '@fleetwarden/domain/durations';
 import { at, type Db, json, sql } from '../platform/db/database.ts';
 
 /** Why a message is stored as received, by its number in `terminal_message`. */
@@ -25,11 +25,10 @@ export type TerminalMessageStore = {
   keep(message: TerminalMessage): Promise<void>;
 };
 
-/** Stored bytes of a body, messages and bytes of one vehicle, and days: a talkative terminal must not fill the disk. */
+/** Stored bytes of a body, messages and bytes of one vehicle: a talkative terminal must not fill the disk. */
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_VEHICLE_MESSAGES = 2_000;
 const MAX_VEHICLE_BYTES = 4 * 1024 * 1024;
-const RETENTION_DAYS = 30;
 /** After this many messages or bytes of a vehicle its oldest are deleted. */
 const TRIM_AFTER_MESSAGES = 200;
 const TRIM_AFTER_BYTES = 512 * 1024;
@@ -127,13 +126,13 @@ async function insert(db: Db, messages: readonly TerminalMessage[]): Promise<voi
         and m.sub_type is not distinct from r.sub and m.body = decode(r.hex, 'hex'))`);
 }
 
-/** Deletes messages received too long ago, for the maintenance job. Returns their number. */
-export async function deleteExpiredMessages(db: Db, now: number): Promise<number> {
+/** Deletes messages received before a time (epoch ms), for the maintenance job. Returns their number. */
+export async function deleteExpiredMessages(db: Db, before: number): Promise<number> {
   let deleted = 0;
   for (let rows = DELETED_AT_ONCE; rows === DELETED_AT_ONCE; deleted += rows)
     rows = await db.run(sql`
       delete from terminal_message where id = any(array(
-        select id from terminal_message where received_at < ${at(now - RETENTION_DAYS * DAY_MS)}
+        select id from terminal_message where received_at < ${at(before)}
         order by received_at limit ${DELETED_AT_ONCE}))`);
   return deleted;
 }

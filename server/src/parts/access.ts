@@ -6,6 +6,7 @@ import { getText } from '@fleetwarden/locale/languages';
 import { attachable, createDataFiles } from '../data-files.ts';
 import { createAudit, createAuditWriter } from '../modules/audit/index.ts';
 import { createIdentity, createSessionList, type Identity } from '../modules/identity/index.ts';
+import { isExternalAddress } from '../modules/platforms/index.ts';
 import { createHttp } from '../platform/http/http.ts';
 import { createUploads } from '../platform/http/uploads.ts';
 import { createJobs } from '../platform/jobs/runner.ts';
@@ -78,8 +79,7 @@ export async function createAccess(
     db,
     jobs,
     files: attachable(dataFiles),
-    send: options.mail?.send,
-    from: options.mail?.from,
+    server: async () => options.mail ?? settings.mailServer(overrides.mayReach ?? isExternalAddress),
   });
   const http = await createHttp({
     log,

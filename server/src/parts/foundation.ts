@@ -3,18 +3,24 @@ import { createIngest } from '../ingest/ingest.ts';
 import type { LoadGeofenceSnapshot } from '../ingest/recalculate-days.ts';
 import { createActiveRules, loadPastGeofences } from '../modules/alarm-rules/index.ts';
 import { loadCities } from '../modules/lookups/index.ts';
+import { PROBE, probeConnectivity } from '../modules/platforms/index.ts';
 import { createSettings } from '../modules/settings/index.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
-import type { PartsOptions, Stops } from './options.ts';
+import type { PartsOptions, PartsOverrides, Stops } from './options.ts';
 
 export type Foundation = ReturnType<typeof createFoundation>;
 
 /** Creates settings, active rules and ingest. */
-export function createFoundation({ db, bus, log, secretKey, timeZone, retentionDays, now }: PartsOptions, stops: Stops) {
+export function createFoundation(options: PartsOptions, { mayReach, fetchText }: PartsOverrides, stops: Stops) {
+  const { db, bus, log, secretKey, timeZone, retentionDays, terminalAccess, now } = options;
+  const reach = async (host: string, port: number) =>
+    (await probeConnectivity({ host, port, ...(mayReach ? { mayReach } : {}) })).result === PROBE.reached;
+  const own = { host: terminalAccess.host, ...options.mediaPorts };
+  const testing = { own, reach, fetchText };
   const metrics = createMetrics();
   const partitions = createPartitions(db, retentionDays);
-  const settings = createSettings({ db, bus, secretKey, now });
+  const settings = createSettings({ db, bus, secretKey, now, testing });
   stops.push(() => settings.stop());
   const activeRules = createActiveRules({ db, bus, log, settings, cities: loadCities, timeZone });
   stops.push(() => activeRules.stop());

@@ -6,14 +6,14 @@ import type { IdentitySettings, LoginSecrets } from '../modules/identity/index.t
 import type { MonitorOptions } from '../modules/monitor/index.ts';
 import type { Describe } from '../modules/regulators/index.ts';
 import type { ReportsOptions } from '../modules/reports/index.ts';
-import type { SettingsArea } from '../modules/settings/index.ts';
+import type { FetchText, SettingsArea } from '../modules/settings/index.ts';
 import type { UploadLimits } from '../modules/video/index.ts';
 import type { ServerBus } from '../platform/bus/server-events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { HttpOptions } from '../platform/http/http.ts';
 import type { JobsOptions } from '../platform/jobs/runner.ts';
-import type { SendEmail } from '../platform/mail/smtp.ts';
+import type { MailServer } from '../platform/mail/mail.ts';
 import type { Health } from '../platform/observe/health.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { TasksOptions } from '../platform/tasks/tasks.ts';
@@ -34,11 +34,13 @@ export type PartsOptions = {
   readonly dataDir: string;
   readonly fileStore: FileStore;
   readonly retentionDays: number;
+  /** Ports of the media server and of the server for files of alarms. */
+  readonly mediaPorts: { readonly mediaPort: number; readonly evidencePort: number };
   /** Public URL of this server; undefined: unknown. */
   readonly publicUrl: string | undefined;
   readonly terminalAccess: TerminalAccess;
-  /** undefined: no mail server is configured. */
-  readonly mail: { readonly send: SendEmail | undefined; readonly from: string } | undefined;
+  /** undefined: that of the settings, if there is one. */
+  readonly mail: MailServer | undefined;
   readonly http: Pick<
     HttpOptions,
     'consoleFolder' | 'trustProxy' | 'secure' | 'tls' | 'publicCallsPerMinute' | 'connectionLimits'
@@ -61,6 +63,8 @@ export type PartsOverrides = {
   readonly tasks?: Pick<TasksOptions, 'progressEveryMs'>;
   /** Which addresses of superior platforms may be probed. */
   readonly mayReach?: ((address: string) => boolean) | undefined;
+  /** Requests map providers. */
+  readonly fetchText?: FetchText | undefined;
   /** Another endpoint of the SMS provider, and its time limit. */
   readonly smsProvider?: { readonly endpoint: string; readonly limitMs?: number } | undefined;
   /** Describes messages of superior platforms. */

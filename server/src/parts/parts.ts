@@ -14,7 +14,7 @@ export type Parts = Awaited<ReturnType<typeof createParts>>;
  * nothing. Each part adds to `stops`: run it in reverse, also if this throws.
  */
 export async function createParts(options: PartsOptions, overrides: PartsOverrides, stops: Stops) {
-  const foundation = createFoundation(options, stops);
+  const foundation = createFoundation(options, overrides, stops);
   let live: Live | undefined;
   const vehicleRecord = (vehicleId: number) => live?.monitor.recordOf(vehicleId);
   const access = await createAccess(options, overrides, foundation, vehicleRecord, stops);

@@ -21,7 +21,7 @@ export type Records = ReturnType<typeof createRecords>;
 export function createRecords(
   { db, bus, log, secretKey, timeZone, terminalAccess, now }: PartsOptions,
   { mayReach }: PartsOverrides,
-  { activeRules }: Foundation,
+  { activeRules, settings }: Foundation,
   { identity, dataFiles, writeAudit, tasks, http }: Access,
   { monitor, notices, commands }: Live,
   stops: Stops,
@@ -29,7 +29,9 @@ export function createRecords(
   const { scopes, sessions, key } = identity;
   const below = scopes.of;
   const files = dataFiles.exports;
-  const resources = createResources({ db, http, secretKey, files, tasks, getText, below, timeZone, now, audit: writeAudit });
+  const exportRows = () => settings.get('exportRows', null);
+  const options = { db, http, secretKey, files, tasks, getText, below, timeZone, now, audit: writeAudit, exportRows };
+  const resources = createResources(options);
   const common = { db, bus, resources, scopes, below, files, timeZone, now };
   const fleet = createFleet({ ...common, terminalAccess, include: activeRules.include });
   const platforms = createPlatforms({ ...common, ...(mayReach ? { mayReach } : {}) });

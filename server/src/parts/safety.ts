@@ -84,6 +84,7 @@ export function createSafety(
     ...fleet,
     ...common,
     serviceUrl: () => settings.get('addressServiceUrl', null),
+    cacheDays: () => settings.get('geocodeDays', null),
     mayReach,
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });

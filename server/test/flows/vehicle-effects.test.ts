@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { purgeExpired } from '../../src/modules/fleet/index.ts';
@@ -290,7 +291,7 @@ describe('a vehicle in the recycle bin', () => {
     const [old, young] = [await enter(), await enter()];
     for (const { id } of [old, young]) await remove(id);
     await server.db.run(sql`update vehicle set deleted_at = now() - interval '181 days' where id = ${Number(old.id)}`);
-    expect(await purgeExpired(server.db, Date.now())).toBe(1);
+    expect(await purgeExpired(server.db, Date.now() - 180 * DAY_MS)).toBe(1);
     const { list } = (await call(boss, 'car/listDeletedCar', {})).data;
     const ids = list.map((row: { id: string }) => row.id);
     expect(ids).toContain(young.id);

@@ -61,6 +61,7 @@ export type TestServerOptions = Pick<
   | 'describe'
   | 'rebuildDays'
   | 'smsProvider'
+  | 'fetchText'
 > &
   Pick<HttpOptions, 'trustProxy' | 'publicCallsPerMinute'> &
   Pick<MonitorOptions, 'pingEveryMs' | 'renewEveryMs' | 'repeatMs'> & {
@@ -69,6 +70,7 @@ export type TestServerOptions = Pick<
     readonly timeZone?: string;
     readonly publicUrl?: string;
     readonly terminalAccess?: PartsOptions['terminalAccess'];
+    readonly mediaPorts?: PartsOptions['mediaPorts'];
     /** Settings of identity; default: the stored ones. */
     readonly settings?: IdentitySettings;
     /** Another store of files than the folder. */
@@ -120,9 +122,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       dataDir: dataFolder,
       fileStore: (options.fileStore ?? ((store) => store))(createFolderStore(join(dataFolder, 'files'))),
       retentionDays: 400,
+      mediaPorts: options.mediaPorts ?? { mediaPort: 6_078, evidencePort: 6_060 },
       publicUrl: options.publicUrl,
       terminalAccess: options.terminalAccess ?? { host: undefined, port: 6808, badFrames: () => [] },
-      mail: { send: options.send, from: 'fleet@example.com' },
+      mail: options.send && { send: options.send, from: 'fleet@example.com' },
       http: { publicCallsPerMinute: options.publicCallsPerMinute ?? 10_000, trustProxy: options.trustProxy },
     },
     {
@@ -144,6 +147,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...(options.ftpLimits ? { ftpLimits: options.ftpLimits } : {}),
       ...(options.uploadLimits ? { uploadLimits: options.uploadLimits } : {}),
       mayReach: options.mayReach,
+      fetchText: options.fetchText,
       smsProvider: options.smsProvider,
       describe: options.describe ?? (() => null),
       rebuildDays: options.rebuildDays ?? (async () => undefined),

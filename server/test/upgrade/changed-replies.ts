@@ -54,7 +54,7 @@ const ADDED_FIELDS: readonly AddedFields[] = [
   { path: 'car/listCar', fields: ['utcOffset', ...DIALECT] },
   { path: 'car/getCar', fields: ['utcOffset', ...DIALECT] },
   ...['user/listUser', 'user/getUser', 'userSF/listUserSF', 'userSF/getUserSF'].map((path) => ({ path, fields: ['ipAllow'] })),
-  { path: 'user/getLoginInfo', fields: ['units', 'videoWall'] },
+  { path: 'user/getLoginInfo', fields: ['units', 'videoWall', 'watermark', 'bellSounds'] },
   { path: 'report/getWarnSum', fields: ['hours'] },
   { path: 'car/getOtherParams', fields: ['openAlarms'] },
   { path: 'setting/getPlatSetting', fields: ['commandMaxKmh', 'commandApproval', 'approvalMinutes'] },
@@ -127,6 +127,8 @@ const CHANGED_FIELDS: readonly { readonly path?: string; readonly field: string 
   { field: 'incomplete' },
   // it had no effect, and is on: accounts and rules have switches of their own
   { path: 'setting/getPlatSetting', field: 'smsOn' },
+  // they had no effect: the defaults are what the product did
+  ...['messageLogDays', 'exportRows'].map((field) => ({ path: 'setting/getPlatSetting', field })),
 ];
 export function withoutChangedFields(path: string, reply: unknown): unknown {
   const changed = new Set(CHANGED_FIELDS.filter((each) => (each.path ?? path) === path).map(({ field }) => field));

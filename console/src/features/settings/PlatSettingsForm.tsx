@@ -1,5 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
+import { keyedMaps } from '@fleetwarden/contract/settings/map-modes';
 import type { settingsCalls } from '@fleetwarden/contract/settings/routes';
 import { Button, Modal } from 'antd';
 import type { ReactNode } from 'react';
@@ -10,6 +11,8 @@ import { text, useUrlState } from '../../hooks/use-url-state.ts';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { TabBar } from '../../ui/TabBar.tsx';
 import { LogoField } from './LogoField.tsx';
+import { MapKeyTest } from './MapKeyTest.tsx';
+import { MediaTest } from './MediaTest.tsx';
 import styles from './PlatSettingsPage.module.css';
 import { SettingField } from './SettingField.tsx';
 import type { ShownTab } from './shown-settings.ts';
@@ -18,9 +21,13 @@ import { useSettingsForm } from './use-settings-form.ts';
 
 const URL_STATE = { tab: text };
 
+const isTestedKey = (key: string): key is 'baiduMapKey' | 'gaodeMapKey' | 'tenxunMapKey' =>
+  keyedMaps.some(({ keySetting }) => keySetting === key);
+
 const tabKey = {
   basic: 'settings.tabBasic',
   map: 'settings.tabMap',
+  online: 'settings.tabOnline',
   alarm: 'settings.tabAlarm',
   video: 'page.video',
   safety: 'settings.tabSafety',
@@ -92,6 +99,11 @@ export function PlatSettingsForm(props: {
           <SettingField
             key={row.key}
             row={row}
+            extra={
+              mayEdit && isTestedKey(row.key) ? (
+                <MapKeyTest deptId={deptId} setting={row.key} typed={form.typed(row.key)} />
+              ) : null
+            }
             {...form.stateOf(row)}
             ofDepartment={deptId !== null}
             problem={form.problems[row.key]}
@@ -101,6 +113,7 @@ export function PlatSettingsForm(props: {
             onRestore={() => form.restore(row)}
           />
         ))}
+      {name === 'safety' && mayEdit && <MediaTest edits={form.edited('evidenceHost', 'evidencePort')} />}
     </div>
   );
 

@@ -89,6 +89,7 @@ describe('the settings page', () => {
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       '基础',
       '地图',
+      '在线判定',
       '报警',
       '视频',
       '主动安全',
@@ -100,8 +101,8 @@ describe('the settings page', () => {
     await user.click(screen.getByRole('tab', { name: '安全' }));
     expect(await screen.findByRole('spinbutton', { name: '密码有效期' })).toBeTruthy();
     const switches = screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'));
-    // the last one: approval of dangerous commands
-    expect(switches).toEqual(['true', 'true', 'true', 'false']);
+    // the last ones: approval of dangerous commands, watermark
+    expect(switches).toEqual(['true', 'true', 'true', 'false', 'false']);
     expect(shownRows(false).map(({ key }) => key)).toEqual(platformSettings.filter((row) => row.inForce).map(({ key }) => key));
   });
 
@@ -310,4 +311,57 @@ describe('departmentTree', () => {
       { value: '4', title: 'D4', children: [] },
     ]);
   });
+});
+
+describe('tests of settings', () => {
+  it('ask the provider about the typed key and say what it answered', async () => {
+    const { server, user } = setUp({
+      address: '/setup/platsettings?tab=map',
+      answers: { 'setting/testMapKey': () => ({ result: 'unknown', code: '200' }) },
+    });
+    const name = '测试密钥: 百度地图密钥（AK）';
+    await user.click(await screen.findByRole('button', { name }));
+    expect((await screen.findByRole('alert')).textContent).toBe('服务商不认识此密钥（返回码 200）');
+    await user.type(screen.getByLabelText('百度地图密钥（AK）'), 'AK9');
+    await user.click(screen.getByRole('button', { name }));
+    await waitFor(() =>
+      expect(server.of('setting/testMapKey').map(({ data }) => data)).toEqual([
+        { key: 'baiduMapKey' },
+        { key: 'baiduMapKey', value: 'AK9' },
+      ]),
+    );
+  });
+
+  it('try the addresses of media with what was typed', async () => {
+    const { server, user, fill } = setUp({
+      address: '/setup/platsettings?tab=safety',
+      answers: {
+        'setting/testMedia': () => ({
+          list: [
+            { service: 'media', host: '', port: 6_078, reachable: null },
+            { service: 'evidence', host: 'files.example.cn', port: 6_060, reachable: false },
+          ],
+        }),
+      },
+    });
+    await fill('附件服务器地址', 'files.example.cn');
+    await user.click(screen.getByRole('button', { name: '测试终端所用的地址' }));
+    await screen.findByText('报警附件 files.example.cn:6060: 无法连接');
+    expect(screen.getByText(/视频: 未设置 PUBLIC_HOST/)).toBeTruthy();
+    expect(server.of('setting/testMedia').map(({ data }) => data)).toEqual([{ values: { evidenceHost: 'files.example.cn' } }]);
+  });
+
+  it('are not offered to readers', async () => {
+    setUp({ address: '/setup/platsettings?tab=map', rights: ['702', '70201'] });
+    await screen.findByText('百度地图密钥（AK）');
+    expect(screen.queryByRole('button', { name: /测试密钥/ })).toBeNull();
+  });
+});
+
+it('a list has one entry a line, without empty ones', async () => {
+  const { user, saved, save, field } = setUp({ address: '/setup/platsettings?tab=security' });
+  await user.type(await field('允许登录的 IP'), '10.0.0.0/8{Enter}{Enter} 192.0.2.7 ');
+  await save();
+  await waitFor(() => expect(saved()).toMatchObject([{ values: { ipList: ['10.0.0.0/8', '192.0.2.7'] } }]));
+  expect(saved()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { inputUnit } from '../../ui/units.ts';
@@ -13,6 +14,31 @@ export type ControlTies = {
   readonly 'aria-describedby': string;
   readonly 'aria-invalid'?: true;
 };
+
+/** Entries of a text of lines. */
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** One entry a line. What is typed stays as it is, until the value changes from outside. */
+function LinesInput(props: { value: readonly string[]; onChange: (value: readonly string[]) => void; common: object }) {
+  const { value, onChange, common } = props;
+  const [text, setText] = useState('');
+  const shown = linesOf(text).join('\n') === value.join('\n') ? text : value.join('\n');
+  return (
+    <Input.TextArea
+      {...common}
+      autoSize={{ minRows: 2, maxRows: 10 }}
+      value={shown}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(linesOf(target.value));
+      }}
+    />
+  );
+}
 
 /**
  * The control of a setting by its type. The compiler requires a control for each type in use. An emptied number is '', which no
@@ -43,6 +69,8 @@ export function SettingControl(props: {
           onChange={({ target }) => onChange(target.value)}
         />
       );
+    case 'lines':
+      return <LinesInput value={value as readonly string[]} onChange={onChange} common={{ ...common, ...status }} />;
     case 'secret':
       // The server never sends a secret, only true. Typed text replaces it.
       return (

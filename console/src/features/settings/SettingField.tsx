@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import i18next from 'i18next';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../shared/alarm-texts.ts';
 import { inputUnit } from '../../ui/units.ts';
@@ -16,13 +16,15 @@ export function SettingField(props: {
   /** Whether the scope has its own value, stored or edited. */
   own: boolean;
   ofDepartment: boolean;
+  /** A test of the value. */
+  extra: ReactNode;
   problem: string | undefined;
   disabled: boolean;
   onChange: (value: unknown) => void;
   onLeave: () => void;
   onRestore: () => void;
 }) {
-  const { row, value, fallback, own, ofDepartment, problem, disabled, onChange, onLeave, onRestore } = props;
+  const { row, extra, value, fallback, own, ofDepartment, problem, disabled, onChange, onLeave, onRestore } = props;
   const { t } = useTranslation();
   const id = useId();
   const name = t(`settings.${row.key}`);
@@ -53,6 +55,7 @@ export function SettingField(props: {
           {problem && <p className={styles['problem']}>{problem}</p>}
           {hint && <p>{hint}</p>}
         </div>
+        {extra}
       </div>
       <p className={styles['origin']}>
         {origin}
@@ -74,6 +77,7 @@ function useViewPart(row: ShownRow, value: unknown): string {
     return (value as string[]).map((id) => formatAlarmType(t, Number(id))).join(', ') || t('settings.none');
   if (row.kind === 'choice') return t(`settings.${value as (typeof row.options)[number]}`);
   if (row.kind === 'secret') return t(value === true ? 'settings.secretSet' : 'settings.none');
-  if (value === '') return t('settings.none');
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return t('settings.none');
+  if (row.kind === 'lines') return (value as string[]).join(', ');
   return 'unit' in row ? `${value} ${inputUnit(i18n.language, row.unit, value, t(unitKey[row.unit]))}` : String(value);
 }

@@ -79,6 +79,11 @@ export function useSettingsForm(options: {
     saving,
     stale,
     discard,
+    /** What the user typed and did not save; undefined: nothing. */
+    typed: (key: string): string | undefined => (typeof edits[key] === 'string' ? (edits[key] as string) : undefined),
+    /** Unsaved values among these keys. */
+    edited: (...keys: readonly string[]): Edits =>
+      Object.fromEntries(keys.flatMap((key) => (edits[key] == null ? [] : [[key, edits[key]]]))),
     /** State of a setting for its field. */
     stateOf: ({ key }: ShownRow) => {
       const { value, inherited, fallback } = stored[key] ?? { value: '', inherited: true, fallback: '' };

@@ -25,6 +25,10 @@ export const UserInfo = z.object({
   storageUrl: z.string(),
   /** Address of the Help link; '' if not configured. */
   helpUrl: z.string(),
+  /** Pages show the user's name and the day in the background. */
+  watermark: z.boolean(),
+  /** Whether alarms sound at all. */
+  bellSounds: z.boolean(),
   /** The platform's time zone (IANA name), which defines business days. */
   timeZone: z.string(),
   settings: UserSettings,

@@ -21,8 +21,6 @@ describe('the table of settings', () => {
     expect(platformSettings.filter((row) => !row.inForce).map(({ key }) => key)).toMatchInlineSnapshot(`
       [
         "defaultLanguage",
-        "geocodeDays",
-        "offlineMinutes",
         "sleepFactor",
         "movingSpeedKmh",
         "driftFilter",
@@ -32,16 +30,6 @@ describe('the table of settings', () => {
         "mileagePercent",
         "mediaHosts",
         "trackDays",
-        "messageLogDays",
-        "exportRows",
-        "recycleDays",
-        "ipList",
-        "watermark",
-        "mailHost",
-        "mailPort",
-        "mailAccount",
-        "mailPassword",
-        "bellSounds",
       ]
     `);
   });
@@ -142,7 +130,23 @@ describe('a value', () => {
     ['mapProvider', ['TenxunMap'], ['OtherMap', '', null, ['BaiduMap']]],
     ['oneSession', [true, false], ['true', 1, null]],
     ['platformChecks', [[], ['118', '137']], [['118', '118'], ['1'], '118', {}]],
-    ['ipList', [[], ['10.0.0.0/8']], [[''], [7], 'x', Array.from({ length: 201 }, () => 'a')]],
+    [
+      'ipList',
+      [[], ['10.0.0.0/8', '192.168.1.7', '2001:db8::/32', '::1', '1:2:3:4:5:6:7:8']],
+      [
+        [''],
+        [7],
+        'x',
+        ['10.0.0.0/33'],
+        ['10.0.0.256'],
+        ['1::2::3'],
+        ['::/129'],
+        ['host'],
+        Array.from({ length: 201 }, () => '10.0.0.1'),
+      ],
+    ],
+    ['mailHost', ['', 'mail.example.com', '10.0.0.1', 'fd00::1'], ['a b', '-a', 'https://a', 5]],
+    ['mailAccount', ['', 'fleet@example.com'], ['fleet', 'a@b', 'a@b.c>', 'a b@c.d']],
     ['alarmSound1', ['', `${'a'.repeat(64)}.mp3`], ['../x.mp3', `${'a'.repeat(64)}.exe`, `${'a'.repeat(64)}.mp3.x`, 3]],
     ['baiduMapKey', ['k'], ['', 'x'.repeat(201), 1]],
   ])('%s', (key, good, bad) => {

@@ -22,8 +22,8 @@ export type SettingRow = Common &
         readonly default: string;
         readonly minLength?: number;
         readonly maxLength: number;
-        /** Channel numbers with commas between, or a span of the day. */
-        readonly format?: 'channels' | 'hours';
+        /** Channel numbers with commas between, a span of the day, the name or address of a host, or an email address. */
+        readonly format?: 'channels' | 'hours' | 'host' | 'email';
       }
     /** http or https; '' if not set. */
     /** `external`: the server itself opens it, so it may not be an address of its own machine. */
@@ -40,7 +40,14 @@ export type SettingRow = Common &
     /** Any of the options, which are alarm types (domain/alarm-types). */
     | { readonly kind: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
     /** One entry a line. */
-    | { readonly kind: 'lines'; readonly default: readonly string[]; readonly maxLines: number; readonly maxLength: number }
+    | {
+        readonly kind: 'lines';
+        readonly default: readonly string[];
+        readonly maxLines: number;
+        readonly maxLength: number;
+        /** Addresses, or networks such as 10.0.0.0/8. */
+        readonly format?: 'networks';
+      }
     /** 'lng|lat' in degrees of the Baidu system. */
     | { readonly kind: 'lngLat'; readonly default: string }
     /** Name of a file on the server; '' if not set. */
@@ -106,19 +113,10 @@ export const platformSettings = defineSettings([
   { key: 'mapAttribution', tab: 'map', kind: 'text', default: '', maxLength: 200, inForce: true },
   // finds streets; the built-in boundaries only find the city
   { key: 'addressServiceUrl', tab: 'map', kind: 'url', default: '', external: true, inForce: true },
-  {
-    key: 'geocodeDays',
-    tab: 'map',
-    kind: 'int',
-    default: 30,
-    min: 1,
-    max: 365,
-    unit: 'days',
-    departmental: true,
-    inForce: false,
-  },
+  // addresses that the service found
+  { key: 'geocodeDays', tab: 'map', kind: 'int', default: 30, min: 1, max: 365, unit: 'days', inForce: true },
 
-  { key: 'offlineMinutes', tab: 'online', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: false },
+  { key: 'offlineMinutes', tab: 'online', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: true },
   { key: 'sleepFactor', tab: 'online', kind: 'number', default: 3, min: 1, max: 20, unit: 'times', inForce: false },
   { key: 'movingSpeedKmh', tab: 'online', kind: 'number', default: 5, min: 0, max: 30, unit: 'kmh', inForce: false },
   { key: 'driftFilter', tab: 'online', kind: 'bool', default: true, inForce: false },
@@ -290,11 +288,13 @@ export const platformSettings = defineSettings([
   { key: 'scoreHandle', tab: 'data', kind: 'number', default: 40, min: 0, max: 100, departmental: true, inForce: true },
   { key: 'scoreTimely', tab: 'data', kind: 'number', default: 40, min: 0, max: 100, departmental: true, inForce: true },
   { key: 'scoreSupervision', tab: 'data', kind: 'number', default: 20, min: 0, max: 100, departmental: true, inForce: true },
-  { key: 'messageLogDays', tab: 'data', kind: 'int', default: 7, min: 1, max: 90, unit: 'days', inForce: false },
-  { key: 'exportRows', tab: 'data', kind: 'int', default: 100_000, min: 1000, max: 1_000_000, inForce: false },
+  // messages of terminals that are stored as received
+  { key: 'messageLogDays', tab: 'data', kind: 'int', default: 30, min: 1, max: 90, unit: 'days', inForce: true },
+  // formats have lower limits of their own
+  { key: 'exportRows', tab: 'data', kind: 'int', default: 5_000_000, min: 1000, max: 5_000_000, inForce: true },
   // files of exports and other tasks, as long as they can be fetched
   { key: 'exportDays', tab: 'data', kind: 'int', default: 7, min: 1, max: 30, unit: 'days', inForce: true },
-  { key: 'recycleDays', tab: 'data', kind: 'int', default: 180, min: 1, max: 3650, unit: 'days', inForce: false },
+  { key: 'recycleDays', tab: 'data', kind: 'int', default: 180, min: 1, max: 3650, unit: 'days', inForce: true },
 
   // 0: a password never grows too old
   { key: 'passwordDays', tab: 'security', kind: 'int', default: 90, min: 0, max: 3650, unit: 'days', inForce: true },
@@ -309,18 +309,29 @@ export const platformSettings = defineSettings([
   { key: 'commandMaxKmh', tab: 'security', kind: 'int', default: 5, min: 0, max: 120, unit: 'kmh', inForce: true },
   { key: 'commandApproval', tab: 'security', kind: 'bool', default: false, inForce: true },
   { key: 'approvalMinutes', tab: 'security', kind: 'int', default: 30, min: 5, max: 1440, unit: 'minutes', inForce: true },
-  { key: 'ipList', tab: 'security', kind: 'lines', default: [], maxLines: 200, maxLength: 50, inForce: false },
-  { key: 'watermark', tab: 'security', kind: 'bool', default: false, inForce: false },
+  // empty: from anywhere
+  {
+    key: 'ipList',
+    tab: 'security',
+    kind: 'lines',
+    default: [],
+    maxLines: 200,
+    maxLength: 50,
+    format: 'networks',
+    inForce: true,
+  },
+  { key: 'watermark', tab: 'security', kind: 'bool', default: false, inForce: true },
 
   // accounts and rules have switches of their own
   { key: 'smsOn', tab: 'notice', kind: 'bool', default: true, inForce: true },
   // billed segments of all accounts; 0: no limit
   { key: 'smsMonthly', tab: 'notice', kind: 'int', default: 0, min: 0, max: 1_000_000, inForce: true },
-  { key: 'mailHost', tab: 'notice', kind: 'text', default: '', maxLength: 100, inForce: false },
-  { key: 'mailPort', tab: 'notice', kind: 'int', default: 465, min: 1, max: 65_535, inForce: false },
-  { key: 'mailAccount', tab: 'notice', kind: 'text', default: '', maxLength: 100, inForce: false },
-  { key: 'mailPassword', tab: 'notice', kind: 'secret', default: '', maxLength: 200, inForce: false },
-  { key: 'bellSounds', tab: 'notice', kind: 'bool', default: true, inForce: false },
+  // SMTP_URL of the environment comes first; the account is the sender's address
+  { key: 'mailHost', tab: 'notice', kind: 'text', default: '', maxLength: 100, format: 'host', inForce: true },
+  { key: 'mailPort', tab: 'notice', kind: 'int', default: 465, min: 1, max: 65_535, inForce: true },
+  { key: 'mailAccount', tab: 'notice', kind: 'text', default: '', maxLength: 100, format: 'email', inForce: true },
+  { key: 'mailPassword', tab: 'notice', kind: 'secret', default: '', maxLength: 200, inForce: true },
+  { key: 'bellSounds', tab: 'notice', kind: 'bool', default: true, inForce: true },
 ]);
 
 type Rows = (typeof platformSettings)[number];

@@ -15,6 +15,8 @@ export const settingsCalls = defineRoutes<typeof settingsSchemas>()({
     signed: true,
     audited: true,
   },
+  testMapKey: { method: 'POST', path: 'setting/testMapKey', permission: permission.editSettings, audited: true },
+  testMedia: { method: 'POST', path: 'setting/testMedia', permission: permission.editSettings, audited: true },
   uploadLogo: { method: 'POST', path: 'dept/uploadLogo', permission: permission.editSettings, audited: true },
   qryPlatInfoByDeptId: { method: 'GET', path: 'dept/qryPlatInfoByDeptId', permission: 'public', read: true },
   getDeptLogoShowUrlPre: { method: 'GET', path: 'dept/getDeptLogoShowUrlPre', permission: 'public', read: true },

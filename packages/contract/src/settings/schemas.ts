@@ -4,6 +4,7 @@ import type { CallSchemas } from '../call.ts';
 import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from '../monitor/map-settings.ts';
 import { MAX_ROTATION_S, MIN_ROTATION_S } from '../video/rotation-limits.ts';
 import { BASE_MAPS } from './map-sources.ts';
+import { MAP_KEY_RESULTS, MEDIA_SERVICES } from './test-results.ts';
 
 const mapSettings = {
   treesetting: z.string().max(64).refine(isTreeSetting),
@@ -200,6 +201,42 @@ export const settingsSchemas = {
       values: z.record(z.string().max(64), z.unknown()),
     }),
     reply: z.object({ version: z.number() }),
+  },
+  testMapKey: {
+    summary: 'Asks a map provider whether it knows a key: the one given, else the stored one that holds for the department.',
+    data: z.object({
+      deptId: id.optional(),
+      key: z.enum(['baiduMapKey', 'gaodeMapKey', 'tenxunMapKey']),
+      value: z.string().min(1).max(200).optional(),
+    }),
+    reply: z.object({
+      /** wrongType: a key of the provider's web service, with which a browser draws no map; exhausted: over its quota. */
+      result: z.enum(MAP_KEY_RESULTS),
+      /** The provider's own code; '' without an answer. */
+      code: z.string(),
+    }),
+  },
+  testMedia: {
+    summary:
+      'Tries whether the addresses that terminals get for video and for files of alarms accept a connection; `values` are settings that are not saved yet.',
+    data: z.object({
+      values: z
+        .object({ evidenceHost: z.string().max(100), evidencePort: z.number() })
+        .partial()
+        .default({}),
+    }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          service: z.enum(MEDIA_SERVICES),
+          /** '': PUBLIC_HOST is not set, so each terminal gets the address that it connected to. */
+          host: z.string(),
+          port: z.number(),
+          /** null: not tried, without a host. */
+          reachable: z.boolean().nullable(),
+        }),
+      ),
+    }),
   },
   uploadLogo: {
     summary:

@@ -14,7 +14,10 @@ export type SettingFault = {
     | 'faultLngLat'
     | 'faultChannels'
     | 'faultHours'
-    | 'faultLines';
+    | 'faultHost'
+    | 'faultEmail'
+    | 'faultLines'
+    | 'faultNetwork';
   readonly params: Readonly<Record<string, number>>;
 };
 
@@ -28,12 +31,17 @@ const URL = /^https?:\/\/([^\s/?#@"'<>\\]+)([/?#][^\s"'<>\\]*)?$/i;
 const INTERNAL_HOST = /^(localhost|[^:]*\.localhost|0\.|127\.|169\.254\.|\[::1?\]|\[fe80:)/i;
 const MAX_URL = 500;
 const LNG_LAT = /^(-?\d{1,3}(?:\.\d{1,8})?)\|(-?\d{1,2}(?:\.\d{1,8})?)$/;
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const NETWORK_V4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}(?:/(?:[12]?\\d|3[0-2]))?$`);
+const NETWORK_V6 = /^(?!.*::.*::)(?:[0-9a-f]{1,4}|:)(?::[0-9a-f]{0,4}){1,7}(?:\/(?:\d{1,2}|1[01]\d|12[0-8]))?$/i;
 const FILE_STEM = /^[0-9a-f]{64}$/;
 
 /** Formats of texts. */
 const FORMATS = {
   channels: { pattern: /^(?:[1-9]\d?|1[01]\d|12[0-7])(?:,(?:[1-9]\d?|1[01]\d|12[0-7]))*$/, name: 'faultChannels' },
   hours: { pattern: /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, name: 'faultHours' },
+  host: { pattern: /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$|^[0-9a-f]*:[0-9a-f:.]+$/i, name: 'faultHost' },
+  email: { pattern: /^[^\s<>()[\]",;:@\\]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, name: 'faultEmail' },
 } as const;
 
 function formatFault(format: keyof typeof FORMATS | undefined, value: unknown): SettingFault | null {
@@ -48,6 +56,12 @@ function textFault(value: unknown, min: number, max: number): SettingFault | nul
   if (length > max) return min > 0 ? fault('faultLength', { min, max }) : fault('faultTooLong', { max });
   if (length < min) return fault('faultLength', { min, max });
   return UNSAFE.test(value) || value.trim() !== value ? fault('faultCharacters') : null;
+}
+
+function lineFault({ format, maxLength }: Extract<SettingRow, { kind: 'lines' }>, line: unknown): SettingFault | null {
+  const textual = textFault(line, 1, maxLength);
+  if (textual || format === undefined) return textual;
+  return NETWORK_V4.test(String(line)) || NETWORK_V6.test(String(line)) ? null : fault('faultNetwork');
 }
 
 /** Why a setting cannot have a value; null where it can. The server and the page ask the same. */
@@ -82,7 +96,7 @@ export function settingFault(row: SettingRow, value: unknown): SettingFault | nu
     case 'lines':
       if (!Array.isArray(value)) return fault('faultKind');
       if (value.length > row.maxLines) return fault('faultLines', { max: row.maxLines });
-      return value.reduce((found: SettingFault | null, line) => found ?? textFault(line, 1, row.maxLength), null);
+      return value.reduce((found: SettingFault | null, line) => found ?? lineFault(row, line), null);
     case 'lngLat': {
       const [, lng, lat] = LNG_LAT.exec(typeof value === 'string' ? value : '') ?? [];
       return lng && lat && Math.abs(Number(lng)) <= 180 && Math.abs(Number(lat)) <= 85 ? null : fault('faultLngLat');

@@ -20,7 +20,9 @@ const SPECIFIED: Readonly<Record<string, readonly Stated[]>> = {
     ['baiduMapKey', ''],
     ['gaodeMapKey', ''],
     ['tenxunMapKey', ''],
+    ['geocodeDays', 30],
   ],
+  online: [['offlineMinutes', 5, [1, 120]]],
   alarm: [
     ['alarmPollSeconds', 30, [5, 600]],
     ['handleWithin1', 1_440],
@@ -52,8 +54,13 @@ const SPECIFIED: Readonly<Record<string, readonly Stated[]>> = {
     ['evidenceRetries', 3],
     ['evidenceDays', 180, [180, 3_650]],
   ],
-  // the default is five years; the catalogue has three
-  data: [['alarmRecordDays', 1_826, [1_096, 3_650]]],
+  // defaults keep more than the catalogue: 1,096 days, 7 days and 100,000 rows
+  data: [
+    ['alarmRecordDays', 1_826, [1_096, 3_650]],
+    ['messageLogDays', 30],
+    ['exportRows', 5_000_000],
+    ['recycleDays', 180],
+  ],
   security: [
     ['passwordDays', 90],
     ['changeInitial', true],
@@ -62,10 +69,17 @@ const SPECIFIED: Readonly<Record<string, readonly Stated[]>> = {
     ['sessionMinutes', 720],
     ['oneSession', true],
     ['captcha', true],
+    ['ipList', []],
+    ['watermark', false],
   ],
   notice: [
     ['smsOn', true],
     ['smsMonthly', 0],
+    ['mailHost', ''],
+    ['mailPort', 465],
+    ['mailAccount', ''],
+    ['mailPassword', ''],
+    ['bellSounds', true],
   ],
 };
 const ROWS = Object.entries(SPECIFIED).flatMap(([tab, rows]) =>
@@ -82,27 +96,15 @@ describe('the platform settings of the catalogue', () => {
   /** Part of the table since nothing reads them: why the page has none of them. */
   const LEFT_OUT: Readonly<Partial<Record<SettingKey, string>>> = {
     defaultLanguage: 'the language is that of the user’s cookie or browser',
-    geocodeDays: 'addresses are not cached',
-    offlineMinutes: 'a limit of the gateway, five minutes (idleMs)',
-    sleepFactor: 'as offlineMinutes',
-    movingSpeedKmh: 'a constant of the engine, 5 km/h (MOVING_KMH)',
+    sleepFactor: 'a terminal in sleep still sends heartbeats, and any message counts',
+    movingSpeedKmh: 'days are counted again from stored positions: another speed would change the past (MOVING_KMH)',
     driftFilter: 'drift is counted and reported, and always left out of mileage',
     alarmSound1: 'each user chooses sounds by level',
     alarmSound2: 'as alarmSound1',
     alarmSound3: 'as alarmSound1',
     mileagePercent: 'no rule of type 125 exists',
-    mediaHosts: 'MEDIA_PORT and PUBLIC_HOST of the environment',
-    trackDays: 'RETENTION_DAYS of the environment, 400 by default',
-    messageLogDays: '2,000 messages of a vehicle, up to 30 days',
-    exportRows: 'a limit of each format (MAX_EXPORT_ROWS)',
-    recycleDays: 'a constant of the job, 180 days (KEPT_DAYS)',
-    ipList: 'each account has a list of its own',
-    watermark: 'video has one of its own (videoWatermark)',
-    mailHost: 'SMTP_URL of the environment',
-    mailPort: 'as mailHost',
-    mailAccount: 'as mailHost',
-    mailPassword: 'as mailHost',
-    bellSounds: 'each user mutes sounds',
+    mediaHosts: 'one process receives all media: MEDIA_PORT and PUBLIC_HOST of the environment',
+    trackDays: 'RETENTION_DAYS of the environment: a wrong number on a page would delete positions for good',
   };
 
   it('are left out for a reason, if they have no effect', () => {
@@ -113,7 +115,11 @@ describe('the platform settings of the catalogue', () => {
     const own = new Set(platformSettings.filter((row) => 'departmental' in row).map(({ key }) => key as string));
     const tabs = ROWS.filter(({ tab }) => ['basic', 'map', 'alarm', 'safety', 'security', 'notice'].includes(tab));
     expect(tabs.filter(({ key }) => own.has(key)).map(({ key }) => key)).toEqual(
-      [...SPECIFIED['basic']!, ...SPECIFIED['map']!].map(([key]) => key).concat('alarmPollSeconds'),
+      // one cache serves all departments
+      [...SPECIFIED['basic']!, ...SPECIFIED['map']!]
+        .map(([key]) => key)
+        .filter((key) => key !== 'geocodeDays')
+        .concat('alarmPollSeconds'),
     );
   });
 });

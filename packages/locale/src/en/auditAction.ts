@@ -7,6 +7,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   changePasswd: 'Change password',
   endSession: 'End sessions',
   getCertificateUrl: 'Open network-access certificate',
+  testMapKey: 'Test a map key',
+  testMedia: 'Test media addresses',
   savePlatSetting: 'Save platform settings',
   uploadLogo: 'Upload logo',
   exportOperation: 'Export operation log',

@@ -7,6 +7,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   changePasswd: 'Cambiar contraseña',
   endSession: 'Cerrar sesiones',
   getCertificateUrl: 'Abrir el certificado de conexión a la red',
+  testMapKey: 'Probar una clave de mapas',
+  testMedia: 'Probar las direcciones de medios',
   savePlatSetting: 'Guardar la configuración de la plataforma',
   uploadLogo: 'Subir el logotipo',
   exportOperation: 'Exportar el registro de operaciones',

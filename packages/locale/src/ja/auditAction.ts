@@ -7,6 +7,8 @@ export const auditAction: Record<keyof typeof zh, string> = {
   changePasswd: 'パスワードの変更',
   endSession: 'セッションの強制終了',
   getCertificateUrl: 'ネットワーク接続証明書の表示',
+  testMapKey: '地図キーのテスト',
+  testMedia: 'メディアアドレスのテスト',
   savePlatSetting: 'プラットフォーム設定の保存',
   uploadLogo: 'ロゴのアップロード',
   exportOperation: '操作ログのエクスポート',

@@ -6,6 +6,8 @@ export const auditAction = {
   changePasswd: '修改密码',
   endSession: '强制下线',
   getCertificateUrl: '打开入网证明',
+  testMapKey: '测试地图密钥',
+  testMedia: '测试媒体地址',
   savePlatSetting: '保存平台设置',
   uploadLogo: '上传标志',
   exportOperation: '导出操作日志',

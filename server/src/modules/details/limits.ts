@@ -6,9 +6,8 @@ export const SERVICE_TIMEOUT_MS = 3_000;
 export const SERVICE_AT_ONCE = 16;
 /** Requests per minute to the address service, of all users: the service may be billed. */
 export const SERVICE_A_MINUTE = 1_200;
-/** Size of the address cache, and its lifetime, ms. */
+/** Size of the address cache. */
 export const ANSWERS_KEPT = 50_000;
-export const ANSWERS_KEPT_MS = DAY_MS;
 /** Places this near have one address: digits of a degree (eleven metres). */
 export const ANSWER_DIGITS = 4;
 /** Longest answer that is read, bytes. */

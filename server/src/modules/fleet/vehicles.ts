@@ -1,6 +1,5 @@
 import { fleetVehicle } from '@fleetwarden/contract/fleet/fleet-vehicle-resource';
 import { vehicle } from '@fleetwarden/contract/fleet/vehicle-resource';
-import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Change } from '../../platform/resources/change.ts';
@@ -8,6 +7,7 @@ import { forgetChanges, logChanges } from '../../platform/resources/change-log.t
 import type { Values } from '../../platform/resources/model.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import { listGains, requireQuota } from '../quotas/index.ts';
+import { storedNumber } from '../settings/index.ts';
 import { nameHolders } from './holders.ts';
 import { refuseBinding } from './refuse-binding.ts';
 import { keepTerminals } from './terminal-history.ts';
@@ -124,13 +124,10 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
   committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
 });
 
-/** Retention of removed vehicles, in days. */
-const KEPT_DAYS = 180;
-
-/** Purges removed vehicles past their retention at `now` (epoch ms); returns their number. */
-export async function purgeExpired(db: Db, now: number): Promise<number> {
+/** Purges vehicles that were removed before a time (epoch ms); returns their number. */
+export async function purgeExpired(db: Db, before: number): Promise<number> {
   const gone = await db.query<{ id: number }>(sql`
-    delete from vehicle where deleted_at < ${at(now - KEPT_DAYS * DAY_MS)} and not vehicle_is_kept(id) returning id`);
+    delete from vehicle where deleted_at < ${at(before)} and not vehicle_is_kept(id) returning id`);
   const ids = gone.map(({ id }) => id);
   if (ids.length > 0) {
     await db.run(sql`delete from follow where kind = 'vehicle' and object_id = any(${ids})`);
@@ -142,5 +139,5 @@ export async function purgeExpired(db: Db, now: number): Promise<number> {
 /** Computed columns of the recycle bin. */
 export const deletedVehicleComputed = {
   deletedByName: sql`(select x.user_name from account x where x.id = t.deleted_by)`,
-  keptUntil: sql`t.deleted_at + make_interval(days => ${KEPT_DAYS})`,
+  keptUntil: sql`t.deleted_at + make_interval(days => ${storedNumber('recycleDays')})`,
 };

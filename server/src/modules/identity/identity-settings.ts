@@ -21,6 +21,12 @@ export type IdentitySettings = {
     certificateUrl: string;
     storageUrl: string;
     footer: string;
+    /** Addresses and networks from which users may sign in; empty: from anywhere. */
+    ipList: readonly string[];
+    /** Pages show the name of their user in the background. */
+    watermark: boolean;
+    /** Alarms sound. */
+    bellSounds: boolean;
   }>;
   /** The department's own, or that of the nearest ancestor; '' if there is none. */
   brandOf(departmentId: number | null): Promise<{ platName: string; logoUrl: string }>;
@@ -47,6 +53,9 @@ export const defaultIdentitySettings: IdentitySettings = {
     certificateUrl: '',
     storageUrl: '',
     footer: '',
+    ipList: [],
+    watermark: false,
+    bellSounds: true,
   }),
   brandOf: async () => ({ platName: '', logoUrl: '' }),
   userSettings: async () => UserSettings.parse({}),

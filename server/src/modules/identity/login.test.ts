@@ -52,6 +52,8 @@ describe('login', () => {
       ],
       storageUrl: '',
       helpUrl: '',
+      watermark: false,
+      bellSounds: true,
       timeZone: 'America/New_York',
       settings: {
         map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
 import type { Db } from '../../platform/db/database.ts';
+import { isListedAddress } from '../../platform/http/address-list.ts';
 import * as accounts from './account-store.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { TICKET_LIFE_MS } from './limits.ts';
@@ -52,14 +52,8 @@ const TICKET_BYTES = 32;
 export const guardName = (loginName: string): string => `user ${loginName.toLowerCase()}`;
 
 /** Whether an account may be used from an address. `allowed`: IPv4 addresses (rule ipv4List); null or empty: any. */
-export function mayUseAddress(allowed: string | null, peerIp: string): boolean {
-  const addresses = (allowed ?? '').split(/[\s,;]+/).filter(Boolean);
-  if (addresses.length === 0) return true;
-  // an IPv6 socket shows IPv4 peers as ::ffff:a.b.c.d, which BlockList matches against IPv4 rules
-  const list = new BlockList();
-  for (const address of addresses) list.addAddress(address);
-  return list.check(peerIp, isIPv6(peerIp) ? 'ipv6' : 'ipv4');
-}
+const mayUseAddress = (allowed: string | null, peerIp: string): boolean =>
+  isListedAddress((allowed ?? '').split(/[\s,;]+/).filter(Boolean), peerIp);
 
 export function createLogin({ db, sessions, key, proofs, settings, rights, timeZone, now }: LoginDeps): Login {
   const signedIn = async (account: accounts.AccountRow): Promise<SignedIn> => {
@@ -73,7 +67,9 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, timeZ
   const enter = async (account: accounts.AccountRow, peer: Peer): Promise<LoggedIn> => {
     const { id, department_id } = account;
     if (!accounts.isUsable(account, now())) throw new CallError('accountDisabled', account.login_name);
-    if (!mayUseAddress(account.ip_allow, peer.peerIp)) throw new CallError('addressNotAllowed', account.login_name);
+    const { ipList } = await settings.of(null);
+    if (!mayUseAddress(account.ip_allow, peer.peerIp) || !isListedAddress(ipList, peer.peerIp))
+      throw new CallError('addressNotAllowed', account.login_name);
     const info = await signedIn(account);
     return { token: await sessions.open({ accountId: id }, department_id, peer), ...info };
   };

@@ -119,7 +119,8 @@ export function createReports(options: ReportsOptions): Reports {
   const context = { db, rulesOf, saveDaysOf: options.saveDaysOf, cache: createResultCache({ db, now }) };
   const shared = { db, scopes, reports, context, searchRegion, openReport, nameOfPlace, platformNameOf, timeZone, now };
 
-  const writeReport = createWriteReport({ ...options, reports, nameOfPlace, rulesOf, now });
+  const exportRows = async () => (await options.settings.of(null)).exportRows;
+  const writeReport = createWriteReport({ ...options, reports, nameOfPlace, rulesOf, now, exportRows });
   const exportTask = createExportTask(writeReport);
   const batchTask = createBatchTask({ db, scopes, reports, writeReport, files: taskFiles, log: options.log, timeZone });
   const rebuildTask = createRebuildTask(options);
@@ -153,7 +154,7 @@ export function createReports(options: ReportsOptions): Reports {
       ...(listAlarmClasses(rights).includes('safety') ? { session: prefix } : {}),
     }),
     formatCells: createFormatCells({ nameOfPlace, mediaFiles, evidenceFiles: options.evidenceFiles }),
-    startExport: createStartExport({ ...shared, tasks, exportTask, directMs: options.directMs }),
+    startExport: createStartExport({ ...shared, tasks, exportTask, directMs: options.directMs, exportRows }),
   };
   return {
     handlers: createReportHandlers({ ...calls, tasks, rebuildTask, exportKind: exportTask.kind, batchKind: batchTask.kind }),

@@ -7,16 +7,20 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { PageMap } from '../../platform/http/map-policy.ts';
 import type { Hub } from '../../platform/live/hub.ts';
+import type { MailServer } from '../../platform/mail/mail.ts';
 import { createValueCipher } from '../../platform/secrets/value-cipher.ts';
-import { createSettingsCalls } from './calls.ts';
+import { createSettingsCalls, type SettingTests } from './calls.ts';
 import { REREAD_AFTER_MS } from './limits.ts';
 import { logoAt, serveLogos } from './logos.ts';
+import { createMailServer } from './mail-server.ts';
 import { mapSettingOf, pageMapOf } from './maps.ts';
 import { createSettingsService, placeOf } from './service.ts';
 import { type Brand, readSnapshot, type Settings, type Snapshot } from './snapshot.ts';
 import { readUserSettings } from './user-settings.ts';
 
+export type { FetchText } from './map-key-test.ts';
 export type { Brand, Settings } from './snapshot.ts';
+export { storedNumber } from './store.ts';
 
 /** Effective values: the department's own, else of the nearest ancestor, else of the platform, else the default. */
 export type SettingsArea = {
@@ -26,6 +30,8 @@ export type SettingsArea = {
   of(departmentId: number | null): Promise<Settings>;
   /** Reads a secret back; null where none is set. Throws where it was sealed with another SECRET_KEY. */
   secret(key: SecretSettingKey, departmentId: number | null): Promise<string | null>;
+  /** undefined: none is set. `mayReach`: which addresses the server may connect to. */
+  mailServer(mayReach: (address: string) => boolean): Promise<MailServer | undefined>;
   brandOf(departmentId: number | null): Promise<Brand>;
   /** The uploaded logo of `brandOf`: PNG, JPEG or WebP; undefined if there is none. */
   logoOf(departmentId: number | null): Promise<Buffer | undefined>;
@@ -44,11 +50,12 @@ export type SettingsOptions = {
   readonly bus: ServerBus;
   /** Key for encrypting secrets. */
   readonly secretKey: string;
+  readonly testing: SettingTests;
   readonly now?: () => number;
 };
 
 /** Settings of the platform, of departments and of accounts. Loaded on first use. */
-export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsOptions): SettingsArea {
+export function createSettings({ db, bus, secretKey, testing, now = Date.now }: SettingsOptions): SettingsArea {
   const cipher = createValueCipher(secretKey, 'setting');
   let read: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined;
   const forget = () => {
@@ -85,10 +92,21 @@ export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsO
       service: createSettingsService({ db, bus, cipher, snapshot, fresh }),
       brandOf,
       mapSettingOf: mapSetting,
+      secretOf: secret,
+      platform: async () => (await snapshot()).settingsOf(null),
+      testing,
+      now,
     }),
     get: async (key, departmentId) => (await snapshot()).settingsOf(departmentId)[key],
     of: async (departmentId) => (await snapshot()).settingsOf(departmentId),
     secret,
+    mailServer: async (mayReach) =>
+      createMailServer({
+        settings: (await snapshot()).settingsOf(null),
+        // one sealed with another SECRET_KEY opens no mail server
+        password: await secret('mailPassword', null).catch(() => null),
+        mayReach,
+      }),
     pageMap: async (wanted) => pageMapOf(await snapshot(), wanted),
     brandOf,
     logoOf: async (departmentId) => logoAt(db, (await brandOf(departmentId)).logoUrl),

@@ -3,6 +3,7 @@ import { platformSettings, settingRow } from '@fleetwarden/contract/settings/pla
 import { type SettingFault, settingFault } from '@fleetwarden/contract/settings/setting-fault';
 import type { ServerBus } from '../../platform/bus/server-events.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { isListedAddress } from '../../platform/http/address-list.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { ValueCipher } from '../../platform/secrets/value-cipher.ts';
 import { readLogo } from './logos.ts';
@@ -29,6 +30,7 @@ export type SettingsService = {
   save(
     user: User,
     data: { readonly deptId?: string | undefined; readonly version: number; readonly values: Values },
+    peerIp: string,
   ): Promise<Change & { readonly version: number }>;
   /** '' removes the logo. Throws CallError tooLarge, badImage, forbidden, notFound. */
   saveLogo(user: User, deptId: string | undefined, base64: string): Promise<Change & { readonly logoUrl: string }>;
@@ -83,9 +85,12 @@ export function createSettingsService({ db, bus, cipher, snapshot, fresh }: Serv
         logoUrl: now.ownLogoOf(scope),
       };
     },
-    save: async (user, { deptId, version: seen, values }) => {
+    save: async (user, { deptId, version: seen, values }, peerIp) => {
       const scope = await writable(user, deptId);
-      const fields = Object.entries(values).flatMap(([key, value]) => faultsOf(key, value, scope));
+      const fields = Object.entries(values).flatMap(([key, value]) => [
+        ...faultsOf(key, value, scope),
+        ...locksOut(key, value, peerIp),
+      ]);
       if (fields.length > 0) throw new CallError('validation', 'settings refused', fields);
       const result = await db.transaction(async (tx) => {
         const version = await store.nextVersion(tx, scope, seen, user.accountId);
@@ -125,6 +130,12 @@ export function createSettingsService({ db, bus, cipher, snapshot, fresh }: Serv
 
 /** Context string of an encrypted secret. */
 export const placeOf = (scope: store.ScopeId, key: string): string => `${scope ?? 'platform'}.${key}`;
+
+/** A list of addresses without the user's own would end the work of all. */
+const locksOut = (key: string, value: unknown, peerIp: string): FieldFault[] =>
+  key === 'ipList' && Array.isArray(value) && !isListedAddress(value.map(String), peerIp)
+    ? [{ path: key, key: 'settings.faultOwnAddress', params: { address: peerIp } }]
+    : [];
 
 function faultsOf(key: string, value: unknown, scope: store.ScopeId): FieldFault[] {
   const refuse = (name: string, params: SettingFault['params'] = {}) => [

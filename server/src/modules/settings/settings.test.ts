@@ -257,7 +257,12 @@ describe('a secret', () => {
 
   it('does not open with another key, nor at another place', async () => {
     await save(boss, { baiduMapKey: 'AK-12345' });
-    const stranger = createSettings({ db: server.db, bus: server.bus, secretKey: 'another key of thirty-two characters' });
+    const stranger = createSettings({
+      db: server.db,
+      bus: server.bus,
+      secretKey: 'another key of thirty-two characters',
+      testing: { own: { host: undefined, mediaPort: 0, evidencePort: 0 }, reach: async () => false },
+    });
     await expect(stranger.secret('baiduMapKey', null)).rejects.toThrow(
       'setting platform.baiduMapKey: was sealed with another SECRET_KEY',
     );

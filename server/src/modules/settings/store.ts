@@ -1,3 +1,4 @@
+import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
 
 /** Whose settings: a department's, or (null) the platform's. */
@@ -12,6 +13,11 @@ export const allValues = (db: Queryable) =>
   db.query<ValueRow>(sql`select department_id, key, value from setting_value where account_id is null`);
 export const allDepartments = (db: Queryable) => db.query<DepartmentRow>(sql`select id, parent_id from department`);
 export const allLogos = (db: Queryable) => db.query<LogoRow>(sql`select department_id, hash, content_type from logo`);
+
+/** A number of the platform within a statement: as stored, else its default. */
+export const storedNumber = (key: 'recycleDays') => sql`
+  coalesce((select v.value::integer from setting_value v
+    where v.account_id is null and v.department_id is null and v.key = ${key}), ${settingRow(key)!.default})`;
 
 /** Number of saves of a scope; 0 for none. */
 export async function versionOf(db: Queryable, scope: ScopeId): Promise<number> {

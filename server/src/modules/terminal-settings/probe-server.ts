@@ -1,5 +1,4 @@
-import { CallError } from '@fleetwarden/contract/errors';
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { createAccountThrottle } from '../../platform/http/account-throttle.ts';
 import { PROBE, probeConnectivity } from '../platforms/index.ts';
 import type { Handler } from './call-context.ts';
 import { PROBES_PER_MINUTE } from './limits.ts';
@@ -13,16 +12,7 @@ export function createServerProbe(deps: {
   readonly now: () => number;
 }): Handler<'probeServer'> {
   const { mayReach, now } = deps;
-  /** Times of the last probes, by account. */
-  const recent = new Map<number, readonly number[]>();
-
-  const take = (accountId: number) => {
-    const since = now() - MINUTE_MS;
-    for (const [id, times] of recent) if (times.every((time) => time <= since)) recent.delete(id);
-    const own = (recent.get(accountId) ?? []).filter((time) => time > since);
-    if (own.length >= PROBES_PER_MINUTE) throw new CallError('tooMany', `${own.length} probes of account ${accountId}`);
-    recent.set(accountId, [...own, now()]);
-  };
+  const take = createAccountThrottle(PROBES_PER_MINUTE, now);
 
   return async ({ addresses }, { user, note }) => {
     note({ object: addresses.map(({ host, port }) => `${host}:${port}`).join(' ') });

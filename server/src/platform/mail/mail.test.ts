@@ -53,7 +53,7 @@ const smtp = (port: number, more: Partial<Parameters<typeof createSmtp>[0]['serv
 function node(send: SendEmail | undefined): Mail {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, drainMs: 200 });
-  const mail = createMail({ db, jobs, send, from: FROM, files });
+  const mail = createMail({ db, jobs, server: async () => send && { send, from: FROM }, files });
   jobs.start();
   nodes.add(jobs);
   return mail;
@@ -73,7 +73,7 @@ describe('a email', () => {
   it('is sent to each address apart, with its text and the name of its sender', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
-    expect(mail.ready).toBe(true);
+    expect(await mail.ready()).toBe(true);
     const ids = await queue(mail, email(), email({ receiver: 'b@example.org' }));
     await expect.poll(() => states(mail, ids), WAIT).toEqual(['sent', 'sent']);
     expect(box.letters.map(({ from, to }) => [from, to]).sort()).toEqual([
@@ -149,7 +149,7 @@ describe('a email', () => {
 
   it('is not queued where there is no mail server', async () => {
     const mail = node(undefined);
-    expect(mail.ready).toBe(false);
+    expect(await mail.ready()).toBe(false);
     await expect(queue(mail, email())).rejects.toThrow('no mail server');
   });
 });

@@ -26,7 +26,7 @@ export type EmailState = {
 
 export type Mail = {
   /** Whether a mail server is configured. */
-  readonly ready: boolean;
+  ready(): Promise<boolean>;
   /**
    * Queues emails, one address each, in the caller's transaction. They are sent if it commits, and retried. Resolves to their
    * ids. Throws RangeError for an invalid address, Error without a mail server.
@@ -38,13 +38,14 @@ export type Mail = {
   readonly cleanup: Cleanup;
 };
 
+/** A mail server, and the sender's address, whose domain names the messages. */
+export type MailServer = { readonly send: SendEmail; readonly from: string };
+
 export type MailOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   /** undefined: no mail server is configured. */
-  readonly send: SendEmail | undefined;
-  /** The sender's address; its domain names the messages. */
-  readonly from?: string | undefined;
+  readonly server: () => Promise<MailServer | undefined>;
   /** Source of attached files. */
   readonly files: Pick<SignedFiles, 'read'>;
 };
@@ -69,8 +70,7 @@ const oneLine = (text: string): string =>
     .slice(0, MAX_SUBJECT);
 
 /** Emails wait in the database and their attempts in the job table: a restart loses none, and one node makes each attempt. */
-export function createMail({ db, jobs, send, from = '', files }: MailOptions): Mail {
-  const domain = from.slice(from.indexOf('@') + 1);
+export function createMail({ db, jobs, server, files }: MailOptions): Mail {
   const job: Job<{ mailId: number }> = {
     kind: 'mail.send',
     lane: 'email',
@@ -79,7 +79,9 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
     run: async ({ mailId }, { attempt, signal }) => {
       const row = await db.first<Row>(sql`
         select token, receiver, subject, content, file_id, file_name from mail where id = ${mailId} and state = 'queued'`);
-      if (!row || !send) return;
+      const mailServer = await server();
+      if (!row || !mailServer) return;
+      const { send, from } = mailServer;
       const end = (state: 'sent' | 'failed', error: string | null) =>
         db.run(sql`
           update mail set state = ${state}, tries = ${attempt}, error = ${error}, finished_at = now()
@@ -90,7 +92,7 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
       try {
         await send(
           {
-            messageId: `${row.token}@${domain}`,
+            messageId: `${row.token}@${from.slice(from.indexOf('@') + 1)}`,
             to: row.receiver,
             subject: row.subject,
             text: row.content,
@@ -113,9 +115,9 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
   jobs.register(job);
 
   return {
-    ready: send !== undefined,
+    ready: async () => (await server()) !== undefined,
     queue: async (tx, emails) => {
-      if (!send) throw new Error('no mail server is configured');
+      if (!(await server())) throw new Error('no mail server is configured');
       const ids: number[] = [];
       for (const { receiver, subject, content, file } of emails) {
         if (!ADDRESS.test(receiver)) throw new RangeError('no e-mail address');

@@ -13,8 +13,8 @@ export type SmtpOptions = {
   };
   /** Address of the sender. */
   readonly from: string;
-  /** Additional trusted certificates. */
-  readonly tls?: Pick<ConnectionOptions, 'ca'>;
+  /** Additional trusted certificates, and the name that the certificate must have if `host` is an address. */
+  readonly tls?: Pick<ConnectionOptions, 'ca' | 'servername'>;
 };
 
 export type Email = {

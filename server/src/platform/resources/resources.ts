@@ -34,6 +34,8 @@ export type ResourcesOptions = {
   /** BUSINESS_TZ: the times in files. */
   readonly timeZone: string;
   readonly audit: WriteAudit;
+  /** Most rows of a file by the setting of the platform; undefined: only the limit of all files. */
+  readonly exportRows?: (() => Promise<number>) | undefined;
   readonly now?: () => number;
 };
 

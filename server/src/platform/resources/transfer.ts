@@ -26,6 +26,7 @@ export type TransferOptions = {
   readonly tasks: Pick<Tasks, 'start' | 'doneOf' | 'takeOut'>;
   readonly kinds: ImportTasks & { readonly export: Task<ExportPayload> };
   readonly now: () => number;
+  readonly exportRows?: (() => Promise<number>) | undefined;
 };
 
 type Handler = (data: never, context: UserContext & { readonly file: UploadedFile }) => unknown;
@@ -50,11 +51,9 @@ export function transferHandlers(store: ResourceStore, options: TransferOptions)
       const scope = await below(user.departmentId);
       const total = await store.reader.count(store.db, filter, scope, wish.ids);
       note({ object: sheet, after: { ...filter, ...(ids ? { chosen: ids.length } : {}), rows: total } });
-      if (total > MAX_EXPORT_ROWS) {
-        throw new CallError('validation', 'too many rows', [
-          { path: '', key: 'transfer.tooManyRows', params: { max: MAX_EXPORT_ROWS } },
-        ]);
-      }
+      const max = Math.min(MAX_EXPORT_ROWS, (await options.exportRows?.()) ?? MAX_EXPORT_ROWS);
+      if (total > max)
+        throw new CallError('validation', 'too many rows', [{ path: '', key: 'transfer.tooManyRows', params: { max } }]);
       if (total <= DIRECT_EXPORT_ROWS) {
         const { url } = await files.create(
           `${sheet}.${format}`,

@@ -65,6 +65,7 @@ export async function startGatewayFixture(
       | 'timeZone'
       | 'open'
       | 'firmware'
+      | 'idleMs'
     >
   > & {
     /** The clock of stored times; epoch ms. */

@@ -2,7 +2,7 @@ import type { CaseNews } from '@fleetwarden/contract/alarms/alarm-row';
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { alarmSettings, popupAlarms } from '../../../shared/alarm-settings.ts';
+import { alarmSettings, bellSounds, popupAlarms } from '../../../shared/alarm-settings.ts';
 import { type Level, playLevel } from '../../../shared/alarm-sound.ts';
 import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { showDesktopNotice } from '../../../shared/desktop-notification.ts';
@@ -37,7 +37,7 @@ export function useAlarmInbox(): { readonly inbox: AlarmInbox; readonly state: I
 /** Plays the sound of the highest level among alarms, where the user enabled it. */
 function sound(notified: readonly AlarmResult[]): void {
   const { mute, volume, levels } = alarmSettings();
-  if (mute || volume === 0) return;
+  if (mute || volume === 0 || !bellSounds()) return;
   const audible = notified.filter((alarm) => alarm.sound !== false && levels.includes(alarm.warnType as Level));
   const highest = Math.max(0, ...audible.map(({ warnType }) => warnType));
   if (highest > 0) void playLevel(highest as Level, volume);

@@ -2,7 +2,7 @@ import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayHandle } from '../../../shared/alarm-rights.ts';
-import { alarmSettings } from '../../../shared/alarm-settings.ts';
+import { alarmSettings, bellSounds } from '../../../shared/alarm-settings.ts';
 import { playLevel } from '../../../shared/alarm-sound.ts';
 import { formatAlarmType, pushedAlarmToHandle } from '../../../shared/alarm-texts.ts';
 import { openAlarmHandling } from '../../../shared/open-alarm-handling.ts';
@@ -60,7 +60,7 @@ function useRepeatedSound(on: boolean): void {
     if (!on) return;
     const timer = setInterval(() => {
       const { mute, volume, levels } = alarmSettings();
-      if (!mute && volume > 0 && levels.includes(SERIOUS)) void playLevel(SERIOUS, volume);
+      if (bellSounds() && !mute && volume > 0 && levels.includes(SERIOUS)) void playLevel(SERIOUS, volume);
     }, REPEAT_MS);
     return () => clearInterval(timer);
   }, [on]);

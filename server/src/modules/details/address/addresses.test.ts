@@ -1,15 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@fleetwarden/domain/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isExternalAddress } from '../../platforms/index.ts';
-import { ADDRESS_MAX, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
+import { ADDRESS_MAX, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { type AskService, addressIn, addressUrl, createAskService } from './address-service.ts';
 import { createAddresses } from './addresses.ts';
 
 const none = async () => '';
 
 describe('by the boundaries', () => {
-  const addresses = createAddresses({ serviceUrl: none });
+  const addresses = createAddresses({ serviceUrl: none, cacheDays: async () => 30 });
 
   it.each([
     [114.0579, 22.5431, '广东省深圳市'],
@@ -54,7 +55,13 @@ describe('a configured service', () => {
     const clock = { now: 1_000 };
     const asked = vi.fn(ask);
     const failed = vi.fn();
-    const addresses = createAddresses({ serviceUrl: async () => TEMPLATE, ask: asked, failed, now: () => clock.now });
+    const addresses = createAddresses({
+      serviceUrl: async () => TEMPLATE,
+      cacheDays: async () => 30,
+      ask: asked,
+      failed,
+      now: () => clock.now,
+    });
     return { addresses, asked, failed, clock };
   };
 
@@ -64,13 +71,16 @@ describe('a configured service', () => {
     expect(asked).toHaveBeenCalledExactlyOnceWith(TEMPLATE, 113.95, 22.54, 'zh');
   });
 
-  it('is asked once for a place, and again after a day', async () => {
+  it('is asked once for a place, and again after the days of the setting', async () => {
     const { addresses, asked, clock } = setUp(async () => 'somewhere');
     await addresses.of(113.95, 22.54, 'zh');
     await addresses.of(113.950001, 22.54, 'zh');
     expect(asked).toHaveBeenCalledOnce();
     await addresses.of(113.96, 22.54, 'zh');
-    clock.now += ANSWERS_KEPT_MS + 1;
+    clock.now += 29 * DAY_MS;
+    await addresses.of(113.95, 22.54, 'zh');
+    expect(asked).toHaveBeenCalledTimes(2);
+    clock.now += DAY_MS + 1;
     await addresses.of(113.95, 22.54, 'zh');
     expect(asked).toHaveBeenCalledTimes(3);
   });

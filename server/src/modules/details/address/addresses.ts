@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '@fleetwarden/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@fleetwarden/domain/durations';
 import type { Language } from '@fleetwarden/locale/languages';
 import { LRUCache } from 'lru-cache';
 import { isExternalAddress } from '../../platforms/index.ts';
-import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
+import { ANSWER_DIGITS, ANSWERS_KEPT, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { type AskService, createAskService } from './address-service.ts';
 import { type DividedLand, readDividedLand } from './divided-land.ts';
 
@@ -14,6 +14,8 @@ type Addresses = {
 export type AddressesOptions = {
   /** URL template of the configured service; '' if not set. */
   readonly serviceUrl: () => Promise<string>;
+  /** How long its answers are used again, days. */
+  readonly cacheDays: () => Promise<number>;
   readonly ask?: AskService | undefined;
   /** Whether the service may be at an IP address. */
   readonly mayReach?: ((address: string) => boolean) | undefined;
@@ -24,6 +26,7 @@ export type AddressesOptions = {
 /** Addresses by the configured service, with the boundaries as fallback. */
 export function createAddresses({
   serviceUrl,
+  cacheDays,
   mayReach = isExternalAddress,
   ask = createAskService(mayReach),
   failed = () => undefined,
@@ -35,7 +38,6 @@ export function createAddresses({
   // resolution 0: the clock of tests may move within a millisecond
   const cache = new LRUCache<string, { readonly address: string | null }>({
     max: ANSWERS_KEPT,
-    ttl: ANSWERS_KEPT_MS,
     ttlResolution: 0,
     perf: { now },
   });
@@ -55,7 +57,7 @@ export function createAddresses({
     asked.count++;
     try {
       const address = await ask(template, lng, lat, language);
-      cache.set(key, { address });
+      cache.set(key, { address }, { ttl: (await cacheDays()) * DAY_MS });
       return address;
     } catch (error) {
       failed(error);

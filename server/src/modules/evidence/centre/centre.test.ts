@@ -324,7 +324,7 @@ describe('locks and legal holds', () => {
     expect((await post('listEvidenceHold', {}, 'stranger')).data.list).toEqual([]);
     // records of the law outlive every retention
     await server.db.run(sql`update vehicle set deleted_at = ${at(NOW - 400 * DAY_MS)} where id = any(${[held, driven]})`);
-    expect(await purgeExpired(server.db, NOW)).toBe(0);
+    expect(await purgeExpired(server.db, NOW - 180 * DAY_MS)).toBe(0);
     expect(await post('releaseEvidence', { id: first, reason: '结案' }, 'stranger')).toMatchObject({ code: '4004' });
     for (const id of [first, second]) expect(await post('releaseEvidence', { id, reason: '结案' })).toMatchObject({ code: '0' });
     expect(await post('releaseEvidence', { id: first, reason: '结案' })).toMatchObject({ code: '4004' });
@@ -332,7 +332,7 @@ describe('locks and legal holds', () => {
       { id: first, releasedAt: NOW, releasedBy: 'keeper', releaseReason: '结案' },
     ]);
     expect((await post('delEvidence', { alarmGids: [ofCar, ofDriver] })).code).toBe('0');
-    expect(await purgeExpired(server.db, NOW)).toBe(2);
+    expect(await purgeExpired(server.db, NOW - 180 * DAY_MS)).toBe(2);
   });
 
   it('evidence expires by its level, with its files; locked and held evidence, its alarm and its photos stay', async () => {

@@ -143,10 +143,10 @@ function createHandlers(deps: HandlerDeps): CompanyDocuments['handlers'] {
     },
     getDocumentReceivers: async ({ id }, { user }) => {
       const row = await loadDocument(deps, db, id, user);
-      return { receivers: [...(await store.loadReceivers(db, row.departmentId))], mail: mail.ready };
+      return { receivers: [...(await store.loadReceivers(db, row.departmentId))], mail: await mail.ready() };
     },
     sendDocument: async ({ id, receivers: wanted }, { user, peerIp, language, note }) => {
-      if (!mail.ready) throw new CallError('validation', 'no mail', [{ path: 'receivers', key: 'schedules.noMail' }]);
+      if (!(await mail.ready())) throw new CallError('validation', 'no mail', [{ path: 'receivers', key: 'schedules.noMail' }]);
       const receivers = [...new Set(wanted)];
       return db.transaction(async (tx) => {
         const row = await loadDocument(deps, tx, id, user, true);

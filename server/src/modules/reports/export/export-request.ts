@@ -26,8 +26,9 @@ export type WriteReport = <T>(
   take: (file: PreparedFile) => Promise<T>,
 ) => Promise<T>;
 
-/** Throws CallError if a file of the format would be too long. */
-export function checkRowCount(format: ReportFormat, total: number): void {
-  const [kind, most] = format === 'pdf' ? (['pdfTooLong', MAX_PDF_ROWS] as const) : (['exportTooLong', MAX_EXPORT_ROWS] as const);
+/** Throws CallError if a file of the format would be too long. `allowed`: rows by the setting of the platform. */
+export function checkRowCount(format: ReportFormat, total: number, allowed = MAX_EXPORT_ROWS): void {
+  const most = Math.min(allowed, format === 'pdf' ? MAX_PDF_ROWS : MAX_EXPORT_ROWS);
+  const kind = format === 'pdf' && allowed >= MAX_PDF_ROWS ? 'pdfTooLong' : 'exportTooLong';
   if (total > most) throw new CallError(kind, `${total} rows`, [], { count: total, most });
 }

@@ -18,6 +18,7 @@ export type StartExportDeps = ResolveDeps & {
   readonly exportTask: Task<ExportRequest>;
   /** How long a call waits for its file; undefined: DIRECT_MS. */
   readonly directMs: number | undefined;
+  readonly exportRows?: (() => Promise<number>) | undefined;
 };
 
 /** The call that starts an export: it returns the file if it is ready soon, else the page of the task. Throws CallError. */
@@ -35,7 +36,7 @@ export function createStartExport(deps: StartExportDeps): Handlers<typeof report
     if (format === 'pdf' && !definition.layout) {
       // refused at once, not by the task
       const { relation } = await resolvePrepared(deps, prepared, reader);
-      checkRowCount('pdf', await countRows(db, relation, definition.order));
+      checkRowCount('pdf', await countRows(db, relation, definition.order), await deps.exportRows?.());
     }
     const exportRequest: ExportRequest = {
       reportId,

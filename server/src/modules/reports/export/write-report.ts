@@ -36,6 +36,8 @@ export type WriteReportDeps = Omit<ResolveDeps, 'context'> & {
   readonly platformNameOf: (departmentId: number) => Promise<string>;
   /** Their logo; undefined: none. */
   readonly logoOf?: ((departmentId: number) => Promise<Buffer | undefined>) | undefined;
+  /** Most rows of a file by the setting of the platform; undefined: only the limit of all files. */
+  readonly exportRows?: (() => Promise<number>) | undefined;
   readonly rulesOf: QueryContext['rulesOf'];
   readonly saveDaysOf?: QueryContext['saveDaysOf'];
   readonly now: () => number;
@@ -61,9 +63,10 @@ export function createWriteReport(options: WriteReportDeps): WriteReport {
     const file = await buildReportFile(db, definition, request, relation, how);
     const { sums = {} } = definition;
     const keys = file.columns.map(({ key }) => key);
+    const exportRows = await options.exportRows?.();
     return streamRows(db, relation, { columns: keys, sums, order, limit: MAX_EXPORT_ROWS, signal }, async (stream) => {
       const { total } = stream;
-      checkRowCount(format, total);
+      checkRowCount(format, total, exportRows);
       const zipped = format !== 'pdf' && total > MAX_WORKBOOK_ROWS;
       const name = (extension: string) => buildFileName(definition, request, { ...file, extension });
       const foot = buildFooter(file.columns, definition, stream.sums, reportTexts[language].reportFile.sums);

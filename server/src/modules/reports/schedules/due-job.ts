@@ -47,7 +47,7 @@ export function createDueJob({ db, start, notices, mail, files, publicUrl, now }
 
   const buildEmails = async (run: store.EndedRun): Promise<NewEmail[]> => {
     const { fileId, fileName, name, language, receivers } = run;
-    if (!mail.ready || receivers.length === 0 || fileId === null || fileName === null) return [];
+    if (!(await mail.ready()) || receivers.length === 0 || fileId === null || fileName === null) return [];
     const size = await files.sizeOf(fileId);
     if (size === undefined) return [];
     const rows = run.result?.rows ?? 0;

@@ -54,13 +54,13 @@ export function createSchedules(options: SchedulesDeps): Schedules {
         return {
           list: rows.map((row) => formatSchedule(row, reports.get(row.reportId), user, language)),
           total,
-          mail: mail.ready,
+          mail: await mail.ready(),
           mayAll: mayAll(user),
         };
       },
       saveSchedule: async ({ id, version = 0, schedule: wish }, { user, language, note }) => {
         const { schedule, nextAt, report } = await parseSchedule(options, user, wish, language);
-        if (schedule.receivers.length > 0 && !mail.ready)
+        if (schedule.receivers.length > 0 && !(await mail.ready()))
           throw new CallError('validation', 'no mail', [{ path: 'schedule.receivers', key: 'schedules.noMail' }]);
         const after = {
           report: formatReportName(report, language),
