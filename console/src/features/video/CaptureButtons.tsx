@@ -6,7 +6,7 @@ import { businessNow } from '../../api/business-time.ts';
 import { notify } from '../../api/feedback.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { useMay } from '../../api/session.ts';
-import { isUnderWay, sendCommand } from '../../shared/commands/sent-commands.ts';
+import { isFailure, sendCommand } from '../../shared/commands/sent-commands.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
 import type { LivePlayer } from './player/live-player.ts';
@@ -43,8 +43,9 @@ export function CaptureButtons({ channel, player, isPlaying, watermark }: Props)
     const send = await sendCommand(PHOTO, { targId, plate }, { channel: channel.channel });
     const [sent] = send?.commands.values() ?? [];
     if (!sent) return;
-    if (isUnderWay(sent.outcome)) notify('success', t('video.photoSent'));
-    else notify('warning', t('video.photoFailed', { reason: t(`commandTray.${sent.outcome}`) }));
+    // a terminal may have answered already
+    if (isFailure(sent.outcome)) notify('warning', t('video.photoFailed', { reason: t(`commandTray.${sent.outcome}`) }));
+    else notify('success', t('video.photoSent'));
   }
 
   return (

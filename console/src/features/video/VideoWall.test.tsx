@@ -438,6 +438,10 @@ describe('a tile', () => {
     await user.click(within(region).getByRole('button', { name: '终端抓拍，存入多媒体库' }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['已向终端下发抓拍，照片上传后存入多媒体库']));
     expect(server.of('terminal/sendCommand')[0]!.data).toEqual({ cmdCode: '8801', targIds: ['1'], params: { channel: 1 } });
+    // it answered before the call did
+    Object.assign(sent, { seqId: '11', state: 2 });
+    await user.click(within(region).getByRole('button', { name: '终端抓拍，存入多媒体库' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['已向终端下发抓拍，照片上传后存入多媒体库']));
     Object.assign(sent, { seqId: '10', state: 3, resultCode: 4020 });
     await user.click(within(region).getByRole('button', { name: '终端抓拍，存入多媒体库' }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual([expect.stringMatching(/^终端抓拍失败：/)]));
