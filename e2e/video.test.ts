@@ -1,10 +1,16 @@
-/** Live video: the cameras of simulated terminals on the video wall, and who may not see them. */
+/** Live video: the cameras of simulated and recorded terminals on the video wall, and who may not see them. */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { viewPart } from '@fleetwarden/contract/video/live-video';
+import { PacketFramer, type StreamPacket, writePacket } from '@fleetwarden/protocol/jt1078';
 import { MODES } from '@fleetwarden/simulator/modes';
 import { drawCamera } from '@fleetwarden/simulator/video/camera-picture';
 import { CLIP_FRAMES, FRAME_RATE, KEY_FRAME_INTERVAL, SIZES } from '@fleetwarden/simulator/video/clip';
 import { CELL_PIXELS, createH264Encoder } from '@fleetwarden/simulator/video/h264-encoder';
+import { STREAM_FAULTS } from '@fleetwarden/simulator/video/stream-faults';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { changePassword, signIn, until, vehicleIds } from './support/client.ts';
@@ -19,7 +25,9 @@ import { difference, plays, showsChannel, videos } from './support/video-look.ts
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const WALL = '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew';
-const [PLATE, REFUSING] = ['沪V10001', '沪V10002'] as const;
+const [PLATE, REFUSING, RECORDED] = ['沪V10001', '沪V10002', '沪V10003'] as const;
+/** Streams of real terminals, outside the repository. */
+const RECORDINGS = join(import.meta.dirname, '../../shared/vectors/media');
 const CHANNELS = [1, 2, 3, 4] as const;
 /** Neither sees nor asks for video: the monitoring centre alone. */
 const GUARD = { account: 'videoguard', password: 'Guard-2026-video' };
@@ -40,9 +48,16 @@ beforeAll(async () => {
       mode: MODES.refusing,
       ...place,
     }),
+    await startSimulatedTerminal(fleet.product.gatewayPort, {
+      phone: '13900010003',
+      plate: RECORDED,
+      // the story sends its stream
+      video: STREAM_FAULTS.mute,
+      ...place,
+    }),
   ];
   user = await openUserPage(fleet, ADMIN, '/index');
-  ids = await vehicleIds(user.client, [PLATE, REFUSING]);
+  ids = await vehicleIds(user.client, [PLATE, REFUSING, RECORDED]);
 });
 afterAll(async () => {
   for (const terminal of terminals ?? []) terminal.stop();
@@ -73,17 +88,91 @@ it('says that a terminal refused, and offers to try again', async () => {
     .waitFor(LIMIT);
 });
 
+/** Sends a recorded stream again and again, at its pace, as that of a terminal. */
+function sendRecording(file: string, sim: string, channel: number, port: number): () => void {
+  const packets: StreamPacket[] = [];
+  new PacketFramer().push(
+    readFileSync(join(RECORDINGS, file)),
+    (packet) => packets.push(packet),
+    () => undefined,
+  );
+  const timeOf = ({ timestampMs }: StreamPacket) => timestampMs! - packets[0]!.timestampMs!;
+  const roundMs = timeOf(packets.at(-1)!) + 40;
+  const socket = connect(port, '127.0.0.1');
+  const send = async () => {
+    const startedAt = performance.now();
+    for (let round = 0; !socket.destroyed; round++)
+      for (const packet of packets) {
+        const timestampMs = timeOf(packet) + round * roundMs;
+        await sleep(Math.max(0, startedAt + timestampMs - performance.now()));
+        const sequence = (packet.sequence + round * packets.length) & 0xffff;
+        socket.write(writePacket({ ...packet, sim, channel, sequence, timestampMs }));
+      }
+  };
+  socket.on('error', () => undefined);
+  void send();
+  return () => socket.destroy();
+}
+
+/** Notes the loudest sample that the page gives to its speakers. */
+const HEAR = `(() => {
+  const { connect } = AudioNode.prototype;
+  window.loudest = 0;
+  AudioNode.prototype.connect = function (target, ...more) {
+    if (target instanceof AudioDestinationNode) {
+      const analyser = this.context.createAnalyser();
+      const samples = new Float32Array(analyser.fftSize);
+      connect.call(this, analyser);
+      const timer = setInterval(() => {
+        analyser.getFloatTimeDomainData(samples);
+        window.loudest = Math.max(window.loudest, ...samples.map(Math.abs));
+      }, 20);
+      this.addEventListener('ended', () => clearInterval(timer));
+    }
+    return connect.call(this, target, ...more);
+  };
+})()`;
+
+it.skipIf(!existsSync(RECORDINGS)).each([
+  ['smallchi-jt1078_2.bin', 1, 352, false],
+  ['go-jt808-audio_data.bin', 2, 720, true],
+])('plays the recorded stream %s: pictures and sound', async (file, channel, width, hasSound) => {
+  const { page } = user;
+  const requests = () => terminals[2]!.received.flatMap((message) => (message.type === 'openLiveStream' ? [message.body] : []));
+  const before = requests().length;
+  await stopAll();
+  await navigate(page, `${WALL}?targId=${ids.get(RECORDED)}&channel=${channel}`);
+  const request = await until('the request of the stream', async () => requests()[before]);
+  const stop = sendRecording(file, '13900010003', channel, request.tcpPort);
+  try {
+    await videos(page).first().waitFor(LIMIT);
+    expect((await plays(page, 0)).width).toBe(width);
+    if (!hasSound) return;
+    await page.evaluate(HEAR);
+    await button(t('video.listen')).click();
+    await until('sound', async () => ((await page.evaluate<number>('window.loudest')) > 0.05 ? true : undefined));
+  } finally {
+    stop();
+    await stopAll();
+  }
+});
+
+/** The wall without channels: the same address again would open nothing. */
+async function stopAll(): Promise<void> {
+  await navigate(user.page, WALL);
+  const stop = button(t('video.stopAll'));
+  await stop.waitFor(LIMIT);
+  if (await stop.isEnabled()) await stop.click();
+}
+
 /** The wall shows these channels of the vehicle, and they play. */
 async function openAlone(...channels: readonly number[]): Promise<void> {
   const { page } = user;
-  const stopAll = page.getByRole('button', { name: t('video.stopAll') }).filter(visible);
-  if (await stopAll.isEnabled().catch(() => false)) await stopAll.click();
+  await stopAll();
   await page
     .getByRole('tab', { name: t('video.tiles', { n: 4 }) })
     .filter(visible)
     .click();
-  // the same address again would open nothing
-  await navigate(page, WALL);
   for (const channel of channels) {
     await navigate(page, `${WALL}?targId=${ids.get(PLATE)}&channel=${channel}`);
     await showsChannel(page, PLATE, channel);
