@@ -45,6 +45,19 @@ export function cleanUp(whose: Whose): void {
   }
 }
 
+/** Signals that end a run, with the exit codes of a shell. */
+const SIGNALS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const;
+
+/** Removes what earlier runs left behind, and at the end of this process what it leaves: an interrupted run has no teardown. */
+export function cleanUpAtExit(): void {
+  cleanUp('abandoned');
+  process.once('exit', () => cleanUp('own'));
+  for (const [name, code] of SIGNALS) process.once(name, () => process.exit(code));
+}
+
 /** The process of a pid file on a data folder. The command line proves it: another process may have the id by now. */
 function findProcess(dir: string, pidFile: string): number | undefined {
   const file = join(dir, pidFile);

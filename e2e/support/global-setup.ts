@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { launchBrowser } from './browser-server.ts';
-import { cleanUp } from './data-dir.ts';
+import { cleanUp, cleanUpAtExit } from './data-dir.ts';
 import { makeTemplate, type TemplateName } from './templates.ts';
 
 declare module 'vitest' {
@@ -14,17 +14,8 @@ declare module 'vitest' {
   }
 }
 
-/** Signals that end a run, with the exit codes of a shell. */
-const SIGNALS = [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const;
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  cleanUp('abandoned');
-  // an interrupted run does not get to its teardown
-  process.once('exit', () => cleanUp('own'));
-  for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
+  cleanUpAtExit();
   const browsers = new Map<string, Promise<BrowserServer>>();
   const templates = new Map<TemplateName, Promise<string>>();
   const once = <K, V>(made: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> => {

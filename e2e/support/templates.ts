@@ -20,7 +20,9 @@ export const DEMO_VEHICLES = '8';
 /** Short, so that a template is made quickly. */
 export const DEMO_HISTORY_DAYS = '7';
 
-export type TemplateName = 'fleet' | 'demo';
+/** The slowest first. */
+export const TEMPLATES = ['demo', 'fleet'] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'node_modules/.cache/fleetwarden/e2e');

@@ -163,7 +163,7 @@ export class AttachmentConnection {
       this.#acknowledge(header, FAILED);
       throw new Refused('unknown alarm');
     }
-    this.#bytesLeft = files.reduce((sum, { sizeBytes }) => sum + sizeBytes * (1 + PROTOCOL_SHARE), PROTOCOL_BYTES);
+    this.#bytesLeft = files.reduce<number>((sum, { sizeBytes }) => sum + sizeBytes * (1 + PROTOCOL_SHARE), PROTOCOL_BYTES);
     this.#acknowledge(header, OK);
   }
 

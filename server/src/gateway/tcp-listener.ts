@@ -130,8 +130,7 @@ class TcpLink implements Link {
 export type TcpListener = {
   /** Resolves with the port. Rejects if it is in use. */
   listen(port: number, host: string): Promise<number>;
-  /** Closes silent and unknown connections, and requests missing sub-packages. */
-  /** Closes connections that were silent for longer than `idleMs`. */
+  /** Closes connections that were silent for longer than `idleMs`, and unknown ones. */
   sweep(now: number, idleMs: number): void;
   /** Stops accepting and reading. Received messages are still answered. */
   drain(): void;
