@@ -4,8 +4,8 @@ export const MESSAGE_BYTES = 4_096;
 type Waiting = { readonly rank: number; readonly begin: () => void };
 
 /**
- * Lets `atOnce` works run. The upload with the fewest bytes left is next, and of equal ones the earlier: uploads of a whole fleet end
- * one after another, so that the file system and the database store them one after another too.
+ * Lets `atOnce` works run. The upload with the fewest bytes left is next, and of equal ones the earlier. So uploads of a whole fleet end
+ * one after another, and their commits do not come in a burst.
  */
 export class UploadQueue {
   readonly #atOnce: number;
