@@ -161,6 +161,18 @@ describe('a list of alarms', () => {
     });
   });
 
+  it.each([
+    ['50', 50],
+    ['200', 20],
+    ['1000', 20],
+  ])('holds one page, below the cap of 200 alarms of screen catalogue 4.1, however many come: size %s', async (size, limit) => {
+    const { asked, common } = setUp(SafetyAlarmPage, [row(1)], `/?size=${size}`, RIGHTS, undefined, { total: 1_000, more: true });
+    await rowOf('粤B00001');
+    act(() => common.publish({ type: 'cases', data: { list: [] } }));
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
+    for (const { pageModel } of asked('activeSafety/alarm/list')) expect(pageModel).toMatchObject({ page: 1, limit });
+  });
+
   it('of the queue asks for the most urgent first: the alarm that waits longest', async () => {
     const { asked } = setUp(AlarmQueuePage);
     await rowOf('粤B00001');
