@@ -47,6 +47,8 @@ export const errors = {
   terminalRefused: { code: '4022', key: 'error.terminalRefused' },
   terminalUnsupported: { code: '4023', key: 'error.terminalUnsupported' },
   vehicleMoving: { code: '4024', key: 'error.vehicleMoving' },
+  cutWhileMoving: { code: '4024', key: 'error.cutWhileMoving' },
+  modelUnsupported: { code: '4023', key: 'error.modelUnsupported' },
   speedUnknown: { code: '4025', key: 'error.speedUnknown' },
   confirmationRequired: { code: '4001', key: 'error.confirmationRequired' },
   batchEnded: { code: '4010', key: 'error.batchEnded' },

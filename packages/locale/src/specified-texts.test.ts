@@ -67,6 +67,8 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['terminalSetup.loadTemplate', '载入模板'],
   ['terminalSetup.send', '下发'],
   ['error.smsCap', '短信余额不足'],
+  ['error.cutWhileMoving', '车辆行驶中,禁止断油断电'],
+  ['error.modelUnsupported', '该终端不支持'],
   ['rule.min', '最小值为{{min}}'],
   ['rule.max', '最大值为{{max}}'],
   ['rule.port', '端口范围{{min}}-{{max}}'],

@@ -45,6 +45,8 @@ export const error: Record<keyof typeof zh, string> = {
   replyTooLate: 'The time to answer has passed',
   repliedAlready: 'Someone else has already answered',
   vehicleBusy: 'Too many commands are in progress for this vehicle. Try again in a moment',
+  cutWhileMoving: 'The vehicle is moving: fuel and power must not be cut',
+  modelUnsupported: 'This terminal does not support it',
   vehicleMoving: 'The vehicle is moving, so this command is not allowed',
   speedUnknown: 'The current speed of the vehicle is unknown, so this command is not allowed',
   confirmationRequired: 'This command needs a confirmation',

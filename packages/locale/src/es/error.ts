@@ -45,6 +45,8 @@ export const error: Record<keyof typeof zh, string> = {
   replyTooLate: 'Ha pasado el plazo para responder',
   repliedAlready: 'Alguien ya ha respondido',
   vehicleBusy: 'Hay demasiados comandos en curso para este vehículo. Espere un momento',
+  cutWhileMoving: 'El vehículo está en movimiento: no se puede cortar el combustible ni la corriente',
+  modelUnsupported: 'Este terminal no lo admite',
   vehicleMoving: 'El vehículo está en movimiento y no admite este comando',
   speedUnknown: 'Se desconoce la velocidad actual del vehículo y no se admite este comando',
   confirmationRequired: 'Este comando requiere confirmación',

@@ -45,6 +45,8 @@ export const error: Record<keyof typeof zh, string> = {
   replyTooLate: '応答期限を過ぎているため応答できません',
   repliedAlready: 'すでに他の担当者が応答しています',
   vehicleBusy: 'この車両には実行待ちのコマンドが多すぎます。しばらくお待ちください',
+  cutWhileMoving: '走行中のため、燃料や電源を遮断できません',
+  modelUnsupported: 'この端末は対応していません',
   vehicleMoving: '車両が走行中のため、このコマンドは送信できません',
   speedUnknown: '車両の現在速度が不明なため、このコマンドは送信できません',
   confirmationRequired: 'このコマンドには確認が必要です',

@@ -44,6 +44,8 @@ export const error = {
   replyTooLate: '应答时限已过，无法再应答',
   repliedAlready: '该信息已被他人应答',
   vehicleBusy: '该车辆待执行的指令过多，请稍后再试',
+  cutWhileMoving: '车辆行驶中,禁止断油断电',
+  modelUnsupported: '该终端不支持',
   vehicleMoving: '车辆行驶中，禁止下发该指令',
   speedUnknown: '车辆当前速度未知，禁止下发该指令',
   confirmationRequired: '该指令需要二次确认',

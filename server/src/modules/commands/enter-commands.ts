@@ -85,7 +85,7 @@ export async function enterCommands(
   if (accountId !== null) await store.lockSends(tx, accountId);
   await requireRoom(tx, accountId, targets.length, deps.now());
   const { judged, insert } = await enterEach(tx, deps, sender, wish, targets);
-  requireOne(judged);
+  requireOne(judged, terminalCommands[wish.cmdCode]);
   return insert();
 }
 
@@ -139,8 +139,12 @@ const REFUSALS: Readonly<Record<number, ErrorName>> = {
 };
 
 /** Throws CallError if all commands failed. */
-function requireOne(judged: readonly store.Judged[]): void {
+function requireOne(judged: readonly store.Judged[], { byModel, whileMoving }: TerminalCommand): void {
   if (!judged.every(({ state }) => state === FAILED)) return;
   const [code, ...others] = new Set(judged.map(({ resultCode }) => resultCode));
-  throw new CallError((others.length === 0 && REFUSALS[code ?? OFFLINE]) || 'terminalOffline');
+  if (others.length > 0) throw new CallError('terminalOffline');
+  // screen catalogue 8.3 has words of its own for them
+  if (byModel && code === UNSUPPORTED) throw new CallError('modelUnsupported');
+  if (whileMoving === 'standing' && code === MOVING) throw new CallError('cutWhileMoving');
+  throw new CallError(REFUSALS[code ?? OFFLINE] ?? 'terminalOffline');
 }
