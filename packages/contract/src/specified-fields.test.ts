@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLASS_HOUR_MIN, COURSE_FILES, MAX_COURSE_BYTES } from './education/education-limits.ts';
+import { CLASS_HOUR_MIN, COURSE_FILES, COVER_FILES, MAX_COURSE_BYTES } from './education/education-limits.ts';
 import { MAX_FIRMWARE_BYTES } from './firmware/firmware-limits.ts';
 import { MESSAGE_MAX, SEND_FLAG_BASE } from './messages/message-limits.ts';
 import type { Field } from './resources/resource.ts';
@@ -119,7 +119,8 @@ describe('numbers of the pages of messages, firmware and education', () => {
     ['minutes of a class hour', CLASS_HOUR_MIN, 45],
   ])('%s', (_, number, specified) => expect(number).toBe(specified));
 
-  it('files of courses are videos, pictures and PDF', () => {
+  it('files of courses are videos, pictures and PDF; covers are pictures', () => {
     expect(COURSE_FILES).toEqual({ 1: ['mp4'], 2: ['jpg', 'png'], 3: ['pdf'] });
+    expect(COVER_FILES).toEqual(['jpg', 'png']);
   });
 });

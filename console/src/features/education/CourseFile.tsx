@@ -1,4 +1,4 @@
-import { COURSE_FILES } from '@fleetwarden/contract/education/education-limits';
+import { COURSE_FILES, COVER_FILES } from '@fleetwarden/contract/education/education-limits';
 import { educationCalls } from '@fleetwarden/contract/education/routes';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,15 +8,15 @@ import { createRecordDialog } from '../../shared/resource/record-dialog.ts';
 import type { PageTools } from '../../shared/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../shared/resource/resource-record.ts';
 
-const useDialog = createRecordDialog<'upload'>();
+const useDialog = createRecordDialog<'upload' | 'cover'>();
 
-/** Asks for the file of a course. */
-export const askFile = (record: ResourceRecord, { refresh }: PageTools): void =>
-  useDialog.setState({ dialog: { action: 'upload', record, refresh } });
+/** Asks for the file of a course, or for its cover. */
+export const askFile = (record: ResourceRecord, { refresh }: PageTools, action: 'upload' | 'cover'): void =>
+  useDialog.setState({ dialog: { action, record, refresh } });
 
-/** Opens the file of a course in a new tab. */
-export async function openFile(record: ResourceRecord): Promise<void> {
-  const { url } = await call(educationCalls.getCourseFile, { id: record.id });
+/** Opens the file of a course, or its cover, in a new tab. */
+export async function openFile(record: ResourceRecord, cover = false): Promise<void> {
+  const { url } = await call(educationCalls.getCourseFile, { id: record.id, cover });
   window.open(url, '_blank', 'noopener,noreferrer');
 }
 
@@ -33,13 +33,14 @@ export function CourseFile() {
     // allows choosing the same file again after it was corrected
     if (input.current) input.current.value = '';
     if (!file || !dialog) return;
-    const { record, refresh } = dialog;
+    const { record, refresh, action } = dialog;
     useDialog.setState({ dialog: null });
-    await upload(educationCalls.uploadCourseFile, { id: record.id }, file);
-    notify('success', t('education.uploaded'));
+    await upload(educationCalls.uploadCourseFile, { id: record.id, cover: action === 'cover' }, file);
+    notify('success', t(action === 'cover' ? 'education.coverUploaded' : 'education.uploaded'));
     refresh();
   }
-  const accept = (COURSE_FILES[Number(dialog?.record['kind'])] ?? []).map((type) => `.${type}`).join();
+  const types = dialog?.action === 'cover' ? COVER_FILES : (COURSE_FILES[Number(dialog?.record['kind'])] ?? []);
+  const accept = types.map((type) => `.${type}`).join();
   return (
     <input
       ref={input}

@@ -53,7 +53,15 @@ const COURSES: ResourceHooks = {
     ...(record['fileName'] === null
       ? []
       : [{ key: 'file', label: i18next.t('education.openFile'), run: () => openFile(record) }]),
-    ...(may(EDIT) ? [{ key: 'upload', label: i18next.t('education.upload'), run: () => askFile(record, tools) }] : []),
+    ...(record['coverName'] == null
+      ? []
+      : [{ key: 'cover', label: i18next.t('education.openCover'), run: () => openFile(record, true) }]),
+    ...(may(EDIT)
+      ? [
+          { key: 'upload', label: i18next.t('education.upload'), run: () => askFile(record, tools, 'upload') },
+          { key: 'uploadCover', label: i18next.t('education.uploadCover'), run: () => askFile(record, tools, 'cover') },
+        ]
+      : []),
   ],
 };
 const PLANS: ResourceHooks = {

@@ -38,6 +38,7 @@ export const eduCourse = defineResource({
     /** Share of the questions' points, percent. */
     pass: integer({ min: 0, max: 100, unit: '%', required: true, initial: 80, list: { width: 100 } }),
     fileName: text({ max: 200, computed: true, list: { width: 200 } }),
+    coverName: text({ max: 200, computed: true, list: { width: 160, hidden: true } }),
     questions: integer({ min: 0, max: 100_000, computed: true, list: { width: 90 } }),
     state: choice('ENABLE_STATE', { required: true, initial: 1, search: true, list: { width: 80 } }),
     content: text({ max: 20_000, lines: 8 }),

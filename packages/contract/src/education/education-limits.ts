@@ -8,5 +8,8 @@ export const COURSE_FILES: Readonly<Record<number, readonly string[]>> = {
   2: ['jpg', 'png'],
   3: ['pdf'],
 };
+/** Bytes and types of a cover. */
+export const MAX_COVER_BYTES = 2 * 1024 * 1024;
+export const COVER_FILES = ['jpg', 'png'] as const;
 /** Minutes of one learning record. */
 export const MAX_RECORD_MIN = 1440;

@@ -21,13 +21,13 @@ export const educationSchemas = {
     reply: z.object({ tasks: z.number(), reminded: z.number() }),
   },
   uploadCourseFile: {
-    summary: "The file of a course, in place of the one before. Its type belongs to the course's kind.",
-    data: z.object({ id: RecordId }),
+    summary: "The file of a course, or its cover, in place of the one before. The type of a file belongs to the course's kind.",
+    data: z.object({ id: RecordId, cover: z.boolean().default(false) }),
     reply: z.object({ fileName: z.string(), bytes: z.number() }),
   },
   getCourseFile: {
-    summary: 'A signed URL of the file of a course; 4004 if it has none.',
-    data: z.object({ id: RecordId }),
+    summary: 'A signed URL of the file of a course, or of its cover; 4004 if it has none.',
+    data: z.object({ id: RecordId, cover: z.boolean().default(false) }),
     reply: z.object({ url: z.string(), fileName: z.string(), bytes: z.number() }),
   },
   addLearningRecord: {

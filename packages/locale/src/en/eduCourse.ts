@@ -10,6 +10,7 @@ export const eduCourse: Record<keyof typeof zh, string> = {
   trades: 'Industries',
   pass: 'Pass mark',
   fileName: 'File',
+  coverName: 'Cover',
   questions: 'Questions',
   state: 'Status',
   content: 'Text',

@@ -10,6 +10,7 @@ export const eduCourse: Record<keyof typeof zh, string> = {
   trades: 'Sectores',
   pass: 'Nota mínima',
   fileName: 'Archivo',
+  coverName: 'Portada',
   questions: 'Preguntas',
   state: 'Estado',
   content: 'Texto',

@@ -10,6 +10,7 @@ export const eduCourse: Record<keyof typeof zh, string> = {
   trades: '対象業種',
   pass: '合格ライン',
   fileName: '教材ファイル',
+  coverName: '表紙',
   questions: '問題数',
   state: '状態',
   content: '本文',

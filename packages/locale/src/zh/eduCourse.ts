@@ -9,6 +9,7 @@ export const eduCourse = {
   trades: '适用行业',
   pass: '合格线',
   fileName: '课件',
+  coverName: '封面',
   questions: '题目数',
   state: '状态',
   content: '正文',

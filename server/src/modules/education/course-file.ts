@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { COURSE_FILES } from '@fleetwarden/contract/education/education-limits';
+import { COURSE_FILES, COVER_FILES, MAX_COVER_BYTES } from '@fleetwarden/contract/education/education-limits';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { UploadedFile } from '../../platform/http/upload.ts';
@@ -17,13 +17,14 @@ const SIGNATURES: readonly Signature[] = [
 ];
 const HEAD_BYTES = 16;
 
-/** Stores an uploaded file under a name of the server's. Throws CallError validation if its content is no type of the course's kind. */
+/** Stores an uploaded file under a name of the server's. Throws CallError validation if its content is no type of the course's kind. A cover is a small picture. */
 export async function storeCourseFile(
   files: Pick<SignedFiles, 'create'>,
-  kind: number,
+  kind: number | 'cover',
   file: UploadedFile,
 ): Promise<{ id: string; name: string }> {
-  const types = COURSE_FILES[kind] ?? [];
+  if (kind === 'cover' && file.bytes > MAX_COVER_BYTES) throw new CallError('tooLarge', `${file.bytes} bytes`);
+  const types: readonly string[] = kind === 'cover' ? COVER_FILES : (COURSE_FILES[kind] ?? []);
   const type = await readType(file.path);
   if (type === undefined || !types.includes(type))
     throw new CallError('validation', 'course file', [

@@ -337,6 +337,24 @@ describe('the file of a course', () => {
     expect(await files()).toBe(0);
   });
 
+  it('has a cover beside it, which is a small picture', async () => {
+    const id = await add('Course', courseValues());
+    const cover = (content: Buffer, name: string) =>
+      server.upload('safeEdu/uploadCourseFile', { data: { id, cover: true } }, new File([new Uint8Array(content)], name), {
+        authorization: token['boss'],
+      });
+    const png = Buffer.from('\x89PNG\r\n\x1a\n cover', 'latin1');
+    await upload(id, PDF, '课件.pdf');
+    expect((await cover(png, '封面.png')).body.data).toEqual({ fileName: '封面.png', bytes: png.length });
+    expect((await cover(PDF, 'a.png')).body.code).toBe('4001');
+    expect((await cover(Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)]), 'b.png')).body.code).toBe('4001');
+    expect((await call('safeEdu/getCourse', { id })).data).toMatchObject({ fileName: '课件.pdf', coverName: '封面.png' });
+    const { url } = (await call('safeEdu/getCourseFile', { id, cover: true })).data;
+    expect((await server.http.app.inject({ method: 'GET', url })).rawPayload.toString('latin1')).toBe(png.toString('latin1'));
+    await call('safeEdu/delCourse', { ids: [id] });
+    await server.education.cleanup();
+  });
+
   it('is refused with the content of another type, without permission and outside the scope', async () => {
     const id = await add('Course', courseValues());
     expect((await upload(id, Buffer.from('MZ program'), 'a.pdf')).body.data.fields[0].message).toBe('该课程形式只接受 pdf 文件');

@@ -8,7 +8,8 @@ import { taskState } from './store.ts';
 
 export const courseHooks: Hooks = {
   computed: {
-    fileName: sql`(select f.name from edu_file f where f.course_id = t.id)`,
+    fileName: sql`(select f.name from edu_file f where f.course_id = t.id and not f.cover)`,
+    coverName: sql`(select f.name from edu_file f where f.course_id = t.id and f.cover)`,
     questions: sql`(select count(*)::integer from edu_question q where q.course_id = t.id)`,
   },
   uses: [

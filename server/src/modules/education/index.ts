@@ -136,14 +136,14 @@ export function createEducation(deps: {
         note({ object: titles(plans, [plan!]), after: reply });
         return reply;
       },
-      uploadCourseFile: async ({ id }, { user, note, file }) => {
+      uploadCourseFile: async ({ id, cover }, { user, note, file }) => {
         note({ object: `eduCourse ${id}` });
         const [course] = await known(courses, [id], user.departmentId);
         note({ object: titles(courses, [course!]) });
-        const stored = await storeCourseFile(files, Number(course!['kind']), file);
+        const stored = await storeCourseFile(files, cover ? 'cover' : Number(course!['kind']), file);
         const reply = { fileName: stored.name, bytes: file.bytes };
         try {
-          await db.transaction((tx) => store.replaceFile(tx, course!.id, { ...stored, bytes: file.bytes }));
+          await db.transaction((tx) => store.replaceFile(tx, course!.id, { ...stored, bytes: file.bytes, cover }));
         } catch (error) {
           await files.remove(stored.id);
           throw error;
@@ -151,9 +151,9 @@ export function createEducation(deps: {
         note({ object: titles(courses, [course!]), after: reply });
         return reply;
       },
-      getCourseFile: async ({ id }, { user }) => {
+      getCourseFile: async ({ id, cover }, { user }) => {
         const [course] = await known(courses, [id], user.departmentId);
-        const file = await store.findFile(db, course!.id);
+        const file = await store.findFile(db, course!.id, cover);
         if (!file) throw new CallError('notFound', `file of course ${id}`);
         return { url: files.addressOf(file.id, file.name, { session: user.prefix }), fileName: file.name, bytes: file.bytes };
       },

@@ -78,6 +78,13 @@ describe('the link of a task', () => {
     expect(page.payload).toContain('&lt;b&gt;课程');
     expect(page.payload).toContain('第一章 &lt;script&gt;');
     expect(page.payload).not.toContain('<script');
+    expect(page.payload).not.toContain('<img');
+    await server.db.run(
+      sql`insert into edu_file (id, course_id, name, bytes, cover) values ('c0', ${course}, '封面.png', 1, true)`,
+    );
+    const cover = /<img src="([^"]+)" alt="">/.exec((await open(path)).payload)![1]!;
+    expect(cover).toContain('c0');
+    await server.db.run(sql`delete from edu_file where id = 'c0'`);
     expect(page.payload).not.toContain('王芳');
     expect(page.payload).toContain('已学0分钟，需学30分钟，截止2026-05-25<br>考试80分及格</p>');
     const texts = { en: 'Finish', es: 'Terminar', ja: '学習を終える' };

@@ -86,8 +86,9 @@ export function createLearnLinks(deps: {
       courses.map(({ id }) => id),
     );
     const withUrls = courses.map((course) => {
-      const { fileId, fileName } = course;
-      return { ...course, url: fileId === null ? null : files.addressOf(fileId, fileName ?? '', { lifeMs: FILE_LIFE_MS }) };
+      const addressOf = (id: string | null, name: string | null) =>
+        id === null ? null : files.addressOf(id, name ?? '', { lifeMs: FILE_LIFE_MS });
+      return { ...course, url: addressOf(course.fileId, course.fileName), cover: addressOf(course.coverId, course.coverName) };
     });
     return { task, courses: withUrls, questions, start: write('learnStart', taskId, now()), result };
   };

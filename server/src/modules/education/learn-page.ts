@@ -16,7 +16,7 @@ export type LearnPage = {
 };
 export type LearnContent = {
   readonly task: LearnTask;
-  readonly courses: readonly (LearnCourse & { readonly url: string | null })[];
+  readonly courses: readonly (LearnCourse & { readonly url: string | null; readonly cover: string | null })[];
   readonly questions: readonly LearnQuestion[];
   /** The signed time at which the page was opened. */
   readonly start: string;
@@ -34,6 +34,7 @@ body { max-width: 40rem; margin: 0 auto; padding: 16px; font: 17px/1.6 system-ui
 h1 { font-size: 1.4rem; } h2 { margin-top: 2rem; font-size: 1.15rem; }
 .text { white-space: pre-wrap; }
 video { width: 100%; background: #000; }
+img { width: 100%; max-height: 16rem; object-fit: cover; border-radius: 8px; }
 fieldset { margin: 0 0 16px; padding: 12px; border: 1px solid var(--line); border-radius: 8px; }
 legend { padding: 0 4px; font-weight: 600; }
 label { display: flex; gap: 12px; align-items: center; min-height: 44px; }
@@ -66,12 +67,15 @@ const createSay =
   (key, params) =>
     escapeHtml(filled(text(language, `learn.${key}`), params));
 
-const drawCourse = (say: Say, { title, minutes, content, fileName, url }: LearnContent['courses'][number]): string => {
+const drawCourse = (say: Say, { title, minutes, content, fileName, url, cover }: LearnContent['courses'][number]): string => {
   const isVideo = url !== null && /\.(mp4|webm|mov)$/i.test(fileName ?? '');
   const media = isVideo ? `<video controls playsinline preload="metadata" src="${escapeHtml(url)}"></video>` : '';
   const link = url === null ? '' : `<p><a href="${escapeHtml(url)}">${say('openFile', { name: fileName ?? '' })}</a></p>`;
+  // the title says what it shows
+  const picture = cover === null ? '' : `<img src="${escapeHtml(cover)}" alt="">`;
   return `<section>
 <h2>${say('courseTitle', { title, minutes })}</h2>
+${picture}
 ${content === null ? '' : `<div class="text">${escapeHtml(content)}</div>`}${media}${link}
 </section>`;
 };

@@ -18,6 +18,8 @@ export type LearnCourse = {
   readonly content: string | null;
   readonly fileId: string | null;
   readonly fileName: string | null;
+  readonly coverId: string | null;
+  readonly coverName: string | null;
 };
 export type LearnQuestion = {
   readonly id: number;
@@ -40,11 +42,12 @@ export const findTask = (db: Queryable, id: number, { lock = false } = {}) =>
 /** The courses of the plan or of the trigger that made a task. */
 export const listCourses = (db: Queryable, taskId: number) =>
   db.query<LearnCourse>(sql`
-    select c.id, c.title, c.minutes, c.content, f.id as "fileId", f.name as "fileName"
+    select c.id, c.title, c.minutes, c.content, f.id as "fileId", f.name as "fileName", k.id as "coverId", k.name as "coverName"
     from edu_task t
     join edu_course c on c.id in (
       select course_id from edu_plan_course where plan_id = t.plan_id union select course_id from edu_trigger where id = t.trigger_id)
-    left join edu_file f on f.course_id = c.id
+    left join edu_file f on f.course_id = c.id and not f.cover
+    left join edu_file k on k.course_id = c.id and k.cover
     where t.id = ${taskId} and c.state = 1 order by c.id`);
 
 export const listQuestions = (db: Queryable, courseIds: readonly number[]) =>

@@ -145,19 +145,21 @@ export const listRecords = (db: Queryable, taskId: number) =>
     from edu_record r left join account a on a.id = r.account_id where r.task_id = ${taskId} order by r.learned_at desc, r.id desc`);
 
 /** Files of courses. */
-export const findFile = (db: Queryable, courseId: number) =>
-  db.first<{ id: string; name: string; bytes: number }>(sql`select id, name, bytes from edu_file where course_id = ${courseId}`);
+export const findFile = (db: Queryable, courseId: number, cover: boolean) =>
+  db.first<{ id: string; name: string; bytes: number }>(
+    sql`select id, name, bytes from edu_file where course_id = ${courseId} and cover = ${cover}`,
+  );
 
-/** Replaces the file of a course; a job deletes the one before. */
+/** Replaces the file or the cover of a course; a job deletes the one before. */
 export async function replaceFile(
   tx: Queryable,
   courseId: number,
-  file: { readonly id: string; readonly name: string; readonly bytes: number },
+  file: { readonly id: string; readonly name: string; readonly bytes: number; readonly cover: boolean },
 ) {
-  await tx.run(sql`update edu_file set course_id = null where course_id = ${courseId}`);
-  await tx.run(
-    sql`insert into edu_file (id, course_id, name, bytes) values (${file.id}, ${courseId}, ${file.name}, ${file.bytes})`,
-  );
+  await tx.run(sql`update edu_file set course_id = null where course_id = ${courseId} and cover = ${file.cover}`);
+  await tx.run(sql`
+    insert into edu_file (id, course_id, name, bytes, cover)
+    values (${file.id}, ${courseId}, ${file.name}, ${file.bytes}, ${file.cover})`);
 }
 
 export const listOrphanFiles = async (db: Queryable): Promise<string[]> =>
