@@ -29,6 +29,7 @@ const [PLATE, REFUSING, RECORDED] = ['沪V10001', '沪V10002', '沪V10003'] as c
 /** Streams of real terminals, outside the repository. */
 const RECORDINGS = join(import.meta.dirname, '../../shared/vectors/media');
 const CHANNELS = [1, 2, 3, 4] as const;
+const visible = { visible: true } as const;
 /** Neither sees nor asks for video: the monitoring centre alone. */
 const GUARD = { account: 'videoguard', password: 'Guard-2026-video' };
 
@@ -64,17 +65,29 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-it('plays the four channels of a vehicle, each with its own picture', async () => {
+it('plays the four channels of a vehicle over the map, each with its own picture, then on the wall', async () => {
   const { page } = user;
-  await navigate(page, `${WALL}?targId=${ids.get(PLATE)}`);
-  await videos(page).nth(3).waitFor(LIMIT);
-  expect(await videos(page).count()).toBe(CHANNELS.length);
-  const looks = await Promise.all(CHANNELS.map((_, i) => plays(page, i)));
-  for (const { width } of looks) expect(width).toBe(SIZES.sub.width);
-  for (const [i, one] of looks.entries())
-    for (const other of looks.slice(i + 1)) expect(difference(one.mean, other.mean)).toBeGreaterThan(5);
-  const requests = terminals[0]!.received.filter(({ type }) => type === 'openLiveStream');
-  expect(requests).toHaveLength(CHANNELS.length);
+  await navigate(page, `/mapcontent/mapmonitoring?sel=${ids.get(PLATE)}`, { locate: true });
+  await page
+    .getByRole('toolbar', { name: t('vehicleWindow.actions') })
+    .getByText(t('action.liveVideo'), { exact: true })
+    .click(LIMIT);
+  for (const isOnWall of [false, true]) {
+    if (isOnWall)
+      await page
+        .getByRole('dialog', { name: t('action.liveVideo') })
+        .getByRole('link', { name: t('page.videoWall') })
+        .click(LIMIT);
+    await page.waitForURL(isOnWall ? `**${WALL}**` : '**/mapmonitoring**');
+    await videos(page).nth(3).waitFor(LIMIT);
+    expect(await videos(page).count()).toBe(CHANNELS.length);
+    const looks = await Promise.all(CHANNELS.map((_, i) => plays(page, i)));
+    for (const { width } of looks) expect(width).toBe(SIZES.sub.width);
+    for (const [i, one] of looks.entries())
+      for (const other of looks.slice(i + 1)) expect(difference(one.mean, other.mean)).toBeGreaterThan(5);
+  }
+  const requests = terminals[0]!.received.flatMap((message) => (message.type === 'openLiveStream' ? [message.body.channel] : []));
+  expect([...new Set(requests)].sort()).toEqual(CHANNELS);
 });
 
 it('says that a terminal refused, and offers to try again', async () => {
@@ -178,7 +191,6 @@ async function openAlone(...channels: readonly number[]): Promise<void> {
     await showsChannel(page, PLATE, channel);
   }
 }
-const visible = { visible: true } as const;
 const button = (name: string) => user.page.getByRole('button', { name, exact: true }).filter(visible);
 
 it('talks: the terminal hears the microphone of the browser, and is heard', async () => {

@@ -25,7 +25,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { Target } from '../../shared/commands/sent-commands.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { clearAlarm, rollCall } from './vehicle-commands.ts';
-import { playbackPage, trackingPage, trackingTimePage, videoPage } from './vehicle-pages.ts';
+import { playbackPage, trackingPage, trackingTimePage } from './vehicle-pages.ts';
 import { openVehicleWindow, type VehicleWindow } from './windows/vehicle-window-state.ts';
 
 /** Dependencies of actions. Vehicles are identified by tid, because rows may be renumbered. */
@@ -112,7 +112,7 @@ export const vehicleActions: readonly VehicleAction[] = [
     icon: <VideoCameraOutlined />,
     text: 'action.liveVideo',
     code: permission.liveVideo,
-    to: videoPage,
+    run: opens('video'),
   },
   {
     key: 'message',

@@ -10,6 +10,7 @@ import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
 import { TyreDialog } from './TyreDialog.tsx';
+import { VideoDialog } from './VideoDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 
 /** Renders a window by its kind. Separate from its host, because it loads antd. */
@@ -34,6 +35,8 @@ function Body({ shown, areas: Areas, onClose }: Props) {
     case 'info':
     case 'owner':
       return <InfoDialog vehicle={shown.vehicle} first={shown.kind === 'info' ? 'vehicle' : 'owner'} onClose={onClose} />;
+    case 'video':
+      return <VideoDialog vehicle={shown.vehicle} onClose={onClose} />;
     case 'tyres':
       return <TyreDialog vehicle={shown.vehicle} onClose={onClose} />;
     case 'spotCheck':

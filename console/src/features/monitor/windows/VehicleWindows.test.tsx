@@ -7,6 +7,7 @@ import { startTexts } from '../../../api/i18n.ts';
 import { endSession, knowUser } from '../../../api/session.ts';
 import { createCommonMessages } from '../../../live/common-messages.ts';
 import { sentCommands } from '../../../shared/commands/sent-commands.ts';
+import { VehicleVideoContext, type VideoVehicle } from '../../../shared/vehicle-video.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { VehicleToolbar } from '../VehicleToolbar.tsx';
 import { VehicleWindows } from './VehicleWindows.tsx';
@@ -18,6 +19,8 @@ const sent = (seqId: string, state = 1) => ({ list: [{ targId: '1', seqId, state
 /** antd loads with the first window. */
 const SLOW = { timeout: 30_000 };
 
+const Video = ({ vehicle: { targId } }: { vehicle: VideoVehicle }) => <p>live video of {targId}</p>;
+
 function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: readonly string[] = ALL) {
   knowUser(userInfo, rights);
   const server = stubServer({ 'msg/getTemplate': () => ({ templates: [] }), ...handlers });
@@ -27,7 +30,9 @@ function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: readonly
   renderLive(
     <MemoryRouter>
       <VehicleToolbar tid="1" tools={tools} />
-      <VehicleWindows />
+      <VehicleVideoContext value={Video}>
+        <VehicleWindows />
+      </VehicleVideoContext>
     </MemoryRouter>,
     store,
     common,
@@ -286,6 +291,16 @@ describe('a command to a vehicle', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['终端不在线']));
     expect(dialog.getByRole('button', { name: '下发拍摄' })).toBeTruthy();
   });
+});
+
+it('plays the channels of a vehicle over the map, and leads to the video wall', async () => {
+  const { user } = setUp({}, [...ALL, '20401']);
+  await user.click(screen.getByRole('button', { name: '实时视频' }));
+  const dialog = await dialogOf('实时视频 · 京A1');
+  expect(await dialog.findByText('live video of 1')).toBeTruthy();
+  expect(dialog.getByRole('link', { name: '视频监控墙' }).getAttribute('href')).toBe(
+    '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew?targId=1',
+  );
 });
 
 describe('the photos of a vehicle', () => {

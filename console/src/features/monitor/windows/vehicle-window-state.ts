@@ -9,7 +9,7 @@ export type VehicleWindow =
   | { readonly kind: 'message'; readonly vehicles: readonly Target[] }
   | { readonly kind: 'groupMessage'; readonly departments: readonly TargetDepartment[] }
   | {
-      readonly kind: 'listen' | 'photo' | 'info' | 'owner' | 'tyres' | 'spotCheck' | 'areas' | 'videoViews' | 'media';
+      readonly kind: 'listen' | 'photo' | 'video' | 'info' | 'owner' | 'tyres' | 'spotCheck' | 'areas' | 'videoViews' | 'media';
       readonly vehicle: Target;
     };
 
