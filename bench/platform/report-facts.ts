@@ -37,6 +37,8 @@ export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   await fillMoreAlarms(db, dayOf, series);
   await fillOffice(db, dayOf, days);
   await fillVideo(db, dayOf, series);
+  await fillMessages(db, dayOf, series);
+  await fillTraining(db, days, today);
   for (const table of tables) await db.run(sql`alter table ${name(table)} enable trigger user`);
   const start = Date.parse(today) - size.trackedDays * DAY_MS;
   await db.run(sql`insert into operator (id, department_id, name, kind, contact, tel) values (1, 1, '运营商', 1, '', '')`);
@@ -44,7 +46,7 @@ export async function fillReportFacts(db: Db, size: FactSize): Promise<void> {
   await fillTracks(db, { vehicles: size.tracked, start, days: size.trackedDays, stepS: POSITION_STEP_S });
   await db.run(sql`
     update vehicle_latest set gnss_at = ${at(start + size.trackedDays * DAY_MS)}, received_at = ${at(start + size.trackedDays * DAY_MS)}
-    where vehicle_id <= ${size.tracked}`);
+    where vehicle_id <= ${size.tracked} and vehicle_id % 7 <> 4`);
   await storeStatusChanges({ db, timeZone: 'Asia/Shanghai' }, new AbortController().signal);
   // impossible headings now and then
   await db.run('update position set quality = 8 where vehicle_id % 10 = 1 and extract(minute from gnss_at) = 7');
@@ -68,6 +70,37 @@ async function fillVideo(db: Db, dayOf: Sql, series: Sql): Promise<void> {
     insert into video_view (vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at, played_at, ended_at, bytes)
     select v.id, 1, 'a', 1, 1, 0, '192.0.2.1', ${dayOf} + interval '9 hours', ${dayOf} + interval '9 hours', ${dayOf} + interval '10 hours', 1000000
     from ${series}`);
+}
+
+/** Drift points, and short messages of a rule. */
+async function fillMessages(db: Db, dayOf: Sql, series: Sql): Promise<void> {
+  await db.run(sql`
+    insert into drift_point (vehicle_id, gnss_at, lng, lat, speed_kmh, last_at, last_lng, last_lat, km)
+    select v.id, ${dayOf} + k * interval '6 hours', 113.9, 23.9, 40, ${dayOf} + k * interval '6 hours' - interval '1 minute', 113, 23, 137
+    from ${series} cross join generate_series(1, 3) k`);
+  await db.run(sql`
+    insert into sms_message (department_id, vehicle_id, driver_name, template_name, rule_name, kind, mobile, content, params, segments, state,
+      due_at, sent_at, receipt_at, fail_reason, created_at)
+    select v.department_id, v.id, '司机', '超速提醒', '规则' || v.id % 3, 1, '13800000000', '请控制车速', '{}', 1, 2 + (v.id + n) % 2,
+      ${dayOf} + interval '9 hours', ${dayOf} + interval '9 hours', ${dayOf} + interval '10 hours', case (v.id + n) % 2 when 1 then '空号' end,
+      ${dayOf} + interval '9 hours'
+    from ${series} where (v.id + n) % 3 = 0`);
+}
+
+/** A plan of each department; two of three drivers learn. */
+async function fillTraining(db: Db, days: number, today: string): Promise<void> {
+  await db.run(sql`
+    insert into edu_plan (department_id, title, category, start_on, end_on, hours, pass_score, published_at)
+    select id, '安全培训', 1 + id % 3, ${today}::date - ${days}::integer, ${today}::date - 1, 4, 60, now() from department`);
+  await db.run(sql`
+    insert into edu_task (department_id, driver_id, plan_id, title, category, start_on, end_on, required_min, pass_score, learned_min, exam_score,
+      last_at, completed_at)
+    select p.department_id, r.id, p.id, p.title, p.category, p.start_on, p.end_on, 180, p.pass_score, r.id % 3 * 90, 50 + r.id % 50,
+      p.end_on, case r.id % 3 when 2 then p.end_on end
+    from edu_plan p join driver r on r.department_id = p.department_id`);
+  await db.run(sql`
+    insert into edu_record (task_id, learned_at, minutes)
+    select id, start_on + k * interval '3 days', learned_min / 3 from edu_task cross join generate_series(1, 3) k where learned_min > 0`);
 }
 
 async function fillVehicles(db: Db, dayOf: Sql, series: Sql, today: string): Promise<void> {

@@ -13,13 +13,16 @@ import { tableRoutes } from './route-table.ts';
 
 const loadFrame = async () => ({ Component: (await import('./Frame.tsx')).Frame });
 
-/** What the first page after a sign-in loads. */
+/** What a sign-in and the first page after it load. */
 const START: readonly (() => Promise<unknown>)[] = [
+  () => import('jsencrypt'),
   loadFrame,
   loadAllTexts,
   ...(pages[HOME] ? [pages[HOME]] : []),
   () => import('../map/MapView.tsx'),
   () => import('../map/maplibre/maplibre-provider.ts'),
+  () => import('../features/monitor/drawer/MonitorDrawer.tsx'),
+  () => import('../features/monitor/tools/MapTools.tsx'),
 ];
 
 const loadPending = async () => (await import('./PendingPage.tsx')).PendingPage;

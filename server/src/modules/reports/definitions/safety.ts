@@ -8,7 +8,7 @@ import { filterAlarms, hourSums, NO_VEHICLE, share } from '../facts/alarm-statis
 import { withRegion } from '../facts/company-region.ts';
 import { rollup, whereRequested } from '../facts/day-rollup.ts';
 import { daysBefore, monthBefore, withPreviousPeriod } from '../facts/previous-period.ts';
-import { GRADE, INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
+import { DRIVING_SUMS, GRADE, INDEX_COLUMNS, withRisks } from '../facts/risk.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import {
   alarmLevels,
@@ -147,8 +147,9 @@ export const safetyReports: readonly ReportDefinition[] = [
             ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'safetyCount', 'needCount', 'handledCount'] as const),
           ],
           formulas: ['alarmPer100', 'alarmPerCar', 'handleRate'],
+          vehicleSums: DRIVING_SUMS,
         }),
-        { request, before: daysBefore(request), of: 'dept' },
+        { request, before: daysBefore(request), of: 'dept', sharesDriving: true },
       ),
   },
   {

@@ -55,7 +55,12 @@ export type Rollup = {
   readonly columns?: Readonly<Record<string, Sql>>;
   readonly having?: Sql;
   readonly more?: Readonly<Record<string, Sql>>;
+  /** More sums by vehicle, for another part of the statement that reads VEHICLE_SUMS. Needs a measure that counts vehicles. */
+  readonly vehicleSums?: Sql;
 };
+
+/** The part of a statement with the figures of each vehicle, by the dimensions and `vehicle_id`. */
+export const VEHICLE_SUMS = sql`vehicle_sums`;
 
 const joined = (parts: readonly Sql[], between: Sql): Sql =>
   parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
@@ -83,7 +88,7 @@ export function whereRequested(fact: DayTable, request: RequestScope, alarms?: S
 /** Sums daily figures: aggregates each table by the dimensions, then joins them. */
 export function rollup(
   request: ReportRequest,
-  { by, measures, formulas = [], rows, alarms, types = [], columns, having, more }: Rollup,
+  { by, measures, formulas = [], rows, alarms, types = [], columns, having, more, vehicleSums }: Rollup,
 ): Relation {
   const keysByTable = new Map<DayTable, MeasureKey[]>();
   for (const key of measures) {
@@ -98,6 +103,7 @@ export function rollup(
     dims.map(({ column }) => name(column)),
     sql`, `,
   );
+  const shared: { readonly name: string; readonly body: Sql }[] = [];
   const tables = dayTables.map((fact) => {
     const { table, has } = DAY_TABLES[fact];
     const own = by
@@ -138,7 +144,13 @@ export function rollup(
     const distinct = isStored ? [] : keysOfFact.filter((key) => isDistinct(key, once, single));
     // a vehicle has many rows in a group
     const split = distinct.length > 0 && !by.some((dimension) => FINE.includes(dimension)) ? splitAll(keysOfFact) : null;
-    if (split) return { name: `by_${table}`, isStored, body: countByVehicle({ source, own, keys }, keysOfFact, split) };
+    if (split) {
+      const { vehicles, counted } = countByVehicle({ source, own, keys }, keysOfFact, split);
+      if (fact !== 'vehicleDay' || vehicleSums === undefined)
+        return { name: `by_${table}`, isStored, body: counted(sql`(${vehicles(sql``)})`) };
+      shared.push({ name: 'vehicle_sums', body: vehicles(sql`, f.vehicle_id, ${vehicleSums}`) });
+      return { name: `by_${table}`, isStored, body: counted(VEHICLE_SUMS) };
+    }
     if (distinct.length > 0) {
       const summed = keysOfFact.filter((key) => !distinct.includes(key));
       const others = figures.filter((_, i) => !distinct.includes(keysOfFact[i]!));
@@ -170,7 +182,7 @@ export function rollup(
   ]);
   return {
     from,
-    with: by.includes('child') ? [{ name: 'children', body: selectChildren(request) }, ...tables] : tables,
+    with: [...(by.includes('child') ? [{ name: 'children', body: selectChildren(request) }] : []), ...shared, ...tables],
     // tables with the same key: the others are looked up by it for a page
     ...(rows !== 'every' && tables.every(({ isStored }) => isStored)
       ? { isStored: true, joined: measures.filter((key) => getMeasure(key).fact !== first) }
@@ -202,14 +214,16 @@ const splitAll = (measures: readonly MeasureKey[]): Split | null => {
   return split.every((one) => one !== null) ? split : null;
 };
 
-/** Aggregates by vehicle first, so that vehicles are counted in the same pass. */
-function countByVehicle({ source, own, keys }: Source, measures: readonly MeasureKey[], split: Split): Sql {
+/** Aggregates by vehicle first, with `more` columns, so that vehicles are counted in the same pass. */
+function countByVehicle({ source, own, keys }: Source, measures: readonly MeasureKey[], split: Split) {
   const as = (of: 'inner' | 'outer') => measures.map((key, i) => sql`${split[i]![of]} as ${name(key)}`);
   const dimensions = own.map(({ of, column }) => sql`${of} as ${name(column)}`);
-  const grouped = own.map(({ of }) => of);
-  return sql`select ${joined([keys, ...as('outer')], sql`, `)} from (
-    select ${joined([...dimensions, ...as('inner')], sql`, `)} from ${source(measures)}
-    group by ${joined([...grouped, sql`f.vehicle_id`], sql`, `)}) f group by ${keys}`;
+  return {
+    vehicles: (more: Sql): Sql => sql`
+      select ${joined([...dimensions, ...as('inner')], sql`, `)}${more} from ${source(measures)}
+      group by ${joined([...own.map(({ of }) => of), sql`f.vehicle_id`], sql`, `)}`,
+    counted: (from: Sql): Sql => sql`select ${joined([keys, ...as('outer')], sql`, `)} from ${from} f group by ${keys}`,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { preAggregate } from './alarm-day-types.ts';
 import { isOfTypes, RISKS } from './alarm-groups.ts';
-import { type RequestScope, whereRequested } from './day-rollup.ts';
+import { type RequestScope, VEHICLE_SUMS, whereRequested } from './day-rollup.ts';
 
 /** Alarms weighted by level, without false alarms. */
 const WEIGHT = sql`(f.cnt - f.false_cnt) * case f.level when 3 then 6 when 2 then 3 else 1 end`;
@@ -65,16 +65,25 @@ export const buildIndices = (keys: Sql, { driven, warned }: { readonly driven: S
 export const weighedAlarms = (keys: Readonly<Record<string, Sql>>, where: Sql): Sql =>
   preAggregate(keys, ['cnt', 'false_cnt'], { where });
 
+/** Sums of driving that a rollup by company shares with `withRisks`: its days are read once. */
+export const DRIVING_SUMS: Sql = sql`sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s`;
+const SHARED_DRIVING = sql`select department_id, vehicle_id, "mileage" as km, drive_s, night_s from ${VEHICLE_SUMS}`;
+
 /** Indices per vehicle, or per vehicle and company: department_id, vehicle_id, km and one column per index. */
-export function vehicleIndices(request: RequestScope, { byCompany }: { readonly byCompany: boolean }): Sql {
+export function vehicleIndices(
+  request: RequestScope,
+  { byCompany, driven }: { readonly byCompany: boolean; readonly driven?: Sql | undefined },
+): Sql {
   const keys = byCompany ? sql`department_id, vehicle_id` : sql`vehicle_id`;
   const alarms = weighedAlarms(
     { vehicle_id: sql`f.vehicle_id`, ...(byCompany ? { department_id: sql`f.department_id` } : {}) },
     sql`${whereRequested('alarmDay', request)} and ${isOfTypes(Object.values(RISKS).flat())}`,
   );
   return buildIndices(keys, {
-    driven: sql`
-      select ${keys}, sum(${ADOPTED_KM}) as km, sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s
+    driven:
+      driven ??
+      sql`
+      select ${keys}, sum(${ADOPTED_KM}) as km, ${DRIVING_SUMS}
       from vehicle_day f ${WITH_SOURCE} where ${whereRequested('vehicleDay', request)} group by ${keys}`,
     warned: sql`select ${keys}, ${WEIGHTS} from ${alarms} group by ${keys}`,
   });
@@ -84,8 +93,8 @@ export function vehicleIndices(request: RequestScope, { byCompany }: { readonly 
 export const MEANS: Sql = listed(
   INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
 );
-const ofCompanies = (request: RequestScope): Sql => sql`
-  select department_id, ${MEANS} from (${vehicleIndices(request, { byCompany: true })}) v group by department_id`;
+const ofCompanies = (request: RequestScope, driven?: Sql): Sql => sql`
+  select department_id, ${MEANS} from (${vehicleIndices(request, { byCompany: true, driven })}) v group by department_id`;
 /** All requested vehicles together. */
 const ofWhole = (request: RequestScope): Sql =>
   sql`select false as whole, ${MEANS} from (${vehicleIndices(request, { byCompany: false })}) v`;
@@ -151,6 +160,7 @@ export function withRisks(
     of,
     rated = false,
     closed,
+    sharesDriving = false,
   }: {
     readonly request: ReportRequest;
     /** The previous period; absent: not compared. */
@@ -159,6 +169,8 @@ export function withRisks(
     readonly rated?: boolean;
     /** Closed months: their stored scores are used for vehicles. */
     readonly closed?: { has(month: string): boolean };
+    /** The relation is a rollup by company with DRIVING_SUMS. */
+    readonly sharesDriving?: boolean;
   },
 ): Relation {
   const key = KEYS[of];
@@ -167,7 +179,7 @@ export function withRisks(
     ...relation,
     with: [
       ...(relation.with ?? []),
-      { name: 'risks', body: risks(request.days) },
+      { name: 'risks', body: sharesDriving ? buildScores(key, ofCompanies(request, SHARED_DRIVING)) : risks(request.days) },
       ...(before ? [{ name: 'risks_before', body: sql`select ${key}, "riskScore" as "_before" from (${risks(before)}) b` }] : []),
     ],
     from: sql`${relation.from} left join risks using (${key}) ${before ? sql`left join risks_before using (${key})` : sql``}`,
