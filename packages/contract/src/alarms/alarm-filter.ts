@@ -18,6 +18,8 @@ export const alarmFilter = {
   targIds: z.array(RecordId).max(500).optional(),
   /** Part of a plate. */
   carNo: z.string().trim().max(21).optional(),
+  /** Part of the name of the driver on duty when it began. */
+  driverName: z.string().trim().max(50).optional(),
   warnIds: z.array(WarnId).max(200).optional(),
   levels: z
     .array(z.literal([1, 2, 3]))

@@ -154,6 +154,36 @@ describe('alarm history', () => {
     expect((await ask('anna', 'listWarnHistory', { startTime: NOW, endTime: NOW - 1 })).code).toBe('4001');
   });
 
+  it('names the driver on duty when an alarm began, and is searched by that name', async () => {
+    const [bob] = (
+      await server.db.query<{ id: number }>(sql`
+      insert into driver (name, department_id) values ('Bob', ${east}) returning id`)
+    ).map(({ id }) => id);
+    const before = await alarm({ vehicleId: second, startAt: NOW - 3 * HOUR_MS });
+    const signedIn = await alarm({ vehicleId: second, startAt: NOW - 2 * HOUR_MS });
+    const other = await alarm({ startAt: NOW - 2 * HOUR_MS });
+    await alarm({ vehicleId: foreign, startAt: NOW - 2 * HOUR_MS });
+    for (const id of [second, foreign])
+      await server.db.run(sql`
+        insert into driver_duty (vehicle_id, start_at, end_at, driver_id, source)
+        values (${id}, ${at(NOW - 2.5 * HOUR_MS)}, ${at(NOW - HOUR_MS)}, ${bob}, 1)`);
+    const names = async () => {
+      const { list } = await done('anna', 'listWarnHistory');
+      return Object.fromEntries(list.map((row: { alarmGid: string; driver: string }) => [row.alarmGid, row.driver]));
+    };
+    expect(await names()).toEqual({ [signedIn]: 'Bob', [other]: '', [before]: '马骏' });
+    for (const [driverName, found] of [
+      ['bo', [signedIn]],
+      ['骏', [before]],
+      ['nobody', []],
+    ] as const) {
+      for (const state of [{}, { undecided: true }])
+        expect(gidsOf(await done('anna', 'listWarnHistory', { driverName, ...state }))).toEqual(found);
+      expect((await ask('anna', 'listWarnHistory', { driverName })).pageModel.total).toBe(found.length);
+    }
+    await server.db.run('delete from driver_duty');
+  });
+
   it('is exported by a task', async () => {
     await alarm();
     await alarm({ typeId: FATIGUE_SEEN });

@@ -50,6 +50,7 @@ const Payload = z.object({
   deptIds: z.array(z.string()).optional(),
   targIds: z.array(z.string()).optional(),
   carNo: z.string().optional(),
+  driverName: z.string().optional(),
   warnIds: z.array(z.literal(ALARM_TYPES.map(({ id }) => id))),
   levels: z.array(z.literal([1, 2, 3])).optional(),
   warmStatus: z.literal([0, 1, 2, 3, 4]),

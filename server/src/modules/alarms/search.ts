@@ -4,12 +4,13 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
+import { driverAt } from '../reports/index.ts';
 import { FEW_TYPES, FEW_VEHICLES, LIST_MS, MANY_DEPARTMENTS } from './limits.ts';
 
 /** A search with all it is narrowed by: times epoch ms, ids of tables. */
 export type Search = Pick<
   AlarmFilter,
-  'carNo' | 'levels' | 'warmStatus' | 'undecided' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
+  'carNo' | 'driverName' | 'levels' | 'warmStatus' | 'undecided' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
 > & {
   /** Departments the vehicles lie in. */
   readonly scope: Scope;
@@ -56,6 +57,7 @@ type Plan = {
   readonly from: Sql;
   /** A further condition. */
   readonly only?: Sql;
+  readonly vehicleId: Sql;
   readonly startAt: Sql;
   readonly gid: Sql;
   readonly level: Sql;
@@ -72,19 +74,28 @@ const asksAlarm = ({ late, storm, hasFiles }: Search): boolean =>
 /** Only open cases. */
 const isOpen = ({ warmStatus, undecided, overdue }: Search): boolean => warmStatus <= 1 || undecided === true || overdue === true;
 
+const namedDrivers = (name: string): Sql => sql`select d.id from driver d where true ${contains(sql`d.name`, name)}`;
+/** Vehicles that these drivers may have driven: signed in, or assigned. */
+const ofDrivers = (name: string): Sql => sql`and v.id in (
+  select vehicle_id from driver_duty where source <> 4 and driver_id in (${namedDrivers(name)})
+  union select vehicle_id from given_driver where driver_id in (${namedDrivers(name)}))`;
+
 /** `where`: the vehicles of a search. */
-const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql => {
+const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo, driverName }: Search): Sql => {
   const named = vehicleIds && sql`v.id = any(${[...vehicleIds]})`;
   // departments of the scope need no second comparison
   const seen = departmentIds?.filter((id) => scope.has(id));
   const departments = sql`v.department_id = any(${seen && !named ? seen : [...scope]})`;
   const among = seen && named ? sql`and (${named} or v.department_id = any(${seen}))` : named ? sql`and ${named}` : NOTHING;
-  return sql`${departments} ${among} ${contains(sql`v.plate`, carNo)}`;
+  return sql`${departments} ${among} ${contains(sql`v.plate`, carNo)} ${driverName ? ofDrivers(driverName) : NOTHING}`;
 };
 
 /** How many of all departments a search covers: then a vehicle of a case need not be looked up, or can be looked up case by case. */
-async function coverageOf(db: Queryable, { scope, departmentIds, vehicleIds, carNo }: Search): Promise<'all' | 'many' | 'few'> {
-  if (vehicleIds ?? carNo) return 'few';
+async function coverageOf(
+  db: Queryable,
+  { scope, departmentIds, vehicleIds, carNo, driverName }: Search,
+): Promise<'all' | 'many' | 'few'> {
+  if (vehicleIds ?? carNo ?? driverName) return 'few';
   const ids = departmentIds?.filter((id) => scope.has(id)) ?? [...scope];
   const row = await db.first<{ all: number; covered: number }>(sql`
     select count(*) as all, count(*) filter (where id = any(${ids})) as covered from department`);
@@ -107,8 +118,8 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
   const joinAlarm = asksAlarm(search) ? sql`join alarm a on a.gid = c.gid` : NOTHING;
   const level = cased ? sql`c.level` : sql`a.level`;
-  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid`, level, typeId: sql`a.type_id` };
-  const ofCase = { startAt: sql`c.start_at`, gid: sql`c.gid`, level, typeId: sql`c.type_id` };
+  const ofAlarm = { vehicleId: sql`a.vehicle_id`, startAt: sql`a.start_at`, gid: sql`a.gid`, level, typeId: sql`a.type_id` };
+  const ofCase = { vehicleId: sql`c.vehicle_id`, startAt: sql`c.start_at`, gid: sql`c.gid`, level, typeId: sql`c.type_id` };
   if (few.length <= FEW_VEHICLES) {
     const ids = few.map(({ id }) => id);
     // open cases are found in the index of open cases, not among all
@@ -137,8 +148,9 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   return { ...ofAlarm, from, lane };
 }
 
-function conditions(search: Search, { startAt, lane, level, typeId, only = NOTHING }: Plan): Sql {
-  const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
+function conditions(search: Search, { vehicleId, startAt, lane, level, typeId, only = NOTHING }: Plan): Sql {
+  const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, driverName, startTime, endTime, now } =
+    search;
   const flag = (column: Sql, wanted: boolean | undefined) =>
     wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
   const dealer =
@@ -154,6 +166,7 @@ function conditions(search: Search, { startAt, lane, level, typeId, only = NOTHI
     ${dealtBy === undefined ? NOTHING : dealer}
     ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
     ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and not ${FILES}`}
+    ${driverName ? sql`and (${driverAt(vehicleId, startAt)}) in (${namedDrivers(driverName)})` : NOTHING}
     ${between(startAt, startTime, endTime)} ${only}`;
 }
 

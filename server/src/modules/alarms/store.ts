@@ -74,7 +74,7 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       c.deal_type, (select user_name from account where id = c.dealt_by) as dealt_name, c.dealt_at, c.automatic, c.notes, c.due_at,
       exists (select from evidence_record e where e.alarm_gid = a.gid) as is_evidence
     from unnest(${[...gids]}::uuid[]) with ordinality wanted (gid, place) join alarm a on a.gid = wanted.gid
-      join vehicle v on v.id = a.vehicle_id join department d on d.id = v.department_id left join driver r on r.id = v.driver_id
+      join vehicle v on v.id = a.vehicle_id join department d on d.id = v.department_id left join driver r on r.id = (${driverAt(sql`a.vehicle_id`, sql`a.start_at`)})
       left join alarm_case c on c.gid = a.gid
     where v.department_id = any(${[...scope]}) order by wanted.place`);
 

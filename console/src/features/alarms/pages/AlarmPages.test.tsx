@@ -186,7 +186,11 @@ describe('a list of alarms', () => {
   });
 
   it('asks for all there was in the history, with what the address says', async () => {
-    const { asked } = setUp(DangerPage, [], '/?tab=history&warnId=1&level=3&deptId=5&only=late&carNo=粤B&sort=vtime');
+    const { asked } = setUp(
+      DangerPage,
+      [],
+      '/?tab=history&warnId=1&level=3&deptId=5&only=late&carNo=粤B&driverName=马&sort=vtime',
+    );
     await waitFor(() => expect(asked('warnScheme/listWarnHistory')).toHaveLength(1));
     expect(asked('warnScheme/listWarnHistory')[0]!.data).toEqual({
       classes: ['ordinary', 'event'],
@@ -195,6 +199,7 @@ describe('a list of alarms', () => {
       deptIds: ['5'],
       late: true,
       carNo: '粤B',
+      driverName: '马',
       warmStatus: 4,
       sort: 'oldest',
     });

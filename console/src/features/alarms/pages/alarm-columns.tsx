@@ -85,7 +85,12 @@ export function alarmColumns(
       width: 140,
       search: { kind: 'control', key: 'deptId', control: <DepartmentSelect label={t('alarmHistory.dept')} /> },
     },
-    { key: 'driver', title: t('alarmHistory.driver'), width: 100 },
+    {
+      key: 'driver',
+      title: t('alarmHistory.driver'),
+      width: 100,
+      search: { kind: 'text', key: 'driverName', maxLength: 50 },
+    },
     {
       key: 'vtime',
       title: t('alarmHistory.start'),
