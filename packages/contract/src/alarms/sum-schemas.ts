@@ -8,8 +8,9 @@ import { ALARM_LIST_DAYS } from './limits.ts';
 const counted = {
   total: z.number(),
   handled: z.number(),
-  /** Cases handled before their deadline. */
+  /** Of the handled ones, those handled in time as in reports: by their due time, else by the time of their level. */
   inTime: z.number(),
+  /** The handled ones. */
   due: z.number(),
 };
 const byType = z.object({ warnId: z.number(), level: z.literal([1, 2, 3]), count: z.number() });
@@ -102,7 +103,7 @@ export const alarmSumSchemas = {
       hours: z.array(z.number()),
       yesterday: z.array(z.number()),
       fatigue: z.array(z.number()),
-      /** Handled alarms with a deadline, and those handled by then. */
+      /** Handled alarms, and those handled in time. */
       deadlines: z.array(z.object({ level: z.literal([2, 3]), due: z.number(), inTime: z.number() })),
       /** Where alarms of today began, as in getAsOverview. */
       spots: z.array(z.object({ lng: z.number(), lat: z.number(), count: z.number() })),

@@ -586,6 +586,19 @@ describe('figures', () => {
     server.clock.now = NOW;
   });
 
+  it('tell what was handled in time as reports do, also of late positions, which have no due time', async () => {
+    const soon = await alarm({ startAt: NOW - 20 * MINUTE_MS, typeId: FATIGUE_SEEN });
+    const late = await alarm({ startAt: NOW - 40 * MINUTE_MS, typeId: FATIGUE_SEEN });
+    await done('anna', 'saveWarnHistoryDeal', { dealList: [item(soon), item(late)], dealType: 5 });
+    expect(await done('anna', 'todaySafetyStatistics')).toMatchObject({ handled: 3, due: 3, inTime: 2 });
+    server.clock.now = NOW + 40 * MINUTE_MS;
+    expect((await done('screen', 'getSafetyScreen')).deadlines).toEqual([
+      { level: 2, due: 2, inTime: 1 },
+      { level: 3, due: 1, inTime: 1 },
+    ]);
+    server.clock.now = NOW;
+  });
+
   it('of the screen are counted again after 10 s, hours after a minute, ratings after ten', async () => {
     const view = async () => {
       const { total, hours, riskyTotal } = await done('screen', 'getSafetyScreen');

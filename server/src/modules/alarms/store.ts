@@ -5,7 +5,7 @@ import { countedAlarms } from '../../platform/db/counted-alarms.ts';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
-import { driverAt } from '../reports/index.ts';
+import { driverAt, handledInTime } from '../reports/index.ts';
 import { FORGET_LOT, LOT } from './limits.ts';
 
 /** An alarm with its vehicle and its case; times epoch ms. */
@@ -168,20 +168,23 @@ export type Tally = {
   readonly count: number;
   readonly handled: number;
   readonly falseAlarms: number;
-  /** Handled alarms that had a due time, and those handled by then. */
-  readonly due: number;
+  /** Handled in time, as in reports: alarms of late positions have no due time, but the time of their level. */
   readonly inTime: number;
   /** From the beginning of alarms until they were handled, in all. */
   readonly handleS: number;
 };
+
+const HANDLED_IN_TIME = handledInTime(
+  { startAt: sql`a.start_at`, level: sql`a.level` },
+  { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
+);
 
 /** Alarms by type, level and day of a time zone, with how they were handled. */
 export const tally = (db: Queryable, share: Share, timeZone: string): Promise<Tally[]> =>
   db.query<Tally>(sql`
     select a.type_id as "typeId", a.level, to_char(a.start_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) as count,
       count(*) filter (where c.state in (2, 3)) as handled, count(*) filter (where c.state = 3) as "falseAlarms",
-      count(*) filter (where c.state in (2, 3) and c.due_at is not null) as due,
-      count(*) filter (where c.state in (2, 3) and c.dealt_at <= c.due_at) as "inTime",
+      count(*) filter (where c.state in (2, 3) and ${HANDLED_IN_TIME}) as "inTime",
       coalesce(sum(extract(epoch from c.dealt_at - a.start_at)) filter (where c.state in (2, 3)), 0)::float8 as "handleS"
     ${within(share)} group by 1, 2, 3`);
 

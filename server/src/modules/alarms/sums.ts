@@ -1,6 +1,6 @@
 import type { Tally } from './store.ts';
 
-const sumOf = (rows: readonly Tally[], key: 'count' | 'handled' | 'falseAlarms' | 'due' | 'inTime' | 'handleS'): number =>
+const sumOf = (rows: readonly Tally[], key: 'count' | 'handled' | 'falseAlarms' | 'inTime' | 'handleS'): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
 /** Total, and counts by state. */
@@ -8,7 +8,7 @@ export const totals = (rows: readonly Tally[]) => ({
   total: sumOf(rows, 'count'),
   handled: sumOf(rows, 'handled'),
   inTime: sumOf(rows, 'inTime'),
-  due: sumOf(rows, 'due'),
+  due: sumOf(rows, 'handled'),
 });
 
 export const falseAlarms = (rows: readonly Tally[]): number => sumOf(rows, 'falseAlarms');

@@ -45,6 +45,7 @@ export { RISKS } from './facts/alarm-groups.ts';
 export { getReportPermission } from './model/report-permissions.ts';
 export { createTodayFacts, type TodayFacts } from './overview/today-facts.ts';
 export { driverAt } from './rollups/driver-at.ts';
+export { handledInTime } from './rollups/handling-time.ts';
 export { countRollups, registerRollups } from './rollups/index.ts';
 export { deleteOldRuns } from './schedules/schedules.ts';
 export { registerMonthScores } from './scores/month-scores.ts';
