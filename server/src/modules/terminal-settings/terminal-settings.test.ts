@@ -109,7 +109,9 @@ const readAll = async (name: string, vehicle: Vehicle) => {
 
 describe('reading', () => {
   it('stores all values with their time, and unknown ids as they came', async () => {
-    const { vehicle } = await connected({ maxSpeedKmh: 80, server: 'gps.example.com', '0xf371': Uint8Array.of(1, 0xab) });
+    // 0xF368 has no public layout
+    const unknown = { '0xf368': Uint8Array.of(0xff, 2), '0xf371': Uint8Array.of(1, 0xab) };
+    const { vehicle } = await connected({ maxSpeedKmh: 80, server: 'gps.example.com', ...unknown });
     const fresh = await done('clerk', 'getParams', { targId: String(vehicle.id) });
     expect(fresh).toMatchObject({ version: 2019, readAt: null, list: [] });
     await readAll('clerk', vehicle);
@@ -117,6 +119,7 @@ describe('reading', () => {
     expect(list).toMatchObject([
       { id: SERVER, value: 'gps.example.com', raw: null },
       { id: MAX_SPEED, value: 80, raw: null, pending: null },
+      { id: String(0xf368), value: null, raw: 'ff02' },
       { id: String(0xf371), value: null, raw: '01ab' },
     ]);
     expect(list[0]?.['readAt']).toBe(server.clock.now);
