@@ -179,7 +179,7 @@ describe('a page of parameters', () => {
       answers: { ...answers, 'terminal/getParams': () => now },
     });
     await choose('京A1');
-    await user.click(await screen.findByRole('button', { name: '立即读取' }));
+    await user.click(await screen.findByRole('button', { name: '读取' }));
     await waitFor(() => expect(server.of('terminal/readParams')[0]?.data).toEqual({ targIds: ['1'], groups: ['overspeed'] }));
     now = stored({ 85: 100 });
     act(() =>

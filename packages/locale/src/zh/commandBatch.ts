@@ -9,7 +9,7 @@ export const commandBatch = {
   toDepartments: '部门（含下级）',
   started: '批量任务已开始，进度见监控中心的“批量下发”',
   progress: '进度',
-  counts: '成功 {{succeeded}} / 失败 {{failed}} / 超时 {{timedOut}} / 未完成 {{waiting}}',
+  counts: '成功 {{succeeded}} / 失败 {{failed}} / 超时 {{timedOut}} / 排队 {{waiting}}',
   startedAt: '发起时间',
   pause: '暂停',
   resume: '继续',

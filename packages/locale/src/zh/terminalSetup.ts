@@ -30,7 +30,7 @@ export const terminalSetup = {
   parameters: '参数',
   queueOffline: '终端离线时，上线后下发',
   discard: '放弃修改',
-  readNow: '立即读取',
+  readNow: '读取',
   send: '下发',
   sendCount_one: '下发 {{count}} 项',
   sendCount_other: '下发 {{count}} 项',

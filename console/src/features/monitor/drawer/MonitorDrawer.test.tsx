@@ -351,10 +351,10 @@ describe('batches of commands', () => {
 
   it('show their progress as it is pushed', async () => {
     const { common } = await open([batch('1', 1)]);
-    expect(rows('批量下发')[0]!.textContent).toContain('成功 0 / 失败 0 / 超时 0 / 未完成 0');
+    expect(rows('批量下发')[0]!.textContent).toContain('成功 0 / 失败 0 / 超时 0 / 排队 0');
     const news = { batchId: '1', state: 3, total: 10, counts: { ...counts, succeeded: 7, failed: 1, timedOut: 2 } };
     act(() => common.publish({ type: 'commandBatch', data: news }));
-    await waitFor(() => expect(rows('批量下发')[0]!.textContent).toContain('成功 7 / 失败 1 / 超时 2 / 未完成 0'));
+    await waitFor(() => expect(rows('批量下发')[0]!.textContent).toContain('成功 7 / 失败 1 / 超时 2 / 排队 0'));
     expect(rows('批量下发')[0]!.textContent).toContain('已完成');
     expect(screen.getByRole('progressbar', { name: '进度' })).toHaveProperty('value', 10);
   });
