@@ -85,6 +85,17 @@ describe('a remuxer', () => {
     expect(remuxer.push(frame([OTHER], 160), 160)).toBeDefined();
   });
 
+  it('follows a change of the codec in mid-stream, at a key frame', () => {
+    const remuxer = new VideoRemuxer();
+    const data = annexB(H265.map((nal) => Buffer.from(nal, 'hex')));
+    const h265 = (timestampMs: number) => frame([], timestampMs, { codec: 'h265', isKey: true, data });
+    const mimes = [keyFrame(0), h265(40), frame([OTHER], 80), keyFrame(120), frame([OTHER], 160)].map(
+      (each, i) => remuxer.push(each, i * 40)?.init.config.mime,
+    );
+    const [avc, hevc] = ['video/mp4; codecs="avc1.42c01e"', 'video/mp4; codecs="hvc1.1.6.L120.90"'];
+    expect(mimes).toEqual([avc, hevc, undefined, avc, avc]);
+  });
+
   it('writes H.265, and refuses a codec without a format', () => {
     const remuxer = new VideoRemuxer();
     const data = annexB(H265.map((nal) => Buffer.from(nal, 'hex')));
