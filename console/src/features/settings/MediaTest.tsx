@@ -41,18 +41,20 @@ export function MediaTest({ edits }: { edits: { readonly evidenceHost?: string; 
         <div className={field['notes']}>
           <p>{t('settings.testMediaHint')}</p>
         </div>
-        {list.map(({ service, host, port, reachable }) => (
-          <Alert
-            key={service}
-            type={reachable === null ? 'info' : reachable ? 'success' : 'error'}
-            showIcon
-            title={
-              reachable === null
-                ? `${t(SERVICES[service])}: ${t('settings.addressUnset')}`
-                : `${t(SERVICES[service])} ${host}:${port}: ${t(reachable ? 'settings.addressReachable' : 'settings.addressUnreachable')}`
-            }
-          />
-        ))}
+        <div className={field['test']}>
+          {list.map(({ service, host, port, reachable }) => (
+            <Alert
+              key={service}
+              type={reachable === null ? 'info' : reachable ? 'success' : 'error'}
+              showIcon
+              title={
+                reachable === null
+                  ? `${t(SERVICES[service])}: ${t('settings.addressUnset')}`
+                  : `${t(SERVICES[service])} ${host}:${port}: ${t(reachable ? 'settings.addressReachable' : 'settings.addressUnreachable')}`
+              }
+            />
+          ))}
+        </div>
       </div>
     </div>
   );

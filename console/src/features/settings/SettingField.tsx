@@ -55,7 +55,7 @@ export function SettingField(props: {
           {problem && <p className={styles['problem']}>{problem}</p>}
           {hint && <p>{hint}</p>}
         </div>
-        {extra}
+        {extra !== null && <div className={styles['test']}>{extra}</div>}
       </div>
       <p className={styles['origin']}>
         {origin}
