@@ -192,7 +192,7 @@ export async function search(
 ): Promise<{ readonly found: Found[]; readonly total: number; readonly more: boolean }> {
   const plan = await planOf(db, wanted);
   const where = conditions(wanted, plan);
-  const [found, count] = await Promise.all([page(db, wanted, plan, where, window), counted(db, plan, where)]);
+  const [found, count] = await Promise.all([page(db, wanted, plan, where, window), counted(db, wanted, plan, where)]);
   return { found, total: Math.min(count, COUNTED_ALARMS), more: count > COUNTED_ALARMS };
 }
 
@@ -222,9 +222,11 @@ function page(db: Queryable, { sort }: Search, plan: Plan, where: Sql, { limit, 
   );
 }
 
-async function counted(db: Queryable, { lane, from }: Plan, where: Sql): Promise<number> {
+async function counted(db: Queryable, wanted: Search, { lane, from, startAt, gid }: Plan, where: Sql): Promise<number> {
   const most = COUNTED_ALARMS + 1;
-  const matching = sql`select from ${from} where ${where} limit ${most}`;
+  // without an order the planner reads the table for open cases, not their index
+  const order = isOpen(wanted) && lane === null ? ORDERS.newest(startAt, gid) : NOTHING;
+  const matching = sql`select from ${from} where ${where} ${order} limit ${most}`;
   const row = await db.first<{ n: number }>(
     lane === null
       ? sql`select count(*) as n from (${matching}) m`
