@@ -27,18 +27,18 @@ export type PositionWriter = {
   close(): void;
 };
 
-// Late positions and odd ones need a statement over the rows, so they go through a temporary staging table. `on commit delete rows`
-// empties it without a statement and without WAL.
+// Positions go through a temporary staging table: a taken time must not end a COPY in the middle of its data. The end of that data could
+// then come as the end of the next COPY, which would store nothing. `on commit delete rows` empties it without a statement and WAL.
 const STAGING =
   'create temporary table if not exists incoming (like position) on commit delete rows;' +
   'create temporary table if not exists incoming_odd (like position_odd) on commit delete rows';
 
+// Several statements in one simple query are one transaction and one round trip.
 // A taken time fails the statement: the reports are separated then, and written again.
-const POSITIONS = `copy position (${POSITION_COLUMNS}) from stdin binary`;
-/**
- * As above, and queues late positions for superior platforms: their links read behind their cursor. Several statements in one simple
- * query are one transaction and one round trip.
- */
+const POSITIONS =
+  `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
+  `insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming`;
+/** As above, and queues late positions for superior platforms: their links read behind their cursor. */
 const lateFor = (vehicleIds: readonly number[]): string =>
   `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
   `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming` +
@@ -133,8 +133,8 @@ export function createPositionWriter(
       if (late.length > 0) await connection.query(markLateDays(late));
       await connection.query('commit');
     } catch (error) {
-      // After a rejected value the connection is usable; after most other errors it is not.
-      if (findRejectionCode(error) === undefined && !isTimeTaken(error)) drop();
+      // A taken time is found after the data. Another error may be found within it, and the rest of it is still on its way.
+      if (!isTimeTaken(error)) drop();
       else if (!plain) await connection.query('rollback').catch(drop);
       throw error;
     }
