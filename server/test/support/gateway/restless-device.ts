@@ -164,6 +164,8 @@ export class RestlessDevice {
     this.#interrupted = [...this.#interrupted, ...unfinished.filter(({ frames }) => frames.length > 1)].slice(-MAX_INTERRUPTED);
     const again = this.#messages.filter(({ done }) => !done).flatMap(({ frames }) => frames.filter(({ acked }) => !acked));
     this.#open.clear();
+    // only what was answered is repeated from the connection before: the rest is sent again in its order
+    this.#recent = this.#recent.filter(({ acked }) => acked);
     this.#queue = again;
     for (const { done, frames } of this.#messages)
       if (!done && frames.every(({ acked }) => acked)) this.#queue.push(frames.at(-1)!);
