@@ -127,6 +127,8 @@ const CHANGED_FIELDS: readonly { readonly path?: string; readonly field: string 
   { field: 'incomplete' },
   // it had no effect, and is on: accounts and rules have switches of their own
   { path: 'setting/getPlatSetting', field: 'smsOn' },
+  // alarms of late positions are due too
+  ...['due', 'inTime'].map((field) => ({ path: 'activeSafety/alarm/getAsOverview', field })),
   // they had no effect: the defaults are what the product did
   ...['messageLogDays', 'exportRows'].map((field) => ({ path: 'setting/getPlatSetting', field })),
 ];

@@ -186,7 +186,7 @@ export const DIFFERENCES: readonly Difference[] = [
     because: 'the screen catalogue (4.4) has what the device measured',
     of: {
       170401: added('column', ['frontSpeed', 'frontGap', 'departSide', 'roadSign', 'signValue']),
-      170402: ['column +fatigueDegree'],
+      170402: ['column +fatigueDegree', 'column +identityMatch'],
     },
   },
   {
