@@ -88,7 +88,37 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   '/report/navigationReporting': '',
 };
 
+/** routes.md 2.5 with screen catalogue 8.2 and 8.3: pages of settings in their order, and their titles. */
+const SETUP: readonly (readonly [path: string, code: string, title: string])[] = [
+  ['common/terminaloverspeedset', '70402', '终端超速'],
+  ['common/fatigueDriving', '70403', '疲劳驾驶'],
+  ['common/alarmKey', '70404', '报警关键字'],
+  ['common/jlycsxcmlz', '70405', '记录仪参数下传'],
+  ['common/serverManage', '70406', '服务器管理'],
+  ['terminal/gpsLocation', '70102', '定位设置'],
+  ['terminal/illegalDrivingPeriod', '70103', '违规行驶时段'],
+  ['terminal/messageSettings', '70104', '信息设置'],
+  ['terminal/monitorListen', '70105', '监听'],
+  ['terminal/imageVideo', '70106', '图像视频'],
+  ['terminal/timedPhoto', '70107', '定时拍照'],
+  ['terminal/gnssCan', '70108', 'GNSS/CAN'],
+  ['terminal/firmwareUpgrade', '70109', '固件升级'],
+  ['terminal/oilElectricDoor', '70110', '油电门控'],
+  ['terminal/phoneBook', '70111', '电话本'],
+  ['terminal/deleteRegion', '70112', '删除区域'],
+  ['terminal/recorderCollection', '70113', '记录仪采集'],
+  ['terminal/multimediaSearch', '70114', '多媒体检索上传'],
+  ['terminal/recordingCommand', '70115', '录音'],
+  ['terminal/transparentData', '70116', '数据透传'],
+  ['terminal/queryTerminalParams', '70117', '查询终端参数'],
+];
+
 describe('console routes', () => {
+  it.each(SETUP)('/setup/%s has the code %s and is called %s', (path, code, title) => {
+    const row = route(`/setup/${path}`);
+    expect([row?.roles, getText('zh', row?.title ?? '')]).toEqual([[code], title]);
+  });
+
   it.each(Object.entries(SPECIFIED))('%s has the specified codes', (path, expected) => {
     expect(route(path)?.roles?.join(' ') ?? (route(path) ? '' : 'missing')).toBe(expected);
   });

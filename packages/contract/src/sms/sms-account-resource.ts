@@ -5,7 +5,7 @@ import { resourceRoutes } from '../resources/resource-routes.ts';
 /** SMS_PROVIDER. */
 export const SMS_PROVIDER = { aliyun: 1, file: 2 } as const;
 
-/** 短信账号管理 (70601; screen catalogue 8.7): accounts at SMS providers. */
+/** 账号管理 (70601; screen catalogue 8.7): accounts at SMS providers. */
 export const smsAccount = defineResource({
   name: 'smsAccount',
   ...resourceRoutes.smsAccount,
