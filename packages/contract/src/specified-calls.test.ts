@@ -158,13 +158,71 @@ it.each([
   ...['getSafetyOverview', 'exportOverview'].map((name) => `safetyAna/${name}`),
 ])('%s is served', (path) => expect(served.get(path)?.method).toBe('POST'));
 
-/** What clients send (console.md 7, routes.md 7.3). */
+/** Calls that it adds about commands and settings (0.5, 3.7, 3.8, 8.1 to 8.7); `add` and `edit` save a new and a known record. */
 it.each([
+  ...[
+    'sendCommand',
+    'listCommand',
+    'cancelCommand',
+    'resendCommand',
+    'saveTemplate',
+    'listTemplate',
+    'delTemplate',
+    'getParams',
+  ].map((name) => `terminal/${name}`),
+  ...['delTemplate', 'listMessage'].map((name) => `msg/${name}`),
+  ...['saveMapSetting', 'savePopupAlarm', 'getPlatSetting', 'savePlatSetting', 'testMapKey', 'testMedia'].map(
+    (name) => `setting/${name}`,
+  ),
+  ...['Course', 'Plan', 'Trigger', 'Question'].flatMap((noun) =>
+    ['list', 'get', 'add', 'edit', 'del'].map((verb) => `safeEdu/${verb}${noun}`),
+  ),
+  ...['importQuestion', 'publishPlan', 'listTask'].map((name) => `safeEdu/${name}`),
+  ...['Account', 'Rule'].flatMap((noun) => ['list', 'get', 'add', 'edit', 'del'].map((verb) => `sms/${verb}${noun}`)),
+  ...['enableAccount', 'sendTest', 'exportRule', 'enableRule', 'listLog'].map((name) => `sms/${name}`),
+])('%s is served', (path) => expect(served.get(path)?.method).toBe('POST'));
+
+const TEXT = { message: '请靠边停车', flag: 1, sendFlag: 11, userId: '3', targetIds: ['7'] };
+
+/** What clients send (console.md 7, routes.md 7.3 and 7.5). */
+it.each([
+  ['msg/sendMessage', TEXT, {}],
+  ['msg/sendMessageForDept', TEXT, {}],
+  ['msg/addTemplate', { content: '请系好安全带', name: '安全带', desc: '', userId: '3' }, {}],
+  ['msg/getTemplate', { userId: '3' }, {}],
+  ['setting/queryTirePressure', { carId: '7' }, {}],
+  ['config/getEnumListByType', { type: 'CFG_PROTOCOL' }, {}],
+  ['common/getEnumByType', { type: 'CFG_PROTOCOL' }, {}],
+  ['dept/qryPlatInfoByDeptId', { deptId: '2' }, {}],
+  ['captchaImage', { t: '1764276000000' }, {}],
+  ['user/loginOut', { level: '12', center: '116.3964|39.9093', mapType: '1' }, { level: 12, mapType: 1 }],
+  ['user/changePasswd', { userId: '3', vOldPasswd: 'a', vNewPasswd: 'b' }, {}],
+  ['user/updateUserDetail', { id: '3', loginName: 'wang', userName: '王芳', mobile: '13800138000' }, {}],
+  ['user/getUserDetail', { id: '3' }, {}],
+  ['terminal/sendCommand', { cmdCode: '8201', targIds: ['7'], params: {}, queueOffline: true }, {}],
   ['activeSafety/alarm/typeList', { count: '1' }, { count: 1 }],
   ['activeSafety/alarm/down', { targId: '7', targName: '粤B12345', subTypeName: '疲劳驾驶报警', alarmGid: GID }, {}],
   ['activeSafety/alarm/list', { warmStatus: 4 }, { warmStatus: 4 }],
 ] as const)('%s takes %o', (path, data, read) => {
   expect(served.get(path)!.data.parse(data)).toMatchObject({ ...data, ...read });
+});
+
+/** Fields of replies that clients read (console.md 7): below `data`. */
+it.each([
+  ['msg/getTemplate', { templates: [{ id: '1', name: '', desc: '', content: '请系好安全带' }] }],
+  ['dept/qryPlatInfoByDeptId', { platName: '港口车辆监管', logoUrl: '/logo.png' }],
+  ['dept/getDeptLogoShowUrlPre', { urlPre: '' }],
+  ['mainPage/getBellPageNum', { alarmCnt: 2, asalarmCnt: 1 }],
+  ['report/exportdata', { url: '/report/downloadCenter', taskId: '1' }],
+  ['config/getEnumListByType', { list: [] }],
+  ['common/getEnumByType', { list: [] }],
+  ['terminal/sendCommand', { list: [{ targId: '7', seqId: '1', terminal: '', version: null, state: 1, resultCode: null }] }],
+  ['user/getUserDetail', { id: '3', loginName: 'wang', userName: '王芳', mobile: '', deptName: '', roles: [] }],
+] as const)('%s replies %o', (path, reply) => {
+  const { reply: schema } = served.get(path)!;
+  expect(schema.parse(reply)).toEqual(reply);
+  for (const left of Object.keys(reply))
+    expect(schema.safeParse(Object.fromEntries(Object.entries(reply).filter(([key]) => key !== left))).success).toBe(false);
 });
 
 /** Paths of the live sockets, before the session's prefix. */

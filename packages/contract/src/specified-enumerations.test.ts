@@ -67,6 +67,25 @@ const SPECIFIED: readonly (readonly [EnumerationType, readonly (readonly [number
   ['TYRE_PRESSURE_UNIT', numbered(0, 'kg/cm²', 'bar', 'kPa', 'PSI')],
   ['PERIPHERAL', numbered(0x64, 'ADAS 高级驾驶辅助', 'DSM 驾驶员状态监控', 'TPMS 胎压监测', 'BSD 盲区监测')],
   ['PERIPHERAL_STATE', [...numbered(1, '正常', '待机', '升级', '异常'), [16, '断开']]],
+  ['CHANNEL_KIND', numbered(0, '音视频', '音频', '视频')],
+  // console.md 3: 0 no, else yes
+  ['YUNTAI', numbered(0, '否', '是')],
+  ['STORED_MEDIA', numbered(0, '图像', '音频', '视频')],
+  ['CAMERA_CHANNEL', numbered(0, '通道 1', '通道 2', '通道 3', '通道 4', '通道 5')],
+  ['WAKE_WINDOW', numbered(0, '时间段 1', '时间段 2', '时间段 3', '时间段 4')],
+  ['WAKE_DAY', numbered(0, '周一', '周二', '周三', '周四', '周五', '周六', '周日')],
+  [
+    'VIDEO_ALARM',
+    [
+      ...numbered(0, '视频信号丢失', '视频信号遮挡', '存储单元故障', '其他视频设备故障'),
+      ...numbered(4, '客车超员', '异常驾驶行为', '特殊报警录像达到存储阈值'),
+    ],
+  ],
+  // of a raw value or the computed one of the interval
+  ['CAN_METHOD', numbered(0, '原始数据', '采集区间的计算值')],
+  ['DOOR_CONTROL', numbered(0, '开锁', '加锁')],
+  ['RECORDING', numbered(0, '停止录音', '开始录音')],
+  ['DATA_FORMAT', numbered(0, '十六进制', '文本')],
   ['EDU_COURSE_KIND', numbered(1, '视频', '图文', 'PDF')],
   ['EDU_SUBJECT', numbered(1, '法规', '疲劳', '超速', '应急', '恶劣天气', '危货')],
   ['EDU_QUESTION_KIND', numbered(1, '单选', '多选', '判断')],

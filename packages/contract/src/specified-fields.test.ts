@@ -1,7 +1,9 @@
+import { rules } from '@fleetwarden/domain/form-rules';
 import { describe, expect, it } from 'vitest';
 import { CLASS_HOUR_MIN, COURSE_FILES, COVER_FILES, MAX_COURSE_BYTES } from './education/education-limits.ts';
 import { MAX_FIRMWARE_BYTES } from './firmware/firmware-limits.ts';
-import { MESSAGE_MAX, SEND_FLAG_BASE } from './messages/message-limits.ts';
+import { DEFAULT_CHANNEL, MESSAGE_MAX, SEND_FLAG_BASE } from './messages/message-limits.ts';
+import { permissionTree } from './permission-tree.ts';
 import type { Field } from './resources/resource.ts';
 import { resources } from './resources.ts';
 
@@ -22,7 +24,9 @@ const SPECIFIED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     kind: { kind: 'choice', of: 'EDU_COURSE_KIND' },
     minutes: { required: true, min: 1, max: 300 },
     subject: { kind: 'choice', of: 'EDU_SUBJECT' },
-    trades: { kind: 'choices' },
+    trades: { kind: 'choices', of: 'INDUSTRY' },
+    fileName: { kind: 'text' },
+    coverName: { kind: 'text' },
     pass: { min: 0, max: 100, initial: 80 },
     state: { kind: 'choice', of: 'ENABLE_STATE' },
   },
@@ -37,7 +41,7 @@ const SPECIFIED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     templateId: { kind: 'link' },
   },
   eduTrigger: {
-    types: { required: true, kind: 'choices' },
+    types: { required: true, kind: 'choices', of: 'ALARM_TYPE' },
     times: { min: 1, max: 99 },
     days: { min: 1, max: 31 },
     courseId: { required: true, kind: 'link' },
@@ -66,8 +70,8 @@ const SPECIFIED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   smsTemplate: { code: { required: true, rule: 'word' }, kind: { kind: 'choice' }, content: { required: true, kind: 'text' } },
   smsRule: {
     ruleName: { required: true, kind: 'text' },
-    types: { required: true, kind: 'choices' },
-    levels: { kind: 'choices' },
+    types: { required: true, kind: 'choices', of: 'ALARM_TYPE' },
+    levels: { kind: 'choices', of: 'ALARM_LEVEL' },
     departments: { kind: 'links' },
     vehicles: { kind: 'links' },
     receivers: { required: true, kind: 'choices', of: 'SMS_RECEIVER' },
@@ -102,6 +106,27 @@ describe('the fields of 705 and 706', () => {
     expect(statedOf(field, row)).toEqual(row);
   });
 
+  it('take six options and twenty numbers at most, and class hours of 3 + 2 digits', () => {
+    const problemOf = (options: number) =>
+      resources['eduQuestion']!.rules?.[0]?.check({ kind: 1, answer: 'A', options: Array(options).fill('x').join('\n') });
+    expect([6, 7].map((options) => problemOf(options)?.key)).toEqual([undefined, 'rule.eduOptions']);
+    const mobiles = (count: number) => rules.mobileList.check(Array(count).fill('13800138000').join(','));
+    expect([20, 21].map((count) => mobiles(count)?.key)).toEqual([undefined, 'rule.mobileList']);
+    expect(resources['eduPlan']!.fields['hours']).toMatchObject({ digits: 2 });
+  });
+
+  /** Buttons of the pages: 8.6 and 8.7. */
+  it.each([
+    ['70501', ['01', '02', '03', '04', '05', '06', '10', '11']],
+    ['70601', ['01', '02', '03', '04', '07', '10']],
+    ['70602', ['01', '02', '03', '04', '06', '07']],
+    ['702', ['01', '03']],
+    ['703', ['01', '09']],
+  ])('%s has the buttons %o', (page, buttons) => {
+    const codes = permissionTree.filter(({ parent }) => parent === page).map(({ code }) => code.slice(page.length));
+    expect(codes).toEqual(expect.arrayContaining(buttons));
+  });
+
   it('have actions with the codes of the pages', () => {
     const codes = ['eduCourse', 'smsAccount', 'smsRule', 'smsLog'].map((name) => resources[name]!.code);
     expect(codes).toEqual(['70501', '70601', '70602', '70602']);
@@ -114,6 +139,7 @@ describe('numbers of the pages of messages, firmware and education', () => {
   it.each([
     ['characters of a message', MESSAGE_MAX, 250],
     ['send flag without a channel', SEND_FLAG_BASE, 3],
+    ['channel of a message: terminal TTS', DEFAULT_CHANNEL, 8],
     ['bytes of firmware', MAX_FIRMWARE_BYTES, 20 * 1024 * 1024],
     ['bytes of a course', MAX_COURSE_BYTES, 500 * 1024 * 1024],
     ['minutes of a class hour', CLASS_HOUR_MIN, 45],

@@ -2,6 +2,7 @@ import { DAY_MS, SECOND_MS } from '@fleetwarden/domain/durations';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../resources/resource.ts';
 import { MAX_CONTACTS, MAX_PHOTOS, MIN_TRACK_S, PHOTO_RECORD, PHOTO_STOP } from './command-forms.ts';
+import { commandParams } from './command-params.ts';
 import {
   COMMAND_KEPT_MS,
   COMMAND_LIMIT_MS,
@@ -60,6 +61,7 @@ const LISTS: readonly (readonly [CommandCode, list: string, rows: number, field:
   ['8401', 'contacts', 50, 'contactName', 10],
 ];
 
+const hex = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => (first + i).toString(16));
 const commandOf = (code: string): TerminalCommand => terminalCommands[code as CommandCode];
 const maxOf = (field: Field | undefined) => field?.kind === 'text' && (field.max ?? field.rule?.maxChars);
 
@@ -89,6 +91,123 @@ describe('the forms of commands', () => {
       MIN_TRACK_S: 5,
       MAX_CONTACTS: 50,
     });
+  });
+});
+
+/** Choices there: their values (specified-enumerations) and the first one. */
+const CHOICES: readonly (readonly [CommandCode, field: string, of: string, initial: unknown])[] = [
+  ['8105connect', 'connectTo', 'CONNECT_TO', 0],
+  ['8301', 'action', 'EVENT_ACTION', 1],
+  ['8303', 'action', 'LIST_ACTION', 1],
+  ['8400', 'kind', 'CALL_KIND', 1],
+  ['8401', 'action', 'LIST_ACTION', 1],
+  ['8500door', 'door', 'DOOR_CONTROL', 1],
+  ['8801', 'save', 'PHOTO_SAVE', 0],
+  ['8801', 'resolution', 'PHOTO_RESOLUTION', 2],
+  ['8802', 'mediaKind', 'STORED_MEDIA', 0],
+  ['8802', 'mediaEvent', 'MEDIA_EVENT', 0],
+  ['8803', 'remove', 'AFTER_UPLOAD', 0],
+  ['8804', 'recording', 'RECORDING', 1],
+  ['8804', 'save', 'PHOTO_SAVE', 0],
+  ['8804', 'samplingRate', 'RECORDING_RATE', 0],
+  ['8805', 'remove', 'AFTER_UPLOAD', 0],
+  ['8900', 'dataFormat', 'DATA_FORMAT', 0],
+];
+/** Numbers of messages and answers, and words of 0x8105: 0.5, 8.2, 8.3 and 8.5. */
+const MESSAGES: readonly (readonly [CommandCode, fixed: Readonly<Record<string, number>>])[] = [
+  ['8105upgrade', { command: 1 }],
+  ['8105connect', { command: 2 }],
+  ['8105powerOff', { command: 3 }],
+  ['8105reset', { command: 4 }],
+  ['8105factoryReset', { command: 5 }],
+  ['8105dataOff', { command: 6 }],
+  ['8105radioOff', { command: 7 }],
+  ['8900status', { dataKind: 0xf7 }],
+  ['8900system', { dataKind: 0xf8 }],
+];
+/** Codes of the pages there: the leaf 09 sends. */
+const CODES: Readonly<Record<string, readonly CommandCode[]>> = {
+  '7040509': ['8701'],
+  '7010209': ['8201', '8202', '8204'],
+  '7010409': ['8300', '8301', '8302', '8303', '8304'],
+  '7010509': ['8400'],
+  '7010609': ['8801'],
+  '7010909': ['8107', '8108', '8105reset'],
+  '7010910': ['8105upgrade', '8105powerOff', '8105factoryReset', '8105dataOff', '8105radioOff'],
+  '7011009': ['8500door'],
+  '7011010': ['8105relayCut', '8105relayRestore'],
+  '7011109': ['8401'],
+  '7011209': ['8601', '8603', '8605', '8607', '8608'],
+  '7011309': ['8700'],
+  '7011409': ['8802', '8803', '8805'],
+  '7011509': ['8804'],
+  '7011609': ['8900'],
+  '7011709': ['8104', '8106'],
+  '70309': ['8900status', '8900system'],
+};
+
+describe('the choices of commands', () => {
+  it.each(CHOICES)('%s: %s is one of %s, first %s', (code, field, of, initial) => {
+    expect(commandOf(code).fields[field]).toMatchObject({ kind: 'choice', of, initial, required: true });
+  });
+
+  it.each(MESSAGES)('%s has the word %o', (code, fixed) => expect(commandOf(code).fixed).toEqual(fixed));
+
+  it.each(Object.entries(CODES))('%s sends %o', (code, commands) => {
+    expect(commands.filter((each) => !commandOf(each).permissions.some((right) => right === code))).toEqual([]);
+  });
+
+  it('have phone numbers that may be called, and names of letters and digits', () => {
+    const { contacts } = commandOf('8401').lists;
+    for (const field of [commandOf('8400').fields['phone'], contacts?.fields['phone']])
+      expect(field).toMatchObject({ required: true, rule: { name: 'phone' } });
+    expect(maxOf(contacts?.fields['phone'])).toBeLessThanOrEqual(20);
+    expect(contacts?.fields['contactName']).toMatchObject({ required: true, rule: { name: 'zhLetterDigitLength' } });
+  });
+});
+
+/** 0x8700 and 0x8701: commands of the recorder and their limits. */
+describe('the recorder', () => {
+  const accepts = (code: '8700' | '8701', values: object) => commandParams(code).safeParse(values).success;
+  const VEHICLE = { vin: 'LFV2A21K8A4012345', plate: '京A12345', plateClass: '大型汽车' };
+
+  it('is asked for 00 to 09 and 10 to 15, from 08 on with a time', () => {
+    const all = Array.from({ length: 256 }, (_, command) => command);
+    const timed = all.filter((command) => accepts('8700', { command, start: 0, end: 1, most: 10 }));
+    expect(timed.map((command) => command.toString(16))).toEqual([...hex(0x00, 0x09), ...hex(0x10, 0x15)]);
+    const untimed = all.filter((command) => accepts('8700', { command }));
+    expect(untimed.map((command) => command.toString(16))).toEqual(hex(0x00, 0x07));
+  });
+
+  it.each([
+    [
+      { command: 0x82, ...VEHICLE },
+      { command: 0x82, ...VEHICLE, vin: 'LFV2A21K8A40123456' },
+    ],
+    [{ command: 0x83, at: 0 }, { command: 0x83 }],
+    [
+      { command: 0x84, names: Array.from({ length: 8 }, () => '左转向灯亮') },
+      { command: 0x84, names: Array.from({ length: 7 }, () => '') },
+    ],
+    [{ command: 0xc2 }, { command: 0xc2, at: 'now' }],
+    [
+      { command: 0xc3, pulsesPerKm: 1 },
+      { command: 0xc3, pulsesPerKm: 0 },
+    ],
+    [
+      { command: 0xc3, pulsesPerKm: 65_535 },
+      { command: 0xc3, pulsesPerKm: 65_536 },
+    ],
+    [
+      { command: 0xc4, initialKm: 999_999.9 },
+      { command: 0xc4, initialKm: 1_000_000 },
+    ],
+  ])('is set by %o, not by %o', (good, bad) => {
+    expect([accepts('8701', good), accepts('8701', bad)]).toEqual([true, false]);
+  });
+
+  it('is set by no verification mode', () => {
+    expect([0xe0, 0xe1, 0xe2, 0xe3, 0xe4].filter((command) => accepts('8701', { command }))).toEqual([]);
   });
 });
 

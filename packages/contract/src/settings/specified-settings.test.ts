@@ -36,6 +36,7 @@ const SPECIFIED: Readonly<Record<string, readonly Stated[]>> = {
     ['noFixMinutes', 30],
     ['gapMinutes', 10],
     ['gapKm', 5],
+    ['recorderKmh', 11],
     ['fuelLossLitres', 10],
     ['fuelGainLitres', 20],
   ],
@@ -109,6 +110,15 @@ describe('the platform settings of the catalogue', () => {
 
   it('are left out for a reason, if they have no effect', () => {
     expect(platformSettings.filter(({ inForce }) => !inForce).map(({ key }) => key)).toEqual(Object.keys(LEFT_OUT));
+  });
+
+  it('offer the providers and checks that are specified, and never tell a key', () => {
+    const rowOf = (key: SettingKey) => platformSettings.find((row) => row.key === key)!;
+    expect(rowOf('mapProvider')).toMatchObject({ options: ['BaiduMap', 'GaodeMap', 'TenxunMap'] });
+    expect(rowOf('defaultLanguage')).toMatchObject({ options: ['zh', 'en', 'es', 'ja'] });
+    const keys = ['baiduMapKey', 'gaodeMapKey', 'tenxunMapKey', 'mailPassword'] as const;
+    expect(keys.map((key) => rowOf(key).kind)).toEqual(keys.map(() => 'secret'));
+    expect(rowOf('trackDays')).toMatchObject({ min: 183, max: 3_650 });
   });
 
   it('are the departments’ own on the tabs basic and map, and the polling of alarms', () => {
