@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const numbered = (first: number, ...names: readonly string[]) => names.map((name, at) => [first + at, name] as const);
 const levels = (...names: readonly string[]) => names.flatMap((name) => [`${name}一级`, `${name}二级`]);
 
-/** Values with their names: screen catalogue 0.5, 8.2 to 8.7 and 12.5 (terminals), console.md 9. */
+/** Values with their names: screen catalogue 0.5, 4, 5, 8.2 to 8.7 and 12.5 (terminals, alarms, video), console.md 4 and 9. */
 const SPECIFIED: readonly (readonly [EnumerationType, readonly (readonly [number, string])[]])[] = [
   ['CMD_STATE', numbered(0, '离线排队', '已发送', '成功', '失败', '超时', '已取消', '数据已返回')],
   ['ANSWER_RESULT', numbered(0, '成功', '失败', '消息有误', '不支持', '报警处理确认')],
@@ -89,6 +89,22 @@ const SPECIFIED: readonly (readonly [EnumerationType, readonly (readonly [number
   ['EDU_COURSE_KIND', numbered(1, '视频', '图文', 'PDF')],
   ['EDU_SUBJECT', numbered(1, '法规', '疲劳', '超速', '应急', '恶劣天气', '危货')],
   ['EDU_QUESTION_KIND', numbered(1, '单选', '多选', '判断')],
+  // 2 to 4 are named, and offered by no form
+  [
+    'DEAL',
+    [[1, '下发消息'], [5, '电话处理'], [6, '确认误报'], ...numbered(2, '现场处置', '教育培训', '监听核实'), [7, '系统自动']],
+  ],
+  ['WARN_STATUS', numbered(0, '未处理', '处理中', '已处理', '误报')],
+  ['WARM_STATUS', numbered(0, '未处理', '处理中', '已处理', '误报', '全部')],
+  ['CONFIRM_STATUS', numbered(0, '处理中', '已处理完毕', '不做处理', '将来处理', '已下发报文')],
+  ['MAIN_TYPE', [...numbered(1, 'ADAS', 'DSM', 'TPMS', 'BSD', '激烈驾驶'), [9, '平台']]],
+  ['VIDEO_STREAM', numbered(0, '主码流', '子码流')],
+  ['STORED_MEDIA', numbered(0, '图像', '音频', '视频')],
+  ['ICON', numbered(1, '摄像机', '网络摄像机', '传感器')],
+  // a camera that can be moved, or not: the display map has 否 and 是
+  ['YUNTAI', numbered(0, '否', '是')],
+  ['AUDIO_RATE', numbered(0, '8 kHz', '22.05 kHz', '44.1 kHz', '48 kHz')],
+  ['RISK', numbered(0, '无风险', '高风险', '中风险', '低风险')],
   // the file provider is for trials
   ['SMS_PROVIDER', numbered(1, '阿里云', '文件（演示）')],
   ['SMS_RECEIVER', numbered(1, '驾驶员', '车主', '安全员', '指定')],

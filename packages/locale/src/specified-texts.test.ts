@@ -230,6 +230,22 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['error.forbidden', '无操作权限'],
   ['account.saved', '操作成功'],
   ['account.passwordChanged', '修改成功'],
+  ['alarmHandling.submitNext', '处理并下一条'],
+  ['alarmHistory.handle', '处理'],
+  ['alarmHistory.batch', '批量处理'],
+  ['alarmHistory.sameKind', '批量同类'],
+  ['alarmHistory.report', '上报监管'],
+  ['alarmHistory.state3', '误报'],
+  ['action.downloadFiles', '下载附件'],
+  ['action.exportRows', '导出'],
+  ['videoUpload.terminalFailed', '上传失败：终端报告失败'],
+  ['safety.dataUpdatedAt', '数据更新于 {{time}}'],
+  ['action.capture', '抓拍'],
+  ['action.liveVideo', '实时视频'],
+  ['action.mainStream', '主码流'],
+  ['page.bigScreen', '企业概况大屏'],
+  ['page.platDatascreen', '平台大数据'],
+  ['page.safetyScreen', '主动安全大屏'],
 ];
 
 it.each(SPECIFIED)('%s is %s', (key, text) => {
