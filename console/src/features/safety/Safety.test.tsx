@@ -121,6 +121,7 @@ beforeEach(() => startTexts('zh'));
 afterEach(() => {
   cleanup();
   endSession();
+  vi.useRealTimers();
 });
 
 describe('safety today', () => {
@@ -169,6 +170,21 @@ describe('safety today', () => {
     expect(within(first).getByRole('link').getAttribute('href')).toBe('/activesafety/safetyalarm/safetyalarm?alarmGid=a');
     await user.click(within(overdue).getByRole('button', { name: '处理' }));
     expect(useAlarmHandling.getState().current?.alarms[0]?.alarmGid).toBe('b');
+  });
+
+  it('asks for 20 alarms of each list, and for everything again every 60 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server } = setUp('today');
+    await today();
+    await waitFor(() => expect(server.of(LIST)).toHaveLength(2));
+    expect(server.of(LIST).map(({ data, pageModel }) => ({ data, pageModel }))).toEqual([
+      { data: { sort: 'newest' }, pageModel: { page: 1, limit: 20 } },
+      { data: { sort: 'urgent', overdue: true }, pageModel: { page: 1, limit: 20 } },
+    ]);
+    const asked = () => [FIGURES, SPREAD, LIST].map((path) => server.of(path).length);
+    expect(asked()).toEqual([1, 1, 2]);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    await waitFor(() => expect(asked()).toEqual([2, 2, 4]));
   });
 
   it('shows zeros and says so on a day without alarms', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
@@ -239,6 +241,16 @@ describe('a list of alarms', () => {
       [6, '未达到报警条件'],
     ] as const)
       expect((await rowOf(`粤B0000${n}`)).getByText(word)).toBeDefined();
+  });
+
+  it('marks in red the time to decide by once it has passed', async () => {
+    const rows = [row(1, { dueAt: Date.now() - 60_000 }), row(2, { dueAt: Date.now() + 3_600_000 }), row(3, { dueAt: null })];
+    setUp(AlarmQueuePage, rows);
+    await rowOf('粤B00003');
+    const marks = [...document.querySelectorAll<HTMLElement>('[data-late]')];
+    expect(marks.map(({ dataset }) => dataset['late'])).toEqual(['true', 'false', 'false']);
+    const styles = readFileSync(join(import.meta.dirname, 'AlarmPages.module.css'), 'utf8');
+    expect(styles).toMatch(/\[data-late="true"\] \{[^}]*color: var\(--danger/);
   });
 
   it('that is empty says that none waits', async () => {

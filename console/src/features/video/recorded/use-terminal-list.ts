@@ -12,7 +12,7 @@ import type { Recording } from './recordings.ts';
 import { periodOf, type RecordedQuery } from './use-recorded-url.ts';
 
 /** The list is read again so often until it is complete (screen catalogue 5.2), ms. */
-const POLL_MS = 1_000;
+export const POLL_MS = 1_000;
 /** CMD_STATE: a terminal may acknowledge the request before it sends the list. */
 const SUCCEEDED = 2;
 
