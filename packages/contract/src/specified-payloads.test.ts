@@ -55,6 +55,9 @@ it.each([
     'activeSafety/evidence/list',
     { deptIds: ['5'], carNo: '粤B', warnIds: [77], levels: [2], hasVideo: true, locked: true, ...day },
   ],
+  ['warnScheme/sendWarnSuperviseRsp', { carNo: '粤B12345', newCommandId: '9', result: 2, superviseId: '3', targId: '7' }],
+  ['msg/replyPlatCheck', { objectId: '7', rspSeqId: '3', data: '张三' }],
+  ['user/loginOut', { level: 12, center: '116.3964|39.9093', mapType: 1 }],
   ['report/getWarnSumDetail', { staticData: '2026-11-20' }],
 ] as const)('%s takes %o', (path, data) => {
   expect(served.get(path)!.data.parse(data)).toMatchObject(data);
@@ -169,6 +172,7 @@ const REPLIES: readonly (readonly [path: string, ...fields: string[]])[] = [
   ['mainPage/alarmBox', 'total', 'list.alarmGid'],
   ['mainPage/popupBoard', 'total', 'list.alarmGid'],
   ['mainPage/getBellPageNum', 'alarmCnt', 'asalarmCnt'],
+  ['location/getAddress', 'code', 'data.addressInfo'],
   ['dept/getDeptLogoShowUrlPre', 'urlPre'],
   ['dept/qryPlatInfoByDeptId', 'platName', 'logoUrl'],
   ['car/locate', 'x', 'y'],
