@@ -121,6 +121,19 @@ describe('Reassembler', () => {
     expect(r.groups).toBe(0);
   });
 
+  it('requests the rest once more after a connection that may have lost all requests', () => {
+    const r = new Reassembler({ askAfterMs: 5_000, maxAsks: 2 });
+    const all = parts(BODY);
+    for (const { header, body } of all.slice(0, 5)) r.accept(header, body, 0);
+    for (const now of [5_000, 10_000]) expect(r.sweep(now)).toMatchObject([{ missing: [6, 7, 8, 9, 10] }]);
+    expect(r.sweep(20_000)).toEqual([]);
+    r.interrupt();
+    expect(r.sweep(20_000)).toMatchObject([{ firstSerial: 10, missing: [6, 7, 8, 9, 10] }]);
+    expect(r.sweep(30_000)).toEqual([]);
+    const answers = all.slice(5).map(({ header, body }) => r.accept(header, body, 31_000));
+    expect(answers.at(-1)).toMatchObject({ state: 'complete', body: BODY });
+  });
+
   it('joins the parts of terminals with one serial for all parts', () => {
     const r = new Reassembler();
     const bodies = [BODY, BODY.map((b) => b ^ 0xff)];

@@ -111,9 +111,15 @@ export class Reassembler {
     return this.#add(group, header, body, now);
   }
 
-  /** The connection was lost: what follows continues a message only with exactly the expected serials. */
+  /**
+   * The connection was lost: what follows continues a message only with exactly the expected serials. Requests may have been lost with
+   * it, so one more is made.
+   */
   interrupt(): void {
-    for (const group of this.#groups) group.interrupted = true;
+    for (const group of this.#groups) {
+      group.interrupted = true;
+      group.asks = Math.min(group.asks, Math.max(0, this.#limits.maxAsks - 1));
+    }
   }
 
   /** Whether nothing is held. */
