@@ -252,6 +252,14 @@ describe('the list of recordings', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
+  it('marks in the calendar the days with files of the server', async () => {
+    const { server, user } = open({ answers: { 'video/listRecordDay': () => ({ list: [DAY] }) } });
+    await user.click(await screen.findByLabelText('日期'));
+    await waitFor(() => expect(server.of('video/listRecordDay')[0]?.data).toMatchObject({ targId: '1' }));
+    const marks = () => [...document.querySelectorAll('td[title] [class*="markedDay"]')].map((mark) => mark.closest('td')!.title);
+    await waitFor(() => expect(marks()).toEqual([DAY]));
+  });
+
   it('says that there is none, and asks for a vehicle first', async () => {
     open();
     expect(await screen.findByText('该时段无录像')).toBeTruthy();
