@@ -1,13 +1,13 @@
 const MIB = 2 ** 20;
 
 /** Bytes a second of all uploads: adjusted between these. */
-export const MIN_BYTES_PER_S = 8 * MIB;
+export const MIN_BYTES_PER_S = 4 * MIB;
 export const MAX_BYTES_PER_S = 64 * MIB;
 /** Bytes that pass at once after a pause: the files of one alarm do not wait. */
 export const BURST_BYTES = 4 * MIB;
 /** A later event loop delays locations. */
 export const LATE_MS = 2;
-const STEP_BYTES = MIB / 8;
+const STEP_BYTES = MIB / 16;
 
 /**
  * The pace of uploads, which have no hurry: it halves while the event loop is late and grows slowly otherwise (additive increase,
