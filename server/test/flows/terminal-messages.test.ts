@@ -14,6 +14,7 @@ beforeAll(async () => {
   await server.account('boss', root, ['612', '61201']);
   await server.account('clerk', north, ['612', '61201']);
   await server.account('onlooker', root, ['2', '20101']);
+  await server.account('serial', root, ['701', '70116', '7011601']);
   [boss, clerk, onlooker] = [await server.signIn('boss'), await server.signIn('clerk'), await server.signIn('onlooker')];
   radio = await startRadio(server);
 });
@@ -56,4 +57,11 @@ it('messages that are not interpreted are found by vehicle, message id and reaso
   expect((await list(clerk, { id: all[0].id })).data.list).toEqual([]);
   expect((await list(clerk, { carId: String(other.id) })).data.list).toEqual([]);
   expect((await list(onlooker, {})).code).toBe('4003');
+
+  // the page of transparent data shows no other messages
+  const serial = await server.signIn('serial');
+  const ofPage = (await list(serial, {})).data.list as { messageId: number }[];
+  expect(ofPage.map(({ messageId }) => messageId)).toEqual([0x0900, 0x0900]);
+  expect((await list(serial, { messageId: 0x0f01 })).data.list).toEqual([]);
+  expect((await list(serial, { id: (await list(boss, { messageId: 0x0f01 })).data.list[0].id })).data.list).toEqual([]);
 });

@@ -613,6 +613,26 @@ describe('a page of commands', () => {
   });
 });
 
+describe('received data', () => {
+  it.each([
+    ['/setup/terminal/transparentData', '70116', 0x0900],
+    ['/setup/terminal/gnssCan', '70108', 0x0705],
+  ] as const)('of %s is that of the chosen vehicle', async (path, code, messageId) => {
+    const message = { id: '9', carId: '1', carNo: '京A1', plateColor: 2, receivedAt: READ_AT, messageId, subType: 65, serial: 7 };
+    const { server, choose } = openSetupPage(path, {
+      rights: ['701', code, `${code}01`],
+      answers: { 'device/listMessage': () => page([{ ...message, reason: 2, bytes: 3, hex: '01ab02' }]) },
+      tab: 'received',
+    });
+    expect(await screen.findByText('请选择一辆车查看其终端发来的数据')).toBeTruthy();
+    await choose('京A1');
+    expect(await screen.findByText('01ab02')).toBeTruthy();
+    expect(server.of('device/listMessage').at(-1)?.data).toEqual({ carId: '1', messageId });
+    await choose('京A2');
+    expect(await screen.findByText('请选择一辆车查看其终端发来的数据')).toBeTruthy();
+  });
+});
+
 describe('the multimedia library', () => {
   const PATH = '/setup/terminal/multimediaSearch';
   const file = (id: string, more: object = {}) => ({

@@ -8,6 +8,7 @@ import { Forbidden } from '../../ui/States.tsx';
 import { AntdProvider } from '../../ui/theme/AntdProvider.tsx';
 import { CommandPanel } from './CommandPanel.tsx';
 import { ParameterPanel } from './parameters/ParameterPanel.tsx';
+import { ReceivedPanel } from './results/ReceivedPanel.tsx';
 import { SendBody } from './SendBody.tsx';
 import { type SetupPageRow, type SetupPath, setupPages } from './setup-pages.ts';
 import { useSetup } from './use-setup.ts';
@@ -48,6 +49,8 @@ function SetupBody({ row: { title, sections } }: { row: SetupPageRow }) {
         <SendBody targets={targets} setup={setup}>
           {section.kind === 'parameters' ? (
             <ParameterPanel key={tab} groups={section.groups} setup={setup} />
+          ) : section.kind === 'received' ? (
+            <ReceivedPanel messageId={section.messageId} chosen={chosen} />
           ) : (
             <CommandPanel key={tab} codes={section.codes} send={setup.send} chosen={chosen} />
           )}

@@ -7,6 +7,8 @@ import type { ParameterGroup } from '@fleetwarden/contract/terminal-settings/par
 export type SetupSection =
   | { readonly kind: 'parameters'; readonly groups: readonly ParameterGroup[] }
   | { readonly kind: 'commands'; readonly codes: readonly CommandCode[] }
+  /** What a terminal sent of one message. */
+  | { readonly kind: 'received'; readonly messageId: number }
   /** The multimedia library, which sends nothing. */
   | { readonly kind: 'library' };
 
@@ -20,6 +22,7 @@ export type SetupPageRow = {
 
 const parameters = (...groups: readonly ParameterGroup[]): SetupSection => ({ kind: 'parameters', groups });
 const commands = (...codes: readonly CommandCode[]): SetupSection => ({ kind: 'commands', codes });
+const received = (messageId: number): SetupSection => ({ kind: 'received', messageId });
 const library: SetupSection = { kind: 'library' };
 
 /** The pages of screen catalogue 8.2, 8.3 and 8.5 that are such forms. */
@@ -76,7 +79,7 @@ export const setupPages = {
   '/setup/terminal/gnssCan': {
     code: '70108',
     title: 'page.gnssCan',
-    sections: { gnss: parameters('gnss'), can: parameters('can') },
+    sections: { gnss: parameters('gnss'), can: parameters('can'), received: received(0x0705) },
   },
   '/setup/terminal/oilElectricDoor': {
     code: '70110',
@@ -103,7 +106,7 @@ export const setupPages = {
   '/setup/terminal/transparentData': {
     code: '70116',
     title: 'page.transparentData',
-    sections: { transparent: commands('8900') },
+    sections: { transparent: commands('8900'), received: received(0x0900) },
   },
   '/setup/adasalarm': {
     code: '703',

@@ -1,4 +1,5 @@
 import { defineRoutes } from '../call.ts';
+import { MESSAGE_PAGES } from './message-pages.ts';
 import type { fleetSchemas } from './schemas.ts';
 
 /** Actions on vehicles besides those of every record: see the resources `vehicle` and `deletedVehicle`. */
@@ -17,7 +18,13 @@ export const fleetCalls = defineRoutes<typeof fleetSchemas>()({
   listChannel: { method: 'POST', path: 'car/listChannel', permission: '60101', read: true },
   saveChannel: { method: 'POST', path: 'car/saveChannel', permission: '60103', audited: true },
   listUnknownTerminal: { method: 'POST', path: 'car/listUnknownTerminal', permission: '60118', read: true, paged: true },
-  listMessage: { method: 'POST', path: 'device/listMessage', permission: '61201', read: true, paged: true },
+  listMessage: {
+    method: 'POST',
+    path: 'device/listMessage',
+    permission: ['61201', ...MESSAGE_PAGES.map(({ code }) => code)],
+    read: true,
+    paged: true,
+  },
   getCarTypes: { method: 'GET', path: 'report/getCarTypes', permission: 'signedIn', read: true },
   getCarInfosByDeptId: { method: 'GET', path: 'car/getCarInfosByDeptId', permission: 'anyRight', read: true },
 });

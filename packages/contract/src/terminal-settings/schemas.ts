@@ -101,6 +101,8 @@ const ParamValue = z.object({
   raw: z.string().nullable(),
   /** Epoch ms of the answer. */
   readAt: z.number().nullable(),
+  /** What the terminal had before its last change: a value, or hex; null: it never changed. */
+  previous: z.unknown(),
   /** The newest value that was sent and is not confirmed. */
   pending: z.object({ value: z.unknown(), setId: z.string(), state: SetState, at: z.number() }).nullable(),
 });

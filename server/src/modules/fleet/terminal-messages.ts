@@ -9,6 +9,8 @@ type Filters = {
   readonly carId?: string | undefined;
   readonly messageId?: number | undefined;
   readonly reason?: number | undefined;
+  /** Other messages are not shown; undefined: all are. */
+  readonly messageIds?: readonly number[] | undefined;
 };
 
 /** Bytes of a body in a list. */
@@ -22,12 +24,13 @@ export async function listTerminalMessages(
   filters: Filters,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ list: TerminalMessage[]; total: number }> {
-  const { scope, id, carNo, carId, messageId, reason } = filters;
+  const { scope, id, carNo, carId, messageId, reason, messageIds } = filters;
   const from = sql`from terminal_message m join vehicle v on v.id = m.vehicle_id
     where v.deleted_at is null and v.department_id = any(${[...scope]})
       ${when(id, (value) => sql`and m.id = ${value}::bigint`)}
       ${when(carId, (value) => sql`and m.vehicle_id = ${Number(value)}`)}
       ${when(messageId, (value) => sql`and m.message_id = ${value}`)}
+      ${when(messageIds, (ids) => sql`and m.message_id = any(${[...ids]})`)}
       ${when(reason, (value) => sql`and m.reason = ${value}`)}
       ${contains(sql`v.plate`, carNo)}`;
   const body = id === undefined ? sql`substring(m.body for ${LISTED_BYTES})` : sql`m.body`;

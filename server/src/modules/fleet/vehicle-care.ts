@@ -1,4 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import { MESSAGE_PAGES } from '@fleetwarden/contract/fleet/message-pages';
 import type { fleetCalls } from '@fleetwarden/contract/fleet/routes';
 import type { VehicleChannel } from '@fleetwarden/contract/fleet/schemas';
 import { resources } from '@fleetwarden/contract/resources';
@@ -181,9 +182,13 @@ export function createCareCalls({
     listUnknownTerminal: async ({ phone }, { user, page }) =>
       listUnknown(db, { phone, scope: await below(user.departmentId), departmentId: user.departmentId }, page),
     listMessage: async (filters, { user, page }) =>
-      listTerminalMessages(db, { ...filters, scope: await below(user.departmentId) }, page),
+      listTerminalMessages(db, { ...filters, scope: await below(user.departmentId), messageIds: shownMessages(user) }, page),
   };
 }
+
+/** The messages that a user may see: all on the page of terminals, else those of other pages. */
+const shownMessages = ({ rights }: Principal): readonly number[] | undefined =>
+  rights.has('61201') ? undefined : MESSAGE_PAGES.flatMap(({ code, messageId }) => (rights.has(code) ? [messageId] : []));
 
 /** Channels in a line: their numbers and names. */
 const said = (list: readonly VehicleChannel[]): string =>

@@ -63,7 +63,7 @@ async function* eachBatch(db: Queryable, { scope, vehicleIds }: Fleet, rowsOf: (
   let after = 0;
   for (;;) {
     const cars = await db.query<StoredValues>(sql`
-      select v.id as vehicle_id, v.plate, v.plate_colour, d.name as dept_name, t.protocol_version, p.parameters, p.raw, p.read_times,
+      select v.id as vehicle_id, v.plate, v.plate_colour, d.name as dept_name, t.protocol_version, p.parameters, p.raw, p.read_times, p.previous,
         p.read_at
       ${FROM_VALUES}
       where v.deleted_at is null and v.department_id = any(${[...scope]}) and v.id > ${after}

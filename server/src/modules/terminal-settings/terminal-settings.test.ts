@@ -140,11 +140,13 @@ describe('reading', () => {
     Object.assign(memory.values, { maxSpeedKmh: 70 });
     delete memory.values['overspeedS'];
     await done('clerk', 'readParams', { targIds: [String(vehicle.id)], ids: [MAX_SPEED] });
-    await eventually(async () => expect((await valuesOf('clerk', vehicle))[0]).toMatchObject({ value: 70 }));
-    expect(await valuesOf('clerk', vehicle)).toHaveLength(2);
+    await eventually(async () => expect((await valuesOf('clerk', vehicle))[0]).toMatchObject({ value: 70, previous: 80 }));
+    expect(await valuesOf('clerk', vehicle)).toMatchObject([{}, { value: 10, previous: null }]);
     expect(memory.received.at(-1)).toEqual({ type: 'queryParameters', ids: [85] });
     await done('clerk', 'readParams', { targIds: [String(vehicle.id)] });
     await eventually(async () => expect(await valuesOf('clerk', vehicle)).toHaveLength(1));
+    // it did not change again
+    expect(await valuesOf('clerk', vehicle)).toMatchObject([{ value: 70, previous: 80 }]);
   });
 
   it('of a group leaves out what the version lacks; terminals of 2011 return all', async () => {

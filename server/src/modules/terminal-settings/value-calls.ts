@@ -49,6 +49,7 @@ export function createValueCalls({ db, service, sender, scopes, now }: CallsDeps
             value: stored.parameters?.[id] ?? null,
             raw: stored.raw?.[id] ?? null,
             readAt: stored.read_times?.[id] ?? null,
+            previous: stored.previous?.[id] ?? null,
             pending: sent ? { value: sent.value, setId: String(sent.set_id), state: sent.state, at: sent.changed_at } : null,
           };
         }),

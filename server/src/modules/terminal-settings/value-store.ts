@@ -56,10 +56,17 @@ export async function storeAnswer(db: Queryable, answer: Answer): Promise<string
       parameters = ${merged(sql`parameters`, ids, whole)},
       raw = ${merged(sql`raw`, ids, whole)},
       read_times = ${merged(sql`read_times`, ids, whole)},
+      previous = case when p.terminal_id is not distinct from excluded.terminal_id then p.previous || ${CHANGED} else '{}' end,
       read_at = excluded.read_at
     where p.read_at <= excluded.read_at`);
   return ids;
 }
+
+/** Stored values that differ from those of an answer. */
+const CHANGED = sql`coalesce((
+  select jsonb_object_agg(old.key, old.value)
+  from jsonb_each(p.parameters || p.raw) old join jsonb_each(excluded.parameters || excluded.raw) new using (key)
+  where old.value <> new.value), '{}')`;
 
 /** What is stored of a terminal that answers: replaced values are removed first, because their kind may differ. */
 const merged = (column: Sql, ids: readonly string[], whole: boolean): Sql =>
@@ -86,6 +93,7 @@ export type StoredValues = {
   readonly parameters: Values | null;
   readonly raw: Readonly<Record<string, string>> | null;
   readonly read_times: Readonly<Record<string, number>> | null;
+  readonly previous: Values | null;
   readonly read_at: number | null;
 };
 
@@ -98,5 +106,5 @@ export const FROM_VALUES = sql`
 export const storedValues = (db: Queryable, vehicleIds: readonly number[]) =>
   db.query<StoredValues>(sql`
     select v.id as vehicle_id, v.plate, v.plate_colour, d.name as dept_name, t.protocol_version, p.parameters, p.raw, p.read_times,
-      p.read_at
+      p.previous, p.read_at
     ${FROM_VALUES} where v.id = any(${[...vehicleIds]}) order by v.id`);

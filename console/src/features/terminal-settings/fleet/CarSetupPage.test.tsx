@@ -141,7 +141,7 @@ describe('the query of parameters', () => {
           version: 2019,
           readAt: 1_000,
           list: [
-            { id: '85', value: 80, raw: null, readAt: 1_000, pending: null },
+            { id: '85', value: 80, raw: null, readAt: 1_000, previous: 100, pending: null },
             { id: '61441', value: null, raw: '0102', readAt: 1_000, pending: null },
           ],
         }),
@@ -151,7 +151,9 @@ describe('the query of parameters', () => {
     await choose('京A1');
     const unknown = (await screen.findByText('0xF001')).closest('tr')!;
     expect(within(unknown).getByText('0102')).toBeTruthy();
-    expect(screen.getByText('80 km/h')).toBeTruthy();
+    expect(screen.getByRole('columnheader', { name: '上次值' })).toBeTruthy();
+    const speed = within(screen.getByText('80 km/h').closest('tr')!);
+    expect(speed.getByText('100 km/h')).toBeTruthy();
     await user.click(within(unknown).getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: '读取所选 1 项' }));
     await waitFor(() => expect(server.of('terminal/readParams')[0]?.data).toEqual({ targIds: ['1'], ids: ['61441'] }));

@@ -24,6 +24,7 @@ type Line = {
   readonly value: unknown;
   /** Hex of a value without a known meaning. */
   readonly raw: string | null;
+  readonly previous: unknown;
   readonly readAt: number | null;
 };
 
@@ -52,8 +53,8 @@ export function QueryPanel({ setup }: { setup: Setup }) {
     return [...new Set([...known, ...read.keys()])]
       .sort((a, b) => Number(a) - Number(b))
       .map((id) => {
-        const { value = null, raw = null, readAt = null } = read.get(id) ?? {};
-        return { id, group: findParameter(id)?.group ?? null, value, raw, readAt };
+        const { value = null, raw = null, previous = null, readAt = null } = read.get(id) ?? {};
+        return { id, group: findParameter(id)?.group ?? null, value, raw, previous, readAt };
       });
   }, [stored]);
   const wanted = text.trim().toLowerCase();
@@ -108,7 +109,7 @@ export function QueryPanel({ setup }: { setup: Setup }) {
           dataSource={shown}
           rowKey="id"
           pagination={false}
-          scroll={{ x: 760 }}
+          scroll={{ x: 920 }}
           locale={{ emptyText: t('terminalSetup.noneFound') }}
           {...(maySend
             ? { rowSelection: { columnWidth: 40, selectedRowKeys: [...ticked], onChange: (keys) => setTicked(keys as string[]) } }
@@ -137,6 +138,12 @@ export function QueryPanel({ setup }: { setup: Setup }) {
                   {differs(line) && <Difference same={false} template />}
                 </span>
               ),
+            },
+            {
+              key: 'previous',
+              title: t('terminalSetup.previousValue'),
+              width: 160,
+              render: (_, { id, previous }) => parameterText(i18n, id, previous),
             },
             ...(templateId === undefined
               ? []
