@@ -487,7 +487,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'terminalSetup.recorder_*', values: ['130', '131', '132', '194', '195', '196'] },
   { pattern: 'terminalSetup.set_*', values: SET_STATES },
   { pattern: 'terminalSetup.group_*', values: Object.keys(PARAMETER_GROUPS) },
-  { pattern: 'terminalSetup.view_*', values: ['cars', 'deviations', 'templates'] },
+  { pattern: 'terminalSetup.view_*', values: ['cars', 'deviations', 'templates', 'personal'] },
   { pattern: 'terminalSetup.figure_*', values: ['vehicles', 'conforming', 'deviating', 'neverRead'] },
   { pattern: 'terminalSetup.show_*', values: ['deviates', 'neverRead', 'conforms', 'all'] },
   {

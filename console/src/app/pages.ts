@@ -87,7 +87,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/setup/safeEducation/safeEdusettings': async () => (await import('../features/education/EducationPage.tsx')).EducationPage,
   '/setup/alibbcloundsms/accountManagement': async () => (await import('../features/sms/SmsAccountPage.tsx')).SmsAccountPage,
   '/setup/alibbcloundsms/smsRules': async () => (await import('../features/sms/SmsRulePage.tsx')).SmsRulePage,
-  '/setup/common/carsetup': async () => (await import('../features/terminal-settings/fleet/CarSetupPage.tsx')).CarSetupPage,
+  '/setup/common/carsetup': async () => (await import('./CarSetup.tsx')).CarSetup,
   '/setup/terminal/queryTerminalParams': async () =>
     (await import('../features/terminal-settings/query/QueryPage.tsx')).QueryPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,

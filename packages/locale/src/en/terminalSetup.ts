@@ -207,6 +207,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   view_cars: 'Vehicles',
   view_deviations: 'Deviations',
   view_templates: 'Templates',
+  view_personal: 'My settings',
   chooseTemplate: 'Choose a template to compare the fleet with',
   figure_vehicles: 'Vehicles',
   figure_conforming: 'Conforming',

@@ -208,6 +208,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   view_cars: 'Vehículos',
   view_deviations: 'Desviaciones',
   view_templates: 'Plantillas',
+  view_personal: 'Mis ajustes',
   chooseTemplate: 'Elija una plantilla para comparar la flota',
   figure_vehicles: 'Vehículos',
   figure_conforming: 'Conformes',

@@ -207,6 +207,7 @@ export const terminalSetup: Record<keyof typeof zh, string> = {
   view_cars: '車両',
   view_deviations: '差異',
   view_templates: 'テンプレート',
+  view_personal: '個人設定',
   chooseTemplate: '車両群と比較するテンプレートを選択してください',
   figure_vehicles: '車両',
   figure_conforming: '一致',

@@ -205,6 +205,7 @@ export const terminalSetup = {
   view_cars: '车辆',
   view_deviations: '差异',
   view_templates: '参数模板',
+  view_personal: '个人设置',
   chooseTemplate: '选择一个模板，与车队的参数对比',
   figure_vehicles: '车辆',
   figure_conforming: '一致',

@@ -49,11 +49,19 @@ const answers = {
   'mainPage/getDeptTree': () => ({ list: [] }),
 };
 
+const Personal = ({ onClose }: { onClose: () => void }) => (
+  <div role="dialog">
+    <button type="button" onClick={onClose}>
+      关闭
+    </button>
+  </div>
+);
+
 function open(search = '', more: Parameters<typeof stubServer>[0] = {}, rights: readonly string[] = RIGHTS) {
   giveSize(600, 'still');
   useSession.setState({ token: '0123456789abcdef.secret', userInfo, rights: [...rights] });
   const server = stubServer({ ...answers, ...more });
-  const router = createMemoryRouter([{ path: '/setup/common/carsetup', Component: CarSetupPage }], {
+  const router = createMemoryRouter([{ path: '/setup/common/carsetup', element: <CarSetupPage Personal={Personal} /> }], {
     initialEntries: [`/setup/common/carsetup${search}`],
   });
   renderLive(<RouterProvider router={router} />, storeOf([]));
@@ -74,6 +82,19 @@ describe('the vehicles', () => {
     await runRowAction(user, row, '读取全部');
     await waitFor(() => expect(server.of('terminal/readParams').map(({ data }) => data)).toEqual([{ targIds: ['1'] }]));
     expect(await screen.findByRole('region', { name: '下发结果' })).toBeTruthy();
+  });
+
+  it('stay while the settings of the account are open, for those who may change them', async () => {
+    const { user } = open('', {}, [...RIGHTS, '20108']);
+    await user.click(await screen.findByRole('tab', { name: '个人设置' }));
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(screen.getByText('京A1')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '关闭' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    open();
+    expect(await screen.findByText('京A1')).toBeTruthy();
+    expect(screen.queryByRole('tab', { name: '个人设置' })).toBeNull();
   });
 
   it('are not shown without the permission to view them', async () => {

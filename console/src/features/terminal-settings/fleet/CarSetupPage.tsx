@@ -1,3 +1,5 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useMay } from '../../../api/session.ts';
@@ -14,31 +16,45 @@ import { VehicleTable } from './VehicleTable.tsx';
 
 const VIEWS = ['cars', 'deviations', 'templates'] as const;
 type View = (typeof VIEWS)[number];
+/** Opens over a view. */
+const PERSONAL = 'personal' as const;
+const WITH_PERSONAL = [...VIEWS, PERSONAL] as const;
 
-/** /setup/common/carsetup: vehicles with the state of their parameters, deviations from a template, and templates. */
-export function CarSetupPage() {
+/** A drawer of settings of the account. */
+type Personal = ComponentType<{ open: boolean; onClose: () => void }>;
+
+/**
+ * /setup/common/carsetup: vehicles with the state of their parameters, deviations from a template, templates, and settings of the
+ * account.
+ */
+export function CarSetupPage({ Personal }: { Personal: Personal }) {
   const mayView = useMay('7040101');
   return (
     <AntdProvider>
-      <Page>{mayView ? <CarSetup /> : <Forbidden />}</Page>
+      <Page>{mayView ? <CarSetup Personal={Personal} /> : <Forbidden />}</Page>
     </AntdProvider>
   );
 }
 
-function CarSetup() {
+function CarSetup({ Personal }: { Personal: Personal }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const setup = useSetup([]);
+  const maySetMap = useMay(permission.mapSettings);
+  const [isPersonalOpen, setPersonalOpen] = useState(false);
   const view: View = VIEWS.find((each) => each === query.get('tab')) ?? 'cars';
   return (
     <>
-      <PageHeader<View>
+      <PageHeader<View | typeof PERSONAL>
         title={t('page.carsetup')}
         tabs={{
           active: view,
-          items: VIEWS.map((key) => ({ key, label: t(`terminalSetup.view_${key}`) })),
-          // each view has its own filters
-          onChange: (next) => setQuery(next === 'cars' ? {} : { tab: next }),
+          items: (maySetMap ? WITH_PERSONAL : VIEWS).map((key) => ({ key, label: t(`terminalSetup.view_${key}`) })),
+          onChange: (next) => {
+            if (next === PERSONAL) setPersonalOpen(true);
+            // each view has its own filters
+            else setQuery(next === 'cars' ? {} : { tab: next });
+          },
         }}
       />
       <div className={styles['main']} data-page>
@@ -48,6 +64,7 @@ function CarSetup() {
         <ResultPanel setup={setup} />
       </div>
       {setup.dialog}
+      {isPersonalOpen && <Personal open onClose={() => setPersonalOpen(false)} />}
     </>
   );
 }
