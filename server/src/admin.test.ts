@@ -44,7 +44,9 @@ describe('npm run admin -- reset-password', () => {
   it('lets an account in again that is disabled, expired and locked', async () => {
     const token = await server.login('locked');
     for (let i = 0; i < 5; i++) await server.login('locked', 'wrong').catch(() => undefined);
-    await server.db.run(sql`update account set enabled = false, expires_at = now() where login_name = 'locked'`);
+    await server.db.run(
+      sql`update account set enabled = false, expires_at = now(), ip_allow = '10.9.9.9' where login_name = 'locked'`,
+    );
     const { code, out } = await admin('reset-password', 'LOCKED');
     expect([code, out]).toEqual([0, expect.stringMatching(/^LOCKED: new password [a-z2-9-]{19} /)]);
     const fresh = await server.login('locked', passwordIn(out));
@@ -55,12 +57,16 @@ describe('npm run admin -- reset-password', () => {
     expect((await call(fresh, 'user/getLoginInfo')).data.rights).toEqual(['2']);
   });
 
-  it('gives every permission in the top department where it is asked to', async () => {
+  it('gives every permission in the top department where it is asked to, from every address', async () => {
+    await server.db.run(sql`insert into setting_value (key, value) values ('ipList', '["10.9.9.9"]'), ('watermark', 'true')`);
+    await server.db.run(sql`insert into setting_version (version) values (4)`);
     const { out } = await admin('reset-password', 'locked', '--all-permissions');
     const token = await server.login('locked', passwordIn(out));
     expect((await call(token, 'user/getLoginInfo')).data.rights).toHaveLength(allPermissions.length);
     const row = await server.db.first(sql`select department_id as "deptId" from account where login_name = 'locked'`);
     expect(row).toEqual({ deptId: root });
+    const kept = await server.db.query(sql`select key, version from setting_value, setting_version where account_id is null`);
+    expect(kept).toEqual([{ key: 'watermark', version: 5 }]);
   });
 
   it('says what is wrong, and changes nothing', async () => {

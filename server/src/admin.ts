@@ -14,8 +14,8 @@ const USAGE = `Usage: npm run admin -- reset-password ACCOUNT [--all-permissions
        npm run admin -- backup FILE [--files]
        npm run admin -- restore FILE
 
-  reset-password     gives ACCOUNT a new random password, enables it, and removes its dates and locks
-  --all-permissions  also makes it a super administrator of its top department
+  reset-password     gives ACCOUNT a new random password, enables it, and removes its dates, addresses and locks
+  --all-permissions  also makes it a super administrator of its top department, and removes the addresses allowed by the platform settings
   backup             writes the database and the files of DATA_DIR into the new FILE (tar.gz); the server may run
   --files            also takes recordings and evidence from DATA_DIR/files; not those of a bucket
   restore            reads FILE into an empty DATA_DIR and an empty database; start the server afterwards
