@@ -204,7 +204,7 @@ it('cuts fuel and power only of a known model, with the password, and while the 
     await dialog.waitFor({ state: 'hidden', ...LIMIT });
   };
   await send(fleet.password);
-  await page.getByText(t('error.terminalUnsupported')).first().waitFor(LIMIT);
+  await page.getByText(t('error.modelUnsupported')).first().waitFor(LIMIT);
   const deptId = await findRootDepartment(client);
   await client.post('device/addModel', { values: { maker: 'STORY', model: 'S-1', deptId, relay: 1 } });
   await send('Wrong_password_1');
