@@ -49,7 +49,7 @@ async function sendBatch(db: Db, wake: () => void): Promise<void> {
   wake();
   process.send!({ kind: 'started', at } satisfies BatchStarted);
   for (;;) {
-    // as often as consoles are told the progress
+    // the interval at which consoles get the progress
     await sleep(BATCH_NEWS_MS);
     const batch = await summarize(db, batchId, Date.now());
     if (batch?.state !== BATCH.done) continue;

@@ -53,9 +53,9 @@ async function backup(config: Config, file: string, withStore: boolean, started:
   const db = await openBeside(config, started);
   const { files, hasKey } = await writeBackup(db, { dataDir, file, withStore });
   const key = hasKey ? 'Keep it secret: it holds the key.' : 'The key is not in it: store SECRET_KEY too.';
-  const missing = s3 ? ' Files of the bucket are not in it: copy the bucket too.' : '';
-  const store = withStore ? missing : missing || ' Recordings and evidence are not in it: --files takes them too.';
-  return `${file}: the database and ${files} files. ${key}${store}\n`;
+  const bucket = s3 ? ' Files of the bucket are not in it: copy the bucket too.' : '';
+  const missing = bucket || (withStore ? '' : ' Recordings and evidence are not in it: --files takes them too.');
+  return `${file}: the database and ${files} files. ${key}${missing}\n`;
 }
 
 async function restore(config: Config, file: string, started: Stops): Promise<string> {

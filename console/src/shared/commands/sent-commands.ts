@@ -43,7 +43,7 @@ export const toOutcome = (state: CommandState, resultCode: number | null): Outco
 
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['queued', 'sent']);
 export const isUnderWay = (outcome: Outcome): boolean => UNDER_WAY.has(outcome);
-/** False while the terminal may still do as it was told. */
+/** False while the terminal may still execute the command. */
 export const isFailure = (outcome: Outcome): boolean =>
   !isUnderWay(outcome) && outcome !== 'acknowledged' && outcome !== 'answered';
 /** Outcomes after which a command can be sent again. */

@@ -87,7 +87,7 @@ it('addresses allowed to sign in are a list with the own address, which holds at
   expect((await login('looker', AWAY)).code).toBe('0');
 });
 
-it('a watermark and silent alarms are told to the console of each user', async () => {
+it('the console of each user gets the settings of the watermark and of alarm sounds', async () => {
   const user = async () => (await ask('user/getLoginInfo', {})).data.userInfo;
   expect(await user()).toMatchObject({ watermark: false, bellSounds: true });
   await save({ watermark: true, bellSounds: false });

@@ -18,7 +18,7 @@ export type ViewRecord = {
 /** A view of this length is a patrol (report 418003); its row stays one when the stream is switched. */
 const PATROL_MS = 10_000;
 
-/** Who watched what, and how many bytes of which stream. */
+/** Stores which user watched which stream, and its bytes. */
 export function createViewLog({ db, log, now }: { readonly db: Db; readonly log: Log; readonly now: () => number }) {
   const writing = new Set<Promise<unknown>>();
 

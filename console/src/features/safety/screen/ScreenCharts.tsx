@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../../shared/alarm-texts.ts';
 import { Chart } from '../../../shared/charts/Chart.tsx';
@@ -20,6 +20,15 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour));
 
 type Query = { readonly data: SafetyFigures | undefined; readonly isError: boolean; readonly refetch: () => unknown };
 
+type PartProps = Omit<ComponentProps<typeof Panel<SafetyFigures>>, 'columns'> & { readonly place: string };
+
+/** A panel at its place of the screen. */
+const Part = ({ place, ...panel }: PartProps) => (
+  <div className={styles[place]}>
+    <Panel {...panel} columns={2} />
+  </div>
+);
+
 /** Types, hours, places, risks and ratings. */
 export function ScreenCharts({ query }: { query: Query }) {
   const { t } = useTranslation();
@@ -30,84 +39,68 @@ export function ScreenCharts({ query }: { query: Query }) {
   const ringColours = query.data?.mainTypes.map(({ mainType: value }) => mainType(value).colour) ?? [];
   return (
     <>
-      <div className={styles['ring']}>
-        <Panel title={t('safety.mainType')} query={query} columns={2} {...today}>
-          {() => <Chart drawing={ring} title={t('safety.mainType')} colours={ringColours} />}
-        </Panel>
-      </div>
-      <div className={styles['types']}>
-        <Panel title={t('safety.topTypes')} query={query} columns={2} {...today}>
-          {({ types }) => (
-            <RankBars
-              label={t('safety.topTypes')}
-              rows={types.map(({ warnId, count }) => {
-                const name = formatAlarmType(t, warnId);
-                return { key: `${warnId}`, name, title: name, count };
-              })}
-            />
-          )}
-        </Panel>
-      </div>
-      <div className={styles['map']}>
-        <Panel title={t('safety.heat')} query={query} columns={2}>
-          {({ spots }) => <HeatMap spots={spots} />}
-        </Panel>
-      </div>
-      <div className={styles['hours']}>
-        <Panel
-          title={t('safety.hoursAndYesterday')}
-          query={query}
-          columns={2}
-          has={({ hours: now, yesterday }) => [...now, ...yesterday].some((count) => count > 0)}
-          none={t('safety.noneToday')}
-        >
-          {() => <Chart drawing={hours} title={t('safety.hoursAndYesterday')} colours={colours} />}
-        </Panel>
-      </div>
-      <div className={styles['fatigue']}>
-        <Panel
-          title={t('safety.fatigueHours')}
-          query={query}
-          columns={2}
-          has={(data) => data.fatigue.some((count) => count > 0)}
-          none={t('safety.noFatigue')}
-        >
-          {() => <Chart drawing={fatigue} title={t('safety.fatigueHours')} colours={colours} />}
-        </Panel>
-      </div>
-      <div className={styles['risky']}>
-        <Panel
-          title={t('safety.risky', { count: query.data?.riskyTotal ?? 0 })}
-          query={query}
-          columns={2}
-          has={({ risky }) => risky.length > 0}
-          none={t('safety.noRisky')}
-        >
-          {({ risky }) => <RiskyList rows={risky} />}
-        </Panel>
-      </div>
-      <div className={styles['scores']}>
-        <Panel
-          title={t('safety.scoreTrend')}
-          query={query}
-          columns={2}
-          has={(data) => data.scores.some(({ score }) => score !== null)}
-          none={t('safety.noScores')}
-        >
-          {() => <Chart drawing={scores} title={t('safety.scoreTrend')} colours={colours} />}
-        </Panel>
-      </div>
-      <div className={styles['depts']}>
-        <Panel
-          title={t('safety.deptGrades')}
-          query={query}
-          columns={2}
-          has={({ depts }) => depts.length > 0}
-          none={t('safety.noScores')}
-        >
-          {({ depts }) => <GradeBars depts={depts} />}
-        </Panel>
-      </div>
+      <Part place="ring" title={t('safety.mainType')} query={query} {...today}>
+        {() => <Chart drawing={ring} title={t('safety.mainType')} colours={ringColours} />}
+      </Part>
+      <Part place="types" title={t('safety.topTypes')} query={query} {...today}>
+        {({ types }) => (
+          <RankBars
+            label={t('safety.topTypes')}
+            rows={types.map(({ warnId, count }) => {
+              const name = formatAlarmType(t, warnId);
+              return { key: `${warnId}`, name, title: name, count };
+            })}
+          />
+        )}
+      </Part>
+      <Part place="map" title={t('safety.heat')} query={query}>
+        {({ spots }) => <HeatMap spots={spots} />}
+      </Part>
+      <Part
+        place="hours"
+        title={t('safety.hoursAndYesterday')}
+        query={query}
+        has={({ hours: now, yesterday }) => [...now, ...yesterday].some((count) => count > 0)}
+        none={t('safety.noneToday')}
+      >
+        {() => <Chart drawing={hours} title={t('safety.hoursAndYesterday')} colours={colours} />}
+      </Part>
+      <Part
+        place="fatigue"
+        title={t('safety.fatigueHours')}
+        query={query}
+        has={(data) => data.fatigue.some((count) => count > 0)}
+        none={t('safety.noFatigue')}
+      >
+        {() => <Chart drawing={fatigue} title={t('safety.fatigueHours')} colours={colours} />}
+      </Part>
+      <Part
+        place="risky"
+        title={t('safety.risky', { count: query.data?.riskyTotal ?? 0 })}
+        query={query}
+        has={({ risky }) => risky.length > 0}
+        none={t('safety.noRisky')}
+      >
+        {({ risky }) => <RiskyList rows={risky} />}
+      </Part>
+      <Part
+        place="scores"
+        title={t('safety.scoreTrend')}
+        query={query}
+        has={(data) => data.scores.some(({ score }) => score !== null)}
+        none={t('safety.noScores')}
+      >
+        {() => <Chart drawing={scores} title={t('safety.scoreTrend')} colours={colours} />}
+      </Part>
+      <Part
+        place="depts"
+        title={t('safety.deptGrades')}
+        query={query}
+        has={({ depts }) => depts.length > 0}
+        none={t('safety.noScores')}
+      >
+        {({ depts }) => <GradeBars depts={depts} />}
+      </Part>
     </>
   );
 }
