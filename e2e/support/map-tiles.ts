@@ -1,4 +1,4 @@
-/** A tile server of real vector and raster tiles, for maps in a browser. */
+/** A tile server of real vector tiles, and a raster tile, for maps in a browser. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
@@ -83,7 +83,7 @@ const VECTOR_TILE = (() => {
 
 const VECTOR_LAYERS = ['water', 'transportation', 'transportation_name'];
 
-/** Serves `/planet` (TileJSON), `/v/{z}/{x}/{y}` (MVT) and `/r/{z}/{x}/{y}.png`. */
+/** Serves `/planet` (TileJSON) and `/v/{z}/{x}/{y}` (MVT). */
 export async function startTileServer() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -93,7 +93,6 @@ export async function startTileServer() {
     const replies: readonly (readonly [RegExp, string, Buffer])[] = [
       [/^\/planet$/, 'application/json', Buffer.from(JSON.stringify(json))],
       [/^\/v\/\d+\/\d+\/\d+$/, 'application/x-protobuf', VECTOR_TILE],
-      [/^\/r\/\d+\/\d+\/\d+\.png$/, 'image/png', RASTER_TILE],
     ];
     const [, type, body] = replies.find(([form]) => form.test(path)) ?? [];
     response.writeHead(body ? 200 : 404, { 'access-control-allow-origin': '*', ...(type ? { 'content-type': type } : {}) });
