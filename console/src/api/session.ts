@@ -3,6 +3,7 @@ import type { UserInfo } from '@fleetwarden/contract/identity/schemas';
 import { create } from 'zustand';
 import { readCookie, writeCookie } from './cookie.ts';
 import { localStore, tabStore } from './storage.ts';
+import { withUnsaved } from './unsaved-settings.ts';
 
 /** Lifetime of a token on the server. */
 const TOKEN_DAYS = 30;
@@ -38,7 +39,7 @@ export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
   if (userInfo.inspection) tabStore.set(INSPECTED, userInfo.inspection.carNo);
   else tabStore.remove(INSPECTED);
   const before = useSession.getState();
-  useSession.setState({ userInfo: keepEqual(before.userInfo, userInfo), rights: keepEqual(before.rights, rights) });
+  useSession.setState({ userInfo: keepEqual(before.userInfo, withUnsaved(userInfo)), rights: keepEqual(before.rights, rights) });
 }
 
 /** The value before if it is equal: the shell renders again for another object. */

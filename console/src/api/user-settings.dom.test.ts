@@ -21,6 +21,13 @@ const setUp = (answer: () => unknown = () => settings) => {
   const server = stubServer({ [PATH]: answer });
   return { sent: () => server.of(PATH).map(({ data }) => data) };
 };
+/** Loads the modules again, as a page that is loaded again does, and returns its settings. */
+async function loadAgain(user: typeof userInfo) {
+  vi.resetModules();
+  const [session] = await Promise.all([import('../api/session.ts'), import('../api/user-settings.ts')]);
+  session.knowUser(user, []);
+  return () => session.useSession.getState().userInfo?.settings;
+}
 
 describe('saveUserSettings', () => {
   it('changes the session at once and saves 500 ms after the last of several changes', async () => {
@@ -54,6 +61,35 @@ describe('saveUserSettings', () => {
     saveUserSettings({ quickLinks: ['/index'] });
     await flushUserSettings();
     expect(sent().at(-1)).toEqual({ ui: dark, quickLinks: ['/index'] });
+  });
+
+  it('keeps for the next page of the tab what the page that is left could not save', async () => {
+    const { sent } = setUp(() => new Promise(() => undefined));
+    saveUserSettings({ ui: dark });
+    dispatchEvent(new Event('pagehide'));
+    saveUserSettings({ quickLinks: ['/index'] });
+    // settings from before
+    const settingsNow = await loadAgain(userInfo);
+    expect(settingsNow()).toEqual({ ...settings, ui: dark, quickLinks: ['/index'] });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sent().at(-1)).toEqual({ ui: dark, quickLinks: ['/index'] });
+  });
+
+  it('keeps nothing that is saved, refused, of another user, or not settings', async () => {
+    const shownAfter = async (user = userInfo) => (await loadAgain(user))();
+    let away = false;
+    setUp(() => (away ? refuse('5000', '') : settings));
+    saveUserSettings({ ui: dark });
+    await flushUserSettings();
+    expect(await shownAfter()).toEqual(settings);
+    away = true;
+    saveUserSettings({ ui: dark });
+    await flushUserSettings();
+    expect(await shownAfter()).toEqual(settings);
+    saveUserSettings({ ui: dark });
+    expect(await shownAfter({ ...userInfo, userId: '77' })).toEqual(settings);
+    sessionStorage.setItem('unsavedSettings.user', 'not settings');
+    expect(await shownAfter()).toEqual(settings);
   });
 
   it('never saves as somebody else', async () => {
