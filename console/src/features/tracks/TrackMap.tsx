@@ -108,12 +108,13 @@ export function TrackMap(props: {
       pixelOf: (place) => map.tools.view.pixelOf(place),
       centre: ([lng, lat]) => map.locate(lng, lat, map.getView().zoom),
     });
-    const look = () => {
+    const look = (inner?: number) => {
       const at = played.at(active);
-      if (at) keepInView([at.lng, at.lat] satisfies LngLat);
+      if (at) keepInView([at.lng, at.lat] satisfies LngLat, inner);
     };
-    look();
-    return clock.onTime(look);
+    // the whole track has just been fitted into the view, and stays there until it is played
+    look(1);
+    return clock.onTime(() => look());
   }, [map, clock, follow, active, played]);
 
   return (

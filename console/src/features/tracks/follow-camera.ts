@@ -13,14 +13,14 @@ type Viewed = {
   centre(place: LngLat): void;
 };
 
-/** Keeps a vehicle in the central part of the view; the map moves only when it leaves. `now` in ms. */
-export function followCamera(view: Viewed, now: () => number = () => performance.now()): (place: LngLat) => void {
+/** Keeps a vehicle in the central part of the view, or in `inner` of it; the map moves only when it leaves. `now` in ms. */
+export function followCamera(view: Viewed, now: () => number = () => performance.now()): (place: LngLat, inner?: number) => void {
   let moved = Number.NEGATIVE_INFINITY;
-  return (place) => {
+  return (place, inner = INNER) => {
     if (now() - moved < PAUSE_MS) return;
     const { width, height } = view.size();
     const { x, y } = view.pixelOf(place);
-    const inside = Math.abs(x - width / 2) <= (width * INNER) / 2 && Math.abs(y - height / 2) <= (height * INNER) / 2;
+    const inside = Math.abs(x - width / 2) <= (width * inner) / 2 && Math.abs(y - height / 2) <= (height * inner) / 2;
     if (inside) return;
     moved = now();
     view.centre(place);

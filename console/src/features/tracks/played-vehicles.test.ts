@@ -91,5 +91,9 @@ describe('the camera that follows', () => {
     now += 300;
     follow([400, 301]);
     expect(centred).toEqual([601, 650, 400]);
+    now += 300;
+    follow([790, 20], 1);
+    follow([801, 20], 1);
+    expect(centred.slice(3)).toEqual([801]);
   });
 });

@@ -72,6 +72,8 @@ function createTheme({ mode, colour, size }: Look, motion: boolean): ThemeConfig
       Checkbox: { colorBorder: p.lineBox },
       Radio: { colorBorder: p.lineBox },
       Tree: { colorBorder: p.lineBox },
+      // antd's own are too faint on a dark panel
+      Slider: { trackBg: p.brand, trackHoverBg: p.brandHover, handleColor: p.brand, railBg: p.line, railHoverBg: p.line },
       // antd's own is too faint
       Descriptions: { labelColor: p.inkSecondary },
     },

@@ -76,7 +76,7 @@ export const recordingSchemas = {
     summary:
       'The signed address of a file, for its player. It takes HTTP ranges, and is valid for `lifeMs` in the same session. Listed by video/listView.',
     data: z.strictObject({ fileId: RecordId }),
-    reply: z.object({ url: z.string(), name: z.string(), lifeMs: z.number() }),
+    reply: z.object({ url: z.string(), name: z.string(), lifeMs: z.number(), watermark: z.boolean() }),
   },
   downloadFile: {
     summary: 'The signed address of a file that browsers save under `name`. Listed by video/listView.',

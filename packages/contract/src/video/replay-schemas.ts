@@ -81,7 +81,13 @@ export const replaySchemas = {
       }),
       LIST_DAYS,
     ),
-    reply: z.object({ url: z.string(), sessionId: z.string(), lifeMs: z.number(), limitMs: z.number() }),
+    reply: z.object({
+      url: z.string(),
+      sessionId: z.string(),
+      lifeMs: z.number(),
+      limitMs: z.number(),
+      watermark: z.boolean(),
+    }),
   },
   controlReplay: {
     summary:

@@ -46,9 +46,7 @@ export function createVideoCalls(deps: {
     ...createChannelCalls(deps),
     realtime: async (request, { user }) => {
       await deps.requireStream(user, request.streamType);
-      const opened = await openView.open(user, { kind: 'live', ...request });
-      const { departmentId } = user;
-      return { ...opened, watermark: (await deps.settings(departmentId)).videoWatermark };
+      return openView.open(user, { kind: 'live', ...request });
     },
     listView: async ({ targId, startTime, endTime }, { user, page }) => {
       const [target] = await service.targets(user, [targId]);

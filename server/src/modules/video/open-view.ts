@@ -32,6 +32,8 @@ export type OpenedView = {
   readonly lifeMs: number;
   readonly limitMs: number;
   readonly traffic: TrafficUse | null;
+  /** The page shows account and time over the picture: a setting of the viewer's department. */
+  readonly watermark: boolean;
   readonly stream: RelayStream;
 };
 
@@ -43,7 +45,7 @@ export type OpenBroadcast = (
   user: Principal,
   request: { readonly targIds: readonly string[]; readonly channel: number },
 ) => Promise<
-  Omit<OpenedView, 'traffic' | 'stream'> & {
+  Omit<OpenedView, 'traffic' | 'watermark' | 'stream'> & {
     readonly failed: { readonly targId: string; readonly error: CallError['kind']; readonly values: CallError['params'] }[];
   }
 >;
@@ -51,7 +53,7 @@ export type OpenBroadcast = (
 export function createOpenView(deps: {
   readonly db: Db;
   readonly service: Pick<CommandService, 'targets'>;
-  readonly settings: (departmentId: null) => Promise<VideoSettings>;
+  readonly settings: (departmentId: number | null) => Promise<VideoSettings>;
   readonly tickets: Tickets;
   readonly views: Pick<Views, 'open'>;
   readonly requests: StreamRequests;
@@ -72,13 +74,14 @@ export function createOpenView(deps: {
     const use = await traffic.requireBudget(key.vehicleId);
     const { accountId, account, prefix } = user;
     const limitMs = settings.videoIdleMinutes * MINUTE_MS;
+    const watermark = (await deps.settings(user.departmentId)).videoWatermark;
     const grant = { ...key, dataType, departmentId: facts.department_id, accountId, account, prefix, limitMs, patrol, ...times };
     if (isTalk(grant)) requireNoTalk([...views.open, ...tickets.open], key.vehicleId);
     // counts from now on, so that calls at once do not exceed a limit
     const { token, id } = isTalk(grant) ? tickets.issue(grant) : await takeRoom(grant, () => tickets.issue(grant));
     try {
       const stream = await requests.open(user, target!, key, facts, playback);
-      return { url: viewPath(token), sessionId: id, lifeMs: TICKET_LIFE_MS, limitMs, traffic: use, stream };
+      return { url: viewPath(token), sessionId: id, lifeMs: TICKET_LIFE_MS, limitMs, traffic: use, watermark, stream };
     } catch (error) {
       tickets.drop(id);
       throw error;

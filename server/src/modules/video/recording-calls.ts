@@ -37,7 +37,7 @@ export function createRecordingCalls(deps: {
   readonly db: Db;
   readonly scopes: Scopes;
   readonly service: Pick<CommandService, 'targets'>;
-  readonly settings: (departmentId: null) => Promise<VideoSettings>;
+  readonly settings: (departmentId: number | null) => Promise<VideoSettings>;
   readonly requests: StreamRequests;
   readonly recordings: Recordings;
   readonly storage: VideoStorage;
@@ -89,7 +89,9 @@ export function createRecordingCalls(deps: {
     );
     await store.endView(db, viewId, { endedAt: now(), playedAt: null, bytes: 0, reason: null });
     const name = downloadName(file, timeZone);
-    return { url: addresses.addressOf({ id: file.id, name, use, prefix, viewId }), name, lifeMs: FILE_ADDRESS_LIFE_MS };
+    const { videoWatermark: watermark } = await deps.settings(user.departmentId);
+    const url = addresses.addressOf({ id: file.id, name, use, prefix, viewId });
+    return { url, name, lifeMs: FILE_ADDRESS_LIFE_MS, watermark };
   };
 
   return {

@@ -132,6 +132,7 @@ describe('a recording', () => {
     expect(await readdir(workFolder())).toEqual([]);
 
     const { data } = await call('openFile', { fileId: file.fileId });
+    expect(data.watermark).toBe(true);
     const whole = await get(data.url);
     const bytes = Buffer.from(await whole.arrayBuffer());
     expect([whole.status, bytes.length]).toEqual([200, file['bytes']]);

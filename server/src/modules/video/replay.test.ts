@@ -104,7 +104,8 @@ describe('the recordings of a terminal', () => {
 describe('a playback', () => {
   it('plays, pauses, jumps, and ends with the connection of the terminal', async () => {
     const vehicle = await car();
-    const { url, sessionId } = (await replay(vehicle)).data;
+    const { url, sessionId, watermark } = (await replay(vehicle)).data;
+    expect(watermark).toBe(true);
     const asked = { server: '127.0.0.1', tcpPort: mediaPort, udpPort: mediaPort, channel: 2, ...SPAN, mode: 0, speed: 0 };
     expect(await commands(vehicle)).toMatchObject([{ cmd_code: '9201', params: { ...asked, mediaType: 0, storage: 0 } }]);
     const view = await openView(port, url, tokens['clerk']!);

@@ -346,6 +346,9 @@ it('traffic is counted by month, announced at 80 %, and ends video when it is us
   await set({ videoMonthlyGB: 0 });
   const more = await call('realtime', of(vehicle, { channel: 3 }));
   expect(more).toMatchObject({ code: '0', data: { traffic: null, watermark: true } });
+  await set({ videoWatermark: false });
+  expect((await call('realtime', of(vehicle, { channel: 4 }))).data.watermark).toBe(false);
+  await set({ videoWatermark: true });
 });
 
 it('a terminal is told how its stream arrives', async () => {

@@ -2,6 +2,7 @@ import { videoCalls } from '@fleetwarden/contract/video/routes';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { Watermark } from '../Watermark.tsx';
 import { FilePlayback } from './file-playback.ts';
 import type { PlaybackGroup } from './playback-group.ts';
 import styles from './Recorded.module.css';
@@ -20,6 +21,7 @@ export function FilePlayer({ recording, group, label, isHeard }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'loading' | 'playing' | 'failed'>('loading');
   const [attempt, setAttempt] = useState(0);
+  const [watermark, setWatermark] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt opens the file again
   useEffect(() => {
@@ -28,7 +30,11 @@ export function FilePlayer({ recording, group, label, isHeard }: Props) {
     setState('loading');
     const leave = group.add(playback);
     call(videoCalls.openFile, { fileId: recording.fileId ?? '' }).then(
-      ({ url }) => isCurrent && playback.open(url),
+      (opened) => {
+        if (!isCurrent) return;
+        setWatermark(opened.watermark);
+        playback.open(opened.url);
+      },
       () => isCurrent && playback.fail(),
     );
     return () => {
@@ -45,6 +51,7 @@ export function FilePlayer({ recording, group, label, isHeard }: Props) {
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: recordings have no captions */}
       <video ref={video} playsInline aria-label={label} />
+      {watermark && <Watermark />}
       {state === 'loading' && (
         <p className={styles['playerState']} role="status">
           {t('recordedVideo.loading')}

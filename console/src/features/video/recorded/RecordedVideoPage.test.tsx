@@ -82,6 +82,7 @@ type Options = {
   server?: readonly object[];
   answers?: Parameters<typeof stubServer>[0];
 };
+const replayed = { url: '/media/replay', sessionId: 's1', lifeMs: 10_000, limitMs: 300_000, watermark: false };
 const tracked: { clock: TimeSource; start: number; end: number }[] = [];
 const Track = (props: { targId: string; clock: TimeSource; start: number; end: number }) => {
   tracked.push(props);
@@ -109,11 +110,16 @@ function open({ rights = ALL, address = ADDRESS, terminal = [], server: files = 
       list: terminal,
       answeredAt: 1,
     }),
-    'video/openFile': ({ data }) => ({ url: `/api/videoFile/${data['fileId']}`, name: 'a.mp4', lifeMs: 60_000 }),
+    'video/openFile': ({ data }) => ({
+      url: `/api/videoFile/${data['fileId']}`,
+      name: 'a.mp4',
+      lifeMs: 60_000,
+      watermark: false,
+    }),
     'video/downloadFile': () => ({ url: '/api/videoFile/d', name: 'b.mp4', lifeMs: 60_000 }),
     'video/deleteFile': () => ({}),
     'video/clipFile': () => ({ fileId: '9' }),
-    'video/replay': () => ({ url: '/media/replay', sessionId: 's1', lifeMs: 10_000, limitMs: 300_000 }),
+    'video/replay': () => replayed,
     'video/controlReplay': () => ({ seqId: '6', state: 1, resultCode: null }),
     'video/fileUpload': () => ({ seqId: '9' }),
     'video/controlUpload': () => ({ state: 2 }),
@@ -293,6 +299,20 @@ describe('playback', () => {
     await user.click(screen.getByRole('button', { name: '前进 10 秒' }));
     expect(Math.round(one.currentTime)).toBe(70);
     expect(Math.round(two.currentTime)).toBe(70);
+  });
+
+  it.each([true, false])('shows account and time over the picture if the platform wants it: %s', async (watermark) => {
+    const answers = {
+      'video/openFile': () => ({ url: '/api/videoFile/7', name: 'a.mp4', lifeMs: 60_000, watermark }),
+      'video/replay': () => ({ ...replayed, watermark }),
+    };
+    const { user } = open({ server: [onServer('7', 1, at(6), at(6, 30))], terminal: [onTerminal(1, at(8), at(8, 10))], answers });
+    const marks = async () => (await video('京A1 前方')).closest('section')!.querySelectorAll('[aria-hidden] > span').length;
+    for (const button of [0, 1]) {
+      await user.click((await screen.findAllByRole('button', { name: '播放' }))[button]!);
+      await video('京A1 前方');
+      await waitFor(async () => expect((await marks()) > 0).toBe(watermark));
+    }
   });
 
   it('says what cannot be played, and opens it again', async () => {

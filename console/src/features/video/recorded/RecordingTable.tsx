@@ -37,7 +37,7 @@ export function RecordingTable(props: {
       dataSource={recordings}
       rowKey={({ key }) => key}
       pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false }}
-      scroll={{ x: 1_100 }}
+      scroll={{ x: 1_120 }}
       columns={[
         { key: 'channel', title: t('recordedVideo.channel'), width: 120, render: (_, { channel }) => channelName(channel) },
         { key: 'start', title: t('recordedVideo.start'), width: 140, render: (_, { start }) => <TimeCell at={start} /> },
@@ -65,7 +65,7 @@ export function RecordingTable(props: {
         {
           key: 'stream',
           title: t('recordedVideo.stream'),
-          width: 90,
+          width: 110,
           render: (_, { stream }) => (stream === 0 ? '' : t(`recordedVideo.stream_${stream as 1}`)),
         },
         {

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { LivePlayer } from '../player/live-player.ts';
 import { TileState } from '../TileState.tsx';
 import tile from '../VideoTile.module.css';
+import { Watermark } from '../Watermark.tsx';
 import type { PlaybackGroup } from './playback-group.ts';
 import type { Recording } from './recordings.ts';
 import { controlReplay, startReplay } from './terminal-calls.ts';
@@ -19,6 +20,7 @@ type Props = {
 export function TerminalPlayer({ recording, group, targId, label, isHeard }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
+  const [watermark, setWatermark] = useState(false);
   const { player, playback } = useMemo(() => {
     let sessionId: string | null = null;
     /** Commands reach the terminal in their order. */
@@ -28,6 +30,7 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
       request: async () => {
         const started = await startReplay(targId, recording, member.restart());
         sessionId = started.sessionId;
+        setWatermark(started.watermark);
         return started.url;
       },
     });
@@ -64,6 +67,7 @@ export function TerminalPlayer({ recording, group, targId, label, isHeard }: Pro
     <div className={tile['picture']}>
       <video ref={video} playsInline muted aria-label={label} />
       <canvas ref={still} hidden={isPlaying} />
+      {watermark && <Watermark />}
       {!isPlaying && <TileState view={view} onRetry={() => player.retry()} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { CallReply } from '@fleetwarden/contract/call';
 import type { ReplaySpeed } from '@fleetwarden/contract/video/replay';
 import { videoCalls } from '@fleetwarden/contract/video/routes';
 import { call } from '../../../api/call.ts';
@@ -9,7 +10,7 @@ export async function startReplay(
   targId: string,
   recording: Recording,
   from: number,
-): Promise<{ url: string; sessionId: string }> {
+): Promise<CallReply<(typeof videoCalls)['replay']>> {
   const { channel, end, kind, stream, storage } = recording;
   const format = { mediaType: kind as 0, streamType: stream as 0, storage: storage as 0 };
   return call(videoCalls.replay, { targId, channel, startTime: Math.round(from), endTime: end, ...format }, { quiet: true });
