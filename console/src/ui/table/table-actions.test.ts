@@ -13,10 +13,10 @@ describe('actions of a row', () => {
     expect(shown('编辑', '复制')).toEqual(['编辑', '复制']);
     expect(shown('Editar', 'Asignar usuarios')).toEqual(['Editar']);
   });
-  it('that are dangerous are in the menu, also if they come first', () => {
-    const [remove, edit] = named('删除', '编辑');
-    const [visible, rest] = splitActions([{ ...remove!, danger: true }, edit!]);
-    expect([visible, rest].map((actions) => actions.map(({ label }) => label))).toEqual([['编辑'], ['删除']]);
+  it('that are dangerous end the menu, also if they come first', () => {
+    const [remove, edit, copy] = named('删除', '编辑', '复制');
+    const [visible, rest] = splitActions([{ ...remove!, danger: true }, edit!, copy!]);
+    expect([visible, rest].map((actions) => actions.map(({ label }) => label))).toEqual([['编辑'], ['复制', '删除']]);
     expect(splitActions([{ ...remove!, danger: true }])[0]).toHaveLength(1);
   });
   it('make their column as wide as the widest row, and no wider than one action needs', () => {

@@ -53,14 +53,15 @@ const widthOf = ({ label }: RowAction) => textWidth(label) + BESIDE;
 const sumWidths = (actions: readonly RowAction[]) => actions.reduce((sum, action) => sum + widthOf(action), 0);
 
 /**
- * Splits a row's actions into visible ones and a menu. The first harmless action is visible; dangerous ones are in the menu. A menu
+ * Splits a row's actions into visible ones and a menu. The first harmless action is visible; dangerous ones end the menu. A menu
  * never holds a single harmless action that would fit, nor the only action of a row.
  */
 export function splitActions(actions: readonly RowAction[]): readonly [shown: readonly RowAction[], rest: readonly RowAction[]] {
   const harmless = actions.filter(({ danger }) => !danger);
   const fits = actions.length === 1 || (actions.length === 2 && harmless.length === 2 && sumWidths(actions) <= MAX_ACTIONS_PX);
   const shown = fits ? actions : harmless.slice(0, 1);
-  return [shown, actions.filter((action) => !shown.includes(action))];
+  const rest = [...harmless, ...actions.filter(({ danger }) => danger)];
+  return [shown, rest.filter((action) => !shown.includes(action))];
 }
 
 /** Column width in px for the actions of these rows and the column's title. */
