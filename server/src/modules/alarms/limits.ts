@@ -10,6 +10,8 @@ export const FEW_VEHICLES = 300;
 export const MANY_DEPARTMENTS = 0.1;
 /** Up to this many alarm types are searched one by one. */
 export const FEW_TYPES = 8;
+/** The same for open cases, which have an index by type. */
+export const FEW_OPEN_TYPES = 20;
 /** Rows of boxes and rankings. */
 export const BOX_ROWS = 10;
 export const EXPORT_PAGE = 1_000;

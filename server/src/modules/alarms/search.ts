@@ -5,7 +5,7 @@ import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts
 import { between, contains } from '../../platform/db/list.ts';
 import type { Scope } from '../identity/index.ts';
 import { driverAt } from '../reports/index.ts';
-import { FEW_TYPES, FEW_VEHICLES, LIST_MS, MANY_DEPARTMENTS } from './limits.ts';
+import { FEW_OPEN_TYPES, FEW_TYPES, FEW_VEHICLES, LIST_MS, MANY_DEPARTMENTS } from './limits.ts';
 
 /** A search with all it is narrowed by: times epoch ms, ids of tables. */
 export type Search = Pick<
@@ -71,6 +71,8 @@ const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
 const asksAlarm = ({ late, storm, hasFiles }: Search): boolean =>
   late !== undefined || storm !== undefined || hasFiles !== undefined;
 
+const isByTime = (sort: Search['sort']): boolean => sort === 'newest' || sort === 'oldest';
+
 /** Only open cases. */
 const isOpen = ({ warmStatus, undecided, overdue }: Search): boolean => warmStatus <= 1 || undecided === true || overdue === true;
 
@@ -104,8 +106,8 @@ async function coverageOf(
 }
 
 /**
- * Chooses the fast plan for a filter: few vehicles one by one; else cases by their state; else
- * few types one by one; else by time.
+ * Chooses the fast plan for a filter: few vehicles one by one; else cases by their state, open ones of few types type by type;
+ * else few types one by one; else by time.
  */
 async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const vehicles = ofVehicles(search);
@@ -127,9 +129,14 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
       return { ...ofCase, from: sql`alarm_case c ${joinAlarm}`, lane: { ids, is: sql`c.vehicle_id = lane.id` } };
     return { ...ofAlarm, from: alarms, lane: { ids, is: sql`a.vehicle_id = lane.id` } };
   }
+  const { types, sort } = search;
+  const typesUpTo = (most: number) => (types && types.length <= most ? [...new Set(types)] : null);
+  // the index of open cases by type is in the order of time; those of few departments are found by their vehicles
+  const openTypes = isOpen(search) && isByTime(sort) && coverage !== 'few' ? typesUpTo(FEW_OPEN_TYPES) : null;
+  const openOfTypes = openTypes && { ids: openTypes, is: sql`c.type_id = lane.id` };
   if (isOpen(search) && coverage === 'many')
     return {
-      lane: null,
+      lane: openOfTypes,
       from: sql`alarm_case c ${joinAlarm}`,
       // a join may read all vehicles to count some hundred cases
       only: sql`and (select ${vehicles} from vehicle v where v.id = c.vehicle_id)`,
@@ -137,15 +144,14 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
     };
   if (cased)
     return {
-      lane: null,
+      lane: openOfTypes,
       from: sql`alarm_case c ${joinAlarm} ${joinVehicles(sql`c.vehicle_id`)}`,
       // conditions on the case are left out for the alarm: the index has them
       ...ofCase,
     };
   const from = sql`${alarms} ${joinVehicles(sql`a.vehicle_id`)}`;
-  const { types } = search;
-  const lane = types && types.length <= FEW_TYPES ? { ids: types, is: sql`a.type_id = lane.id` } : null;
-  return { ...ofAlarm, from, lane };
+  const fewTypes = typesUpTo(FEW_TYPES);
+  return { ...ofAlarm, from, lane: fewTypes && { ids: fewTypes, is: sql`a.type_id = lane.id` } };
 }
 
 function conditions(search: Search, { vehicleId, startAt, lane, level, typeId, only = NOTHING }: Plan): Sql {
@@ -225,7 +231,7 @@ function page(db: Queryable, { sort }: Search, plan: Plan, where: Sql, { limit, 
 async function counted(db: Queryable, wanted: Search, { lane, from, startAt, gid }: Plan, where: Sql): Promise<number> {
   const most = COUNTED_ALARMS + 1;
   // without an order the planner reads the table for open cases, not their index
-  const order = isOpen(wanted) && lane === null ? ORDERS.newest(startAt, gid) : NOTHING;
+  const order = isOpen(wanted) ? ORDERS.newest(startAt, gid) : NOTHING;
   const matching = sql`select from ${from} where ${where} ${order} limit ${most}`;
   const row = await db.first<{ n: number }>(
     lane === null
