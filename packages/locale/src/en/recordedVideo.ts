@@ -21,7 +21,7 @@ export const recordedVideo: Record<keyof typeof zh, string> = {
   stream: 'Stream',
   stream_0: 'All',
   stream_1: 'Main stream',
-  stream_2: 'Substream',
+  stream_2: 'Sub stream',
   storage: 'Storage',
   storage_0: 'All',
   storage_1: 'Main',
