@@ -163,6 +163,8 @@ it('a console that was cut off goes on from there, with all that came, went and 
   await hears(feed, SOUTH!, feed.received.length);
   const lastAt = feed.received.at(-1)!.at;
   const [before, asked] = [feed.received.length, feed.sent.length];
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(request.url()));
 
   proxy.cut();
   const missed = fleet.connect('013900099999', LATE!, standingAt(121.471, 31.231));
@@ -178,6 +180,9 @@ it('a console that was cut off goes on from there, with all that came, went and 
   await nextStep();
   const last = inShanghai();
   await south.report(last);
+  // the code and the styles of the drawer cannot be loaded yet
+  await page.getByRole('button', { name: t('bar.settings') }).click();
+  await until('a style sheet that fails', () => failed.some((url) => url.endsWith('.css')) || undefined, LIMIT.timeout);
 
   proxy.restore();
   await page
@@ -191,6 +196,9 @@ it('a console that was cut off goes on from there, with all that came, went and 
   await expect.poll(() => lngTold(feed, SOUTH!, before), LIMIT).toBeCloseTo(last.lng, 5);
   await rowOf(page, LATE!).waitFor(LIMIT);
   await expect.poll(() => rowOf(page, NORTH!).getAttribute('aria-description'), LIMIT).toContain(t('monitor.status0'));
+  const drawer = page.getByRole('dialog', { name: t('bar.settings') });
+  await drawer.waitFor(LIMIT);
+  await expect.poll(() => page.evaluate('getComputedStyle(document.querySelector("dialog[open]")).display'), LIMIT).toBe('flex');
   // requests during the interruption failed
   expect(faults.filter((fault) => !/WebSocket|ERR_|Failed to load resource/.test(fault))).toEqual([]);
   await page.close();

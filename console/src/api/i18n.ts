@@ -4,6 +4,7 @@ import { languageNames } from '@fleetwarden/locale/names';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readCookie, writeCookie } from './cookie.ts';
+import { loadCode } from './load-code.ts';
 import { UNITS_CHANGED, unitText } from './units.ts';
 
 declare module 'i18next' {
@@ -79,7 +80,7 @@ export async function startTexts(language: Language = preferredLanguage(), part:
     missingInterpolationHandler: (_text, match: RegExpExecArray) => unitText(match[1]!.trim()),
     react: { bindI18n: `languageChanged ${UNITS_CHANGED}` },
   });
-  await load(language);
+  await loadCode(() => load(language));
   document.documentElement.lang = language;
 }
 

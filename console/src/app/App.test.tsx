@@ -8,6 +8,7 @@ import { startTexts } from '../api/i18n.ts';
 import '../ui/testing.tsx';
 import { App } from './App.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
+import { OptionalPart } from './OptionalPart.tsx';
 
 function Broken(): never {
   throw new TypeError('no such column');
@@ -42,4 +43,17 @@ it('so does a page whose code cannot be loaded', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '重试' }));
   expect(reload).toHaveBeenCalledOnce();
   await waitFor(() => expect(useErrorLog.getState().entries[0]?.message).toMatch(/dynamically imported/));
+});
+
+it('a part beside the pages that breaks is left out and kept in the error log', async () => {
+  render(
+    <>
+      <p>page</p>
+      <OptionalPart>
+        <Broken />
+      </OptionalPart>
+    </>,
+  );
+  expect(document.body.textContent).toBe('page');
+  expect(useErrorLog.getState().entries[0]).toMatchObject({ message: 'no such column', info: expect.stringContaining('Broken') });
 });

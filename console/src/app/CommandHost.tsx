@@ -1,12 +1,14 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazyComponent } from '../ui/lazy-component.ts';
+import { whenIdle } from '../ui/when-idle.ts';
 import { bufferKeys } from './buffer-keys.ts';
 import { runCommand } from './palette-commands.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 
-const loadPalette = async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette });
-const CommandPalette = lazy(loadPalette);
-const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
+const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPalette;
+const CommandPalette = lazyComponent(loadPalette);
+const ShortcutHelp = lazyComponent(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp);
 
 /** Keyboard handling of the shell: registers its commands, listens for shortcuts, opens the palette or the help. */
 export function CommandHost() {
@@ -26,11 +28,12 @@ export function CommandHost() {
   useShellCommands({ palette, help });
   useEffect(() => listenForShortcuts(runCommand), []);
   useEffect(() => {
-    // a failure is shown when the palette is opened; Safari has no idle callbacks
-    const preload = () => void loadPalette().catch(() => undefined);
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(preload);
-    else setTimeout(preload);
-    return () => void takeTyped();
+    // a failure is shown when the palette is opened
+    const cancel = whenIdle(() => void loadPalette().catch(() => undefined));
+    return () => {
+      cancel();
+      takeTyped();
+    };
   }, [takeTyped]);
   return (
     <Suspense fallback={null}>

@@ -1,11 +1,12 @@
 import BugOutlined from '@ant-design/icons/BugOutlined';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorLog } from '../api/error-log.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import styles from './ErrorLogButton.module.css';
 
-const ErrorLog = lazy(async () => ({ default: (await import('./ErrorLog.tsx')).ErrorLog }));
+const ErrorLog = lazyComponent(async () => (await import('./ErrorLog.tsx')).ErrorLog);
 const SHOWN = 99;
 
 /** Opens the error log; hidden while it is empty. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { askToSignInAgain, notify, useFeedback } from '../api/feedback.ts';
 import { startTexts } from '../api/i18n.ts';
 import { useSession } from '../api/session.ts';
-import FeedbackHost from './FeedbackHost.tsx';
+import { FeedbackHost } from './FeedbackHost.tsx';
 // Long timeout for busy machines.
 import '../ui/testing.tsx';
 

@@ -5,8 +5,8 @@ import { type Notice, takeNotices, useFeedback } from '../api/feedback.ts';
 import { endSession } from '../api/session.ts';
 import { AntdProvider } from '../ui/theme/AntdProvider.tsx';
 
-/** Renders the messages of feedback.ts. Loaded with the first message. */
-export default function FeedbackHost() {
+/** Renders the messages of feedback.ts. */
+export function FeedbackHost() {
   return (
     <AntdProvider>
       <Feedback />

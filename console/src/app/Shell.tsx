@@ -2,7 +2,7 @@ import IconContext from '@ant-design/icons/es/components/Context';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { UIEvent } from 'react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSession } from '../api/session.ts';
@@ -10,6 +10,7 @@ import { useMobile } from '../hooks/use-mobile.ts';
 import { PageLinksContext } from '../shared/page-links.ts';
 import { VehicleVideoContext } from '../shared/vehicle-video.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import { icons } from '../ui/theme/icons.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
@@ -23,7 +24,7 @@ import { TopBar } from './TopBar.tsx';
 import { useSidebarPath } from './use-sidebar-path.ts';
 
 /** For features that do not play video. */
-const VehicleVideo = lazy(async () => ({ default: (await import('../features/video/VehicleVideo.tsx')).VehicleVideo }));
+const VehicleVideo = lazyComponent(async () => (await import('../features/video/VehicleVideo.tsx')).VehicleVideo);
 
 /** The client has shown errors, and a refusal is final: no retries. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });

@@ -4,7 +4,7 @@ import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import SunOutlined from '@ant-design/icons/SunOutlined';
 import type { ComponentType } from 'react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { loadPlatform, usePlatform } from '../api/platform.ts';
@@ -14,6 +14,7 @@ import { useMobile } from '../hooks/use-mobile.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Logo } from '../ui/Logo.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { toggleMode, usePreferences } from '../ui/preferences.ts';
 import { INSPECTION } from './access.ts';
 import { BarEntries, BarMenu } from './BarEntries.tsx';
@@ -25,7 +26,7 @@ import type { AccountActions } from './slots.ts';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }));
+const SettingsDrawer = lazyComponent(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer);
 
 type Props = {
   /** Tools of other features: search, bells, error log. */

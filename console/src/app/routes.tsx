@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { loadAllTexts } from '../api/i18n.ts';
+import { loadCode } from '../api/load-code.ts';
 import { HOME } from '../api/redirect.ts';
 import { answerOpener, goHome, goToMonitoring, guard, leaveForNotFound, reloadPage, skipLogin } from './guard.ts';
 import { KeepAliveOutlet } from './KeepAliveOutlet.tsx';
@@ -60,7 +61,7 @@ function pageOf(route: TableRoute): RouteObject {
         return null;
       }),
     lazy: async () => {
-      const page = await loadPage(route);
+      const page = await loadCode(() => loadPage(route));
       isLoaded = true;
       return page;
     },
@@ -82,7 +83,7 @@ export const routes: RouteObject[] = [
       { path: '/redirect/*', loader: reloadPage },
       { Component: KeepAliveOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {
-        lazy: loadFrame,
+        lazy: () => loadCode(loadFrame),
         children: [
           {
             Component: KeepAliveOutlet,

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { VehicleStore } from '../live/vehicle-store.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import type { MapHandle } from './MapView.tsx';
 import type { MapBounds } from './map-provider.ts';
 import type { Shape } from './overlays/shapes.ts';
 import styles from './ShapeMap.module.css';
 
-const MapView = lazy(async () => ({ default: (await import('./MapView.tsx')).MapView }));
+const MapView = lazyComponent(async () => (await import('./MapView.tsx')).MapView);
 
 /** Shapes and their bounds, WGS-84 degrees. Keep the same object while they are unchanged. */
 type ShapeSet = { readonly shapes: readonly Shape[]; readonly bounds: MapBounds };

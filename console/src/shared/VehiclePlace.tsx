@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { VehicleStore } from '../live/vehicle-store.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { usePreferences } from '../ui/preferences.ts';
 
-const MapView = lazy(async () => ({ default: (await import('../map/MapView.tsx')).MapView }));
+const MapView = lazyComponent(async () => (await import('../map/MapView.tsx')).MapView);
 const ZOOM = 14;
 /** VEHICLE_STATUS. */
 const ALARM = '4';

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInspection, useSession } from '../../api/session.ts';
 import { useSoundState } from '../../shared/alarm-sound.ts';
 import { useEvidenceWatch } from '../../shared/evidence/evidence-news.ts';
 import { closeAlarmHandling, useAlarmHandling } from '../../shared/open-alarm-handling.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { useAlarmInbox } from './inbox/use-alarm-inbox.ts';
 import { OrdinaryPopup } from './popups/OrdinaryPopup.tsx';
 import styles from './popups/Popups.module.css';
@@ -12,8 +13,8 @@ import { SafetyPopup } from './popups/SafetyPopup.tsx';
 import { SeriousBanner } from './popups/SeriousBanner.tsx';
 import { WaitingChip } from './popups/WaitingChip.tsx';
 
-const AlarmDrawer = lazy(async () => ({ default: (await import('./inbox/AlarmDrawer.tsx')).AlarmDrawer }));
-const HandlingDialog = lazy(async () => ({ default: (await import('./handling/HandlingDialog.tsx')).HandlingDialog }));
+const AlarmDrawer = lazyComponent(async () => (await import('./inbox/AlarmDrawer.tsx')).AlarmDrawer);
+const HandlingDialog = lazyComponent(async () => (await import('./handling/HandlingDialog.tsx')).HandlingDialog);
 
 /** Alarm notifications over every page: pop-ups, sounds, list and handling dialog. Not in inspection mode. */
 export function AlarmHost() {

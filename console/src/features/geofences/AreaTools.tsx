@@ -1,18 +1,19 @@
 import BlockOutlined from '@ant-design/icons/BlockOutlined';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { useMapToolSettings } from '../../shared/map-tool-settings.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import styles from './Areas.module.css';
 import { togglePanel, useAreaView } from './area-store.ts';
 
 const VIEW = '20301';
 
 // loaded after the map: one brings antd, the other the geofences' code
-const AreaPanel = lazy(async () => ({ default: (await import('./AreaPanel.tsx')).AreaPanel }));
-const GeofenceOverlays = lazy(async () => ({ default: (await import('./GeofenceOverlays.tsx')).GeofenceOverlays }));
+const AreaPanel = lazyComponent(async () => (await import('./AreaPanel.tsx')).AreaPanel);
+const GeofenceOverlays = lazyComponent(async () => (await import('./GeofenceOverlays.tsx')).GeofenceOverlays);
 
 const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? false);
 

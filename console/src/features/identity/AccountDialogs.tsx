@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { closeAccountDialog, useAccountDialogs } from './account-dialogs.ts';
 
 const dialogs = {
-  profile: lazy(async () => ({ default: (await import('./ProfileDialog.tsx')).ProfileDialog })),
-  password: lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog })),
-  sessions: lazy(async () => ({ default: (await import('./OwnSessions.tsx')).OwnSessions })),
+  profile: lazyComponent(async () => (await import('./ProfileDialog.tsx')).ProfileDialog),
+  password: lazyComponent(async () => (await import('./PasswordDialog.tsx')).PasswordDialog),
+  sessions: lazyComponent(async () => (await import('./OwnSessions.tsx')).OwnSessions),
 };
-const ForcedPasswordChange = lazy(async () => ({ default: (await import('./ForcedPasswordChange.tsx')).ForcedPasswordChange }));
+const ForcedPasswordChange = lazyComponent(async () => (await import('./ForcedPasswordChange.tsx')).ForcedPasswordChange);
 
 /** Renders the open account dialog; the forced change of an initial password covers everything. */
 export function AccountDialogs() {

@@ -1,9 +1,10 @@
 import AimOutlined from '@ant-design/icons/AimOutlined';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { openingView } from '../../shared/map-state.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { InspectionCard } from './InspectionCard.tsx';
@@ -12,7 +13,7 @@ import { INSPECTION_ZOOM, useCentred } from './use-centred.ts';
 import type { Inspection } from './use-inspection.ts';
 import { useInspection } from './use-inspection.ts';
 
-const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
+const MapView = lazyComponent(async () => (await import('../../map/MapView.tsx')).MapView);
 
 /** Inspection mode (specification 2.10): one vehicle on the map, without sockets. */
 export function InspectionPage() {

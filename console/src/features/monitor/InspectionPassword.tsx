@@ -1,11 +1,12 @@
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('./InspectionPasswordDialog.tsx')).InspectionPasswordDialog }));
+const Dialog = lazyComponent(async () => (await import('./InspectionPasswordDialog.tsx')).InspectionPasswordDialog);
 
 /** 查验口令: sets a vehicle's inspection password; for users who may edit vehicles. */
 export function InspectionPassword(props: { carId: string; plate: string }) {

@@ -1,7 +1,7 @@
 import { parseRefreshOption, parseTreeOptions } from '@fleetwarden/contract/monitor/map-settings';
 import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
-import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
@@ -10,6 +10,7 @@ import type { MapPosition } from '../../map/map-provider.ts';
 import { useLive } from '../../shared/live-context.ts';
 import { useMapSettings } from '../../shared/map-settings.ts';
 import { hasSavedView, openingView, useMapState } from '../../shared/map-state.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { PanelToggle } from '../../ui/PanelToggle.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useArrival } from './arrival.ts';
@@ -37,10 +38,10 @@ import { VehicleWindows } from './windows/VehicleWindows.tsx';
 const NARROW = '(max-width: 768px)';
 
 // Searching the list must not re-render the map and its surroundings.
-const MapView = memo(lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView })));
+const MapView = memo(lazyComponent(async () => (await import('../../map/MapView.tsx')).MapView));
 // loaded after the map
-const MapTools = memo(lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools })));
-const MonitorDrawer = memo(lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer })));
+const MapTools = memo(lazyComponent(async () => (await import('./tools/MapTools.tsx')).MapTools));
+const MonitorDrawer = memo(lazyComponent(async () => (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer));
 
 const clickModes = <ClickModeSwitch />;
 

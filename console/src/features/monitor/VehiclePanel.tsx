@@ -3,7 +3,7 @@ import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import type { TreeOption } from '@fleetwarden/contract/monitor/map-settings';
 import { parseRefreshOption } from '@fleetwarden/contract/monitor/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../api/session.ts';
@@ -11,6 +11,7 @@ import { useLive } from '../../shared/live-context.ts';
 import { useMapSettings } from '../../shared/map-settings.ts';
 import type { MenuPoint } from '../../ui/ContextMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { TabBar } from '../../ui/TabBar.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
@@ -29,7 +30,7 @@ import { DepartmentMenu } from './VehicleMenu.tsx';
 import styles from './VehiclePanel.module.css';
 import { useVehicleMenu } from './vehicle-menu.ts';
 
-const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
+const MapSettingsDrawer = lazyComponent(async () => (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer);
 
 type Props = {
   fleet: { tree: FleetTree | null; failed: boolean; retry: () => void };

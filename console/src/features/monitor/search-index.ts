@@ -1,4 +1,5 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { TextBlock } from './text-block.ts';
 
 /** Rows indexed per idle slot: less than half a frame. */
@@ -6,16 +7,6 @@ const CHUNK = 1_000;
 
 /** The first pinyin letter of a character, lower case. */
 type Initial = (character: string) => string;
-
-/** Schedules idle work; soon, without browser support. */
-const whenIdle = (run: () => void): (() => void) => {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(run, { timeout: 1_000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(run, 1);
-  return () => clearTimeout(timer);
-};
 
 /** Caches the pinyin of characters, which repeat often (provinces, names). */
 async function loadInitials(): Promise<Initial> {

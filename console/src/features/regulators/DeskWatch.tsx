@@ -1,18 +1,19 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators/regulator-questions';
 import { regulatorsCalls } from '@fleetwarden/contract/regulators/routes';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { callPaged } from '../../api/call-paged.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { useCommonMessage, useLive } from '../../shared/live-context.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { chime } from './chime.ts';
 import { clearDesk, closeDesk, openSupervisions, takeCheck, takeMessage, takeTask, useDesk } from './desk-store.ts';
 
-const SupervisionDialog = lazy(async () => ({ default: (await import('./SupervisionDialog.tsx')).SupervisionDialog }));
-const PostCheckDialog = lazy(async () => ({ default: (await import('./PostCheckDialog.tsx')).PostCheckDialog }));
-const PlatMessageDialog = lazy(async () => ({ default: (await import('./PlatMessageDialog.tsx')).PlatMessageDialog }));
-const DutyDialog = lazy(async () => ({ default: (await import('./DutyDialog.tsx')).DutyDialog }));
+const SupervisionDialog = lazyComponent(async () => (await import('./SupervisionDialog.tsx')).SupervisionDialog);
+const PostCheckDialog = lazyComponent(async () => (await import('./PostCheckDialog.tsx')).PostCheckDialog);
+const PlatMessageDialog = lazyComponent(async () => (await import('./PlatMessageDialog.tsx')).PlatMessageDialog);
+const DutyDialog = lazyComponent(async () => (await import('./DutyDialog.tsx')).DutyDialog);
 
 /** A page of waiting supervisions. */
 const PAGE = { page: 1, limit: 100 } as const;

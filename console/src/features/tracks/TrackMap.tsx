@@ -1,10 +1,11 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
-import { lazy, type RefCallback, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefCallback, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapBounds } from '../../map/map-provider.ts';
 import { openingView } from '../../shared/map-state.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { palettes, vehicleColours } from '../../ui/theme/theme.ts';
 import { followCamera } from './follow-camera.ts';
@@ -14,7 +15,7 @@ import type { TimeSource } from './playback-clock.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
 import { alarmBadge, crossingBadge, endFlags, mediaBadge, stopBadge, trackLines } from './track-shapes.ts';
 
-const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
+const MapView = lazyComponent(async () => (await import('../../map/MapView.tsx')).MapView);
 
 /** A track and its index in the query, which defines its colour. */
 export type DisplayedTrack = { readonly track: LoadedTrack; readonly order: number };

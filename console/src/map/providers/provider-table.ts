@@ -1,3 +1,4 @@
+import { loadCode } from '../../api/load-code.ts';
 import type { MapMode, MapProvider } from '../map-provider.ts';
 import type { MapSource } from '../maplibre/map-source.ts';
 
@@ -20,5 +21,6 @@ export function loadKeyed(mode: KeyedMode, key: MapKey): Promise<MapProvider> {
 }
 
 export async function loadKeyless(source: MapSource): Promise<MapProvider> {
-  return (await import('../maplibre/maplibre-provider.ts')).loadMaplibre(source);
+  const { loadMaplibre } = await loadCode(() => import('../maplibre/maplibre-provider.ts'));
+  return loadMaplibre(source);
 }

@@ -1,7 +1,8 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms/alarm-row';
 import { EVIDENCE_STATE } from '@fleetwarden/contract/alarms/attachments';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import styles from './Evidence.module.css';
 import { useEvidenceNews } from './evidence-news.ts';
 import { stateText } from './FileState.tsx';
@@ -12,7 +13,7 @@ import { useAttachments } from './use-attachments.ts';
 type Row = Pick<AlarmRow, 'alarmGid' | 'files'> &
   Partial<Pick<AlarmRow, 'fileDone' | 'fileKinds' | 'fileState' | 'fileReason' | 'picture'>>;
 
-const FilesDialog = lazy(async () => ({ default: (await import('./FilesDialog.tsx')).FilesDialog }));
+const FilesDialog = lazyComponent(async () => (await import('./FilesDialog.tsx')).FilesDialog);
 
 /**
  * Files of an alarm in a list: the first picture, n/m and the kinds. A push updates it in place, a click shows the files. Nothing for

@@ -3,6 +3,7 @@ import type { CallSchemas } from '../call.ts';
 import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { MAX_CHANNEL } from './channels.ts';
+import { OpenedPictures } from './opened-view.ts';
 import { type ReplayControl, replayControls, replaySpeeds } from './replay.ts';
 
 /** Days of a list of recordings. */
@@ -81,13 +82,7 @@ export const replaySchemas = {
       }),
       LIST_DAYS,
     ),
-    reply: z.object({
-      url: z.string(),
-      sessionId: z.string(),
-      lifeMs: z.number(),
-      limitMs: z.number(),
-      watermark: z.boolean(),
-    }),
+    reply: OpenedPictures,
   },
   controlReplay: {
     summary:

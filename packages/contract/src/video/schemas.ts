@@ -4,6 +4,7 @@ import { Instant, withinDays } from '../values/instant.ts';
 import { RecordId } from '../values/record-id.ts';
 import { Channel as ChannelNumber, StreamType } from './channels.ts';
 import { liveControls, type ViewKind, viewKinds } from './live-video.ts';
+import { OpenedPictures } from './opened-view.ts';
 import { recordingSchemas } from './recording-schemas.ts';
 import { replaySchemas } from './replay-schemas.ts';
 import { MAX_ROTATION_CHANNELS } from './rotation-limits.ts';
@@ -66,13 +67,7 @@ export const videoSchemas = {
       /** A rotation shows it. */
       patrol: z.boolean().default(false),
     }),
-    reply: z.object({
-      url: z.string(),
-      sessionId: z.string(),
-      lifeMs: z.number(),
-      limitMs: z.number(),
-      /** The page shows account and time over the picture. */
-      watermark: z.boolean(),
+    reply: OpenedPictures.extend({
       /** Video traffic of the vehicle in this month; null: it has no budget. */
       traffic: z.object({ usedBytes: z.number(), limitBytes: z.number() }).nullable(),
     }),

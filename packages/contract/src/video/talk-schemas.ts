@@ -4,6 +4,7 @@ import { type ErrorName, errors } from '../errors.ts';
 import { RecordId } from '../values/record-id.ts';
 import { MAX_CHANNEL, StreamType } from './channels.ts';
 import { type ViewKind, type ViewState, viewKinds, viewStates } from './live-video.ts';
+import { OpenedView } from './opened-view.ts';
 import { DEFAULT_PTZ_SPEED, MAX_PTZ_SPEED, type PtzAction, ptzActions } from './ptz.ts';
 
 /** Vehicles of one broadcast. */
@@ -15,9 +16,6 @@ const TRAFFIC_MONTHS = 12;
 
 const channel = z.int().min(1).max(MAX_CHANNEL);
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as [K, ...K[]];
-
-/** A socket to open once, within `lifeMs`, in the same session. */
-const Opened = z.object({ url: z.string(), sessionId: z.string(), lifeMs: z.number(), limitMs: z.number() });
 
 /** A command to a terminal, as commands answer. */
 const SentCommand = z.object({ seqId: z.string(), state: z.number(), resultCode: z.number().nullable() });
@@ -71,7 +69,7 @@ export const talkSchemas = {
     summary:
       'Two-way talk with a vehicle, one talker at a time. Opens with a WebSocket to `url`; the client sends its microphone there. Closing it ends the talk.',
     data: z.strictObject({ targId: RecordId, channel: channel.default(1) }),
-    reply: Opened,
+    reply: OpenedView,
   },
   startBroadcast: {
     summary: 'Speaks to several vehicles at once, over one WebSocket. Vehicles that are not reached are named in `failed`.',
@@ -79,7 +77,7 @@ export const talkSchemas = {
       targIds: z.array(RecordId).min(1).max(MAX_BROADCAST_VEHICLES),
       channel: channel.default(1),
     }),
-    reply: Opened.extend({
+    reply: OpenedView.extend({
       /** `error`: a key of the error catalogue, with the values of its text. */
       failed: z.array(
         z.object({

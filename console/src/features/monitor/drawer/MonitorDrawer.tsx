@@ -1,22 +1,23 @@
 import { ALARM_RIGHTS } from '@fleetwarden/contract/alarms/alarm-rights';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import { tabStore } from '../../../api/storage.ts';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { BottomDrawer } from '../../../ui/BottomDrawer.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
 
 // loaded on first use
-const StatusTab = lazy(async () => ({ default: (await import('./StatusTab.tsx')).StatusTab }));
-const OrdinaryAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).OrdinaryAlarmTab }));
-const SafetyAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).SafetyAlarmTab }));
-const OnlineLogTab = lazy(async () => ({ default: (await import('./OnlineLogTab.tsx')).OnlineLogTab }));
-const CommandTab = lazy(async () => ({ default: (await import('./CommandTab.tsx')).CommandTab }));
-const BatchTab = lazy(async () => ({ default: (await import('./BatchTab.tsx')).BatchTab }));
-const SelectedTab = lazy(async () => ({ default: (await import('./SelectedTab.tsx')).SelectedTab }));
+const StatusTab = lazyComponent(async () => (await import('./StatusTab.tsx')).StatusTab);
+const OrdinaryAlarmTab = lazyComponent(async () => (await import('./AlarmTab.tsx')).OrdinaryAlarmTab);
+const SafetyAlarmTab = lazyComponent(async () => (await import('./AlarmTab.tsx')).SafetyAlarmTab);
+const OnlineLogTab = lazyComponent(async () => (await import('./OnlineLogTab.tsx')).OnlineLogTab);
+const CommandTab = lazyComponent(async () => (await import('./CommandTab.tsx')).CommandTab);
+const BatchTab = lazyComponent(async () => (await import('./BatchTab.tsx')).BatchTab);
+const SelectedTab = lazyComponent(async () => (await import('./SelectedTab.tsx')).SelectedTab);
 
 type TabProps = {
   readonly store: VehicleStore;

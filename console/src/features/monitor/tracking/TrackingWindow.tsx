@@ -1,7 +1,7 @@
 import CaretRightOutlined from '@ant-design/icons/CaretRightOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import PauseOutlined from '@ant-design/icons/PauseOutlined';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
@@ -15,6 +15,7 @@ import { StatusMark } from '../../../shared/StatusMark.tsx';
 import { FixTime, VehicleField, VehicleFields } from '../../../shared/VehicleFields.tsx';
 import { formatClock } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { formatMeasure } from '../../../ui/units.ts';
@@ -27,7 +28,7 @@ import type { Trail } from './trail.ts';
 import { useFollowed, useTrail } from './use-trail.ts';
 import { useTrailOverlay } from './use-trail-overlay.ts';
 
-const MapView = lazy(async () => ({ default: (await import('../../../map/MapView.tsx')).MapView }));
+const MapView = lazyComponent(async () => (await import('../../../map/MapView.tsx')).MapView);
 
 /** Shows the road. */
 const ZOOM = 15;

@@ -3,7 +3,7 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
 import type { CommandNews } from '@fleetwarden/contract/commands/schemas';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEvery } from '../../../hooks/use-interval.ts';
 import {
@@ -20,10 +20,11 @@ import {
 import { useCommonMessage, useLive } from '../../../shared/live-context.ts';
 import { formatNumber, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { formatMeasure, userUnit } from '../../../ui/units.ts';
 import styles from './CommandTray.module.css';
 
-const PhotosDialog = lazy(async () => ({ default: (await import('./PhotosDialog.tsx')).PhotosDialog }));
+const PhotosDialog = lazyComponent(async () => (await import('./PhotosDialog.tsx')).PhotosDialog);
 
 /** Polling interval while commands wait, ms, in case messages were missed. */
 const ASK_EVERY_MS = 15_000;

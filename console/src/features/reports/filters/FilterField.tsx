@@ -1,8 +1,9 @@
 import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/reports/report-filters';
 import { Input, InputNumber, Space } from 'antd';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../shared/resource/DivisionInput.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { inputUnit } from '../../../ui/units.ts';
 import { MAX_SPEED_KMH, MAX_TEXT_LENGTH } from '../report-types.ts';
 import {
@@ -30,7 +31,7 @@ import { SearchSelect } from './SearchSelect.tsx';
 import { companies, othersOf, vehiclesOf } from './sources.tsx';
 
 // loaded with the map
-const DrawnField = lazy(async () => ({ default: (await import('./DrawnField.tsx')).DrawnField }));
+const DrawnField = lazyComponent(async () => (await import('./DrawnField.tsx')).DrawnField);
 
 const FULL = { width: '100%' } as const;
 

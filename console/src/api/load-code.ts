@@ -1,0 +1,57 @@
+const FIRST_DELAY_MS = 1_000;
+const LAST_DELAY_MS = 30_000;
+/** A server that answers but does not send the code this many times has another version of it. */
+const TRIES = 3;
+/** Statuses of a proxy whose server is down. */
+const FIRST_PROXY_STATUS = 502;
+
+/** Loads code; during an outage, again once the server answers. Throws the error of `load` when the server lacks the code. */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await serverAnswers();
+      await reloadStyles();
+    }
+  }
+}
+
+async function serverAnswers(): Promise<void> {
+  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
+    await new Promise((done) => setTimeout(done, delay));
+    const status = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status !== null && status < FIRST_PROXY_STATUS) return;
+  }
+}
+
+/** Loads the console's style sheets that failed: the bundler's loader requests each once only. */
+async function reloadStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+  const own = links.filter(({ href }) => href.startsWith(location.origin));
+  const loaded = new Set(own.filter(isLoaded).map(({ href }) => href));
+  const missing = new Map(own.flatMap((link) => (loaded.has(link.href) ? [] : [[link.href, link]])));
+  await Promise.all(
+    [...missing.values()].map((link) => {
+      const again = link.cloneNode() as HTMLLinkElement;
+      const settled = new Promise<void>((done) => {
+        again.onload = again.onerror = () => done();
+      });
+      document.head.append(again);
+      return settled;
+    }),
+  );
+}
+
+/** Browsers give a failed style sheet of the own origin no rules, or refuse to read them. */
+function isLoaded({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return (sheet?.cssRules.length ?? 0) > 0;
+  } catch {
+    return false;
+  }
+}
