@@ -57,8 +57,9 @@ const SAVE = {
   select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`,
 };
 
-// Extends a stored alarm of the same type and source that overlaps the late one. A late alarm that grows into a live one is stored
-// already: its row goes, unless its case was handled.
+// Extends a stored alarm of the same type and source that overlaps the late one. The last report of an open alarm stays that of its
+// live state, which ends it by that. A late alarm that grows into a live one is stored already: its row goes, unless its case was
+// handled.
 const SAVE_LATE = {
   name: 'save_late_alarm',
   text: `
@@ -74,7 +75,8 @@ const SAVE_LATE = {
     delete from alarm using given, known where alarm.gid = given.gid and known.gid <> given.gid
       and not exists (select from alarm_case c where c.gid = alarm.gid and c.state <> 0)
   ), longer as (
-    update alarm set start_at = least(alarm.start_at, given.start_at), last_at = greatest(alarm.last_at, given.last_at),
+    update alarm set start_at = least(alarm.start_at, given.start_at),
+      last_at = case when alarm.end_at is null then alarm.last_at else greatest(alarm.last_at, given.last_at) end,
       end_at = greatest(alarm.end_at, given.last_at) + case when alarm.end_at is null then null::interval else interval '0' end,
       max_kmh = greatest(alarm.max_kmh, given.max_kmh), value = greatest(alarm.value, given.value), brief = alarm.brief and given.brief,
       distance_km = case when given.start_at >= alarm.start_at and given.last_at <= alarm.last_at then alarm.distance_km

@@ -271,6 +271,26 @@ describe('alarms of reports', () => {
     expect(await casesOf(id)).toHaveLength(2);
   });
 
+  it('that lasted into an outage and come late end, although the terminal first reports that they are over', async () => {
+    const { ingest, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const from = Date.now() - 2 * HOUR_MS;
+    const backfill = (s: number, alarmBits: number) => report(id, from + s * SECOND_MS, { alarmBits, backfill: true });
+    await settle(ingest, drive(id, from, [[0, OVERSPEED]]));
+    // back after an outage, too early for an end
+    await settle(ingest, drive(id, from, [[8, 0]]));
+    await vi.waitFor(() => expect(news).toHaveLength(1));
+    await settle(ingest, [{ ...backfill(2, OVERSPEED), speedKmh: 99 }, backfill(4, OVERSPEED)]);
+    const ofKmh = () => db.query(sql`select end_at from alarm where vehicle_id = ${id} and max_kmh = 99`);
+    await expect.poll(ofKmh).toEqual([{ end_at: null }]);
+    await settle(ingest, drive(id, from, [[20, 0]]));
+    await vi.waitFor(() => expect(news.filter(({ endAt }) => endAt !== null)).toHaveLength(1));
+    await settle(ingest, [backfill(15, 0)]);
+    await vi.waitFor(async () =>
+      expect(await alarmsOf(id)).toMatchObject([{ start_at: from, end_at: from + 4 * SECOND_MS, late: false }]),
+    );
+  });
+
   it('stamped up to 90 s before the newest report call users; older ones do not', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
