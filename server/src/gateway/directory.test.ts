@@ -19,7 +19,7 @@ function slowDatabase() {
   const asked: ((rows: object[]) => void)[] = [];
   const query = () => new Promise<object[]>((resolve) => asked.push(resolve));
   const db = { query, first: async () => (await query())[0] } as unknown as Db;
-  return { db, answer: (row: object) => asked.shift()?.([row]) };
+  return { db, answer: (row: object, place = 0) => asked.splice(place, 1)[0]?.([row]) };
 }
 
 it('a reading that began before something was stored does not take it back', async () => {
@@ -40,4 +40,28 @@ it('a reading that began before something was stored does not take it back', asy
   answer({ ...ROW, auth_code: 'changed in the archive' });
   await again;
   expect(directory.get(ROW.phone)).toMatchObject({ authCode: 'changed in the archive', vehicleId: 7 });
+});
+
+it('two readings that are answered in the other order leave what the later one read', async () => {
+  const { db, answer } = slowDatabase();
+  const directory = new Directory(db, GATEWAY_LIMITS, Date.now);
+  const loaded = directory.load();
+  answer({ ...ROW, auth_code: 'code' });
+  await loaded;
+
+  const [early, late] = [directory.reload([7]), directory.reload([7])];
+  // the vehicle was disabled between the two
+  answer({ ...ROW, vehicle_id: null, disabled_in: 7 }, 1);
+  await late;
+  answer({ ...ROW, auth_code: 'code' });
+  await early;
+  expect(directory.get(ROW.phone)).toMatchObject({ authCode: null, vehicleId: null, disabledIn: 7 });
+
+  // one that was deleted between the two is not found again by the early one, nor lost by it when it is made again
+  const [first, second] = [directory.reload([7]), directory.reload([7])];
+  answer({ ...ROW, id: 2 }, 1);
+  await second;
+  answer(ROW);
+  const [entry] = await first;
+  expect([entry, directory.get(ROW.phone)]).toMatchObject([{ terminalId: 2 }, { terminalId: 2, gone: false }]);
 });

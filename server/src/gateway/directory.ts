@@ -97,9 +97,12 @@ export class Directory {
   /** Negative cache: unknown numbers, and when each may be looked up again. */
   readonly #unknown = new Map<string, number>();
   readonly #lookups = new Map<string, Promise<Entry | undefined>>();
-  /** Sequence number of the last update, and of each terminal's. A query that started before an update has stale values. */
-  #updates = 0;
+  /** Numbers updates and queries in the order of their start. */
+  #steps = 0;
+  /** The last update of each terminal: a query that started before it has stale credentials. */
   readonly #updatedAt = new WeakMap<Entry, number>();
+  /** The query that each terminal is from. One that started earlier may be answered later, and has stale values. */
+  readonly #readAt = new WeakMap<Entry, number>();
 
   constructor(db: Db, limits: GatewayLimits, now: () => number, timeZone = DEFAULT_TIME_ZONE) {
     this.#db = db;
@@ -115,13 +118,14 @@ export class Directory {
 
   /** Loads all terminals. */
   async load(): Promise<void> {
-    for (const row of await this.#db.query<Row>(this.#select)) this.#put(row, this.#updates);
+    const step = ++this.#steps;
+    for (const row of await this.#db.query<Row>(this.#select)) this.#put(row, step);
   }
 
   /** Applies a change that was just stored. */
   update(entry: Entry, stored: Partial<Credentials>): void {
     Object.assign(entry, stored);
-    this.#updatedAt.set(entry, ++this.#updates);
+    this.#updatedAt.set(entry, ++this.#steps);
   }
 
   get(phone: string): Entry | undefined {
@@ -151,15 +155,15 @@ export class Directory {
   /** Reloads the terminals of these vehicles after 'fleet.changed'; returns their entries, deleted ones included. */
   async reload(vehicleIds: readonly number[]): Promise<Entry[]> {
     const ids = new Set(vehicleIds);
-    const startedAt = this.#updates;
+    const step = ++this.#steps;
     const before = [...this.#entries.values()].filter((entry) => {
       const vehicleId = entry.vehicleId ?? entry.disabledIn ?? entry.removedWith;
       return vehicleId !== null && ids.has(vehicleId);
     });
     const rows = await this.#db.query<Row>(sql`
       ${this.#select} where t.vehicle_id = any(${[...ids]}) or t.id = any(${before.map(({ terminalId }) => terminalId)})`);
-    const current = new Set(rows.map((row) => this.#put(row, startedAt)));
-    const gone = before.filter((entry) => !current.has(entry));
+    const current = new Set(rows.map((row) => this.#put(row, step)));
+    const gone = before.filter((entry) => !current.has(entry) && !this.#isNewer(entry, step));
     for (const entry of gone) {
       entry.gone = true;
       entry.vehicleId = null;
@@ -171,11 +175,11 @@ export class Directory {
   }
 
   async #lookUp(phone: string): Promise<Entry | undefined> {
-    const startedAt = this.#updates;
+    const step = ++this.#steps;
     const row =
       (await this.#db.first<Row>(sql`${this.#select} where t.phone = ${phone}`)) ??
       (await this.#db.first<Row>(selectDeleted(phone)));
-    if (row !== undefined) return this.#put(row, startedAt);
+    if (row !== undefined) return this.#put(row, step);
     if (this.#unknown.size >= this.#limits.unknownPhones) this.#unknown.clear();
     this.#unknown.set(phone, this.#now() + this.#limits.unknownPhoneMs);
     return undefined;
@@ -186,10 +190,13 @@ export class Directory {
     this.#unknown.delete(phone);
   }
 
-  /** Stores a row of a query that started after update `startedAt`. */
-  #put(row: Row, startedAt: number): Entry {
+  #isNewer = (entry: Entry, step: number): boolean => (this.#readAt.get(entry) ?? 0) > step;
+
+  /** Stores a row of query `step`. */
+  #put(row: Row, step: number): Entry {
     const known = this.#entries.get(row.phone);
     this.#unknown.delete(row.phone);
+    if (known !== undefined && this.#isNewer(known, step)) return known;
     const fresh = {
       terminalId: row.id,
       phone: row.phone,
@@ -204,11 +211,13 @@ export class Directory {
     };
     // a terminal that was deleted and created again is a new one
     if (known?.terminalId === row.id) {
-      const isStale = (this.#updatedAt.get(known) ?? 0) > startedAt;
+      const isStale = (this.#updatedAt.get(known) ?? 0) > step;
+      this.#readAt.set(known, step);
       return Object.assign(known, fresh, isStale ? entryCredentials(known) : {});
     }
     if (known !== undefined) known.gone = true;
     this.#entries.set(row.phone, fresh);
+    this.#readAt.set(fresh, step);
     return fresh;
   }
 }
