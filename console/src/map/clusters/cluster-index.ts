@@ -8,9 +8,10 @@ import { type Extent, NO_EXTENT, reachesBeyond, toExtent } from './extent.ts';
 /** From this zoom on vehicles are not clustered. */
 export const CLUSTER_ZOOM = 14;
 /** Hysteresis: clustering starts above the first number of vehicles in view and ends below the second. */
-const CROWD = { on: 60, off: 40 } as const;
+export type ClusterLimits = { readonly on: number; readonly off: number };
+const CROWD: ClusterLimits = { on: 60, off: 40 };
 /** The same where the server sends all vehicles in view: at street level only dense groups are clustered. */
-const THICKET = { on: 500, off: 400 } as const;
+const THICKET: ClusterLimits = { on: 500, off: 400 };
 /** Zoom step for which clusters are recomputed; each step extends a little beyond its half. */
 const STEP = 0.5;
 const STEP_HOLDS = 0.35;
@@ -97,8 +98,8 @@ export class ClusterIndex {
     return computeZoom(camera) < CLUSTER_ZOOM && reachesBeyond(toExtent(camera), this.#region);
   }
 
-  /** Counts all vehicles for this view. `alone`: rows that are never clustered. */
-  update(camera: Camera, source: ClusterSource, alone: Iterable<number>): void {
+  /** Counts all vehicles for this view. `alone`: rows that are never clustered. `limits`: default: those of the zoom. */
+  update(camera: Camera, source: ClusterSource, alone: Iterable<number>, limits?: ClusterLimits): void {
     this.#version++;
     this.#cells.makeRoom(source.worldX.length);
     const level = this.#levelFor(camera);
@@ -112,7 +113,7 @@ export class ClusterIndex {
     const view = toExtent(camera);
     if (moved || this.#region.halfWidth === 0) this.#region = expandAhead(view);
     this.#cells.count(source, this.#region, view, alone);
-    const { on, off } = computeZoom(camera) < UNCLUSTERED_ZOOM ? CROWD : THICKET;
+    const { on, off } = limits ?? (computeZoom(camera) < UNCLUSTERED_ZOOM ? CROWD : THICKET);
     this.#active = this.#crowded || this.#cells.inView > (this.#active ? off : on);
     if (!this.#active) {
       this.rest();

@@ -1,13 +1,18 @@
 import type { Camera } from '@fleetwarden/domain/mercator';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { Crowds } from '../clusters/cell-count.ts';
-import { ClusterIndex } from '../clusters/cluster-index.ts';
+import { ClusterIndex, type ClusterLimits } from '../clusters/cluster-index.ts';
 import type { RowPlaces } from './row-places.ts';
 
-/** The clusters of a vehicle layer, which can be switched off. */
+/** More vehicles in view are clustered even if clustering is off: they hide each other, and drawing them may freeze the browser. */
+export const SINGLE_LIMITS: ClusterLimits = { on: 50_000, off: 45_000 };
+
+/** The clusters of a vehicle layer, which can be switched off up to a number of vehicles. */
 export class LayerClusters {
   readonly index = new ClusterIndex();
   #on = true;
+  /** Whether vehicles are counted: clustering is on, or the fleet is large enough for SINGLE_LIMITS. */
+  #isCounting = true;
 
   /** Switches clustering; returns whether it changed. */
   switch(on: boolean): boolean {
@@ -19,7 +24,7 @@ export class LayerClusters {
 
   /** Whether the view shows an area that was not counted. */
   outgrown(camera: Camera): boolean {
-    return this.#on && this.index.outgrown(camera);
+    return this.#isCounting && this.index.outgrown(camera);
   }
 
   /** Clusters the vehicles for this view. Returns whether unchanged rows may become hidden or visible. */
@@ -30,12 +35,16 @@ export class LayerClusters {
     places: RowPlaces,
     selected: ReadonlySet<string>,
   ): boolean {
-    if (!this.#on) return false;
     const before = this.index.active;
+    this.#isCounting = this.#on || store.size > SINGLE_LIMITS.on;
+    if (!this.#isCounting) {
+      if (before) this.index.rest();
+      return before;
+    }
     const { status, followed } = columns;
     const crowds = projectCells(store, places);
     const source = { size: store.size, worldX: places.x, worldY: places.y, status, followed, crowds };
-    this.index.update(camera, source, findRows(store, selected));
+    this.index.update(camera, source, findRows(store, selected), this.#on ? undefined : SINGLE_LIMITS);
     return before || this.index.active;
   }
 }

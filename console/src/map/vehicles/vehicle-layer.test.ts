@@ -7,6 +7,7 @@ import { initRecord as record } from '../../live/testing-records.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
 import { palettes } from '../../ui/theme/theme.ts';
 import { baiduMercator, gcjMercator, type Projection, webMercator } from '../projection.ts';
+import { SINGLE_LIMITS } from './layer-clusters.ts';
 import { pick } from './picking.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
@@ -172,6 +173,24 @@ describe('VehicleLayer', () => {
     layer.setClustering(false);
     layer.sync(camera);
     expect([layer.count, layer.clusters.rings()]).toEqual([80, []]);
+  });
+
+  it('gathers more than a browser can draw one by one, whatever is chosen, and only there', () => {
+    const fleet = SINGLE_LIMITS.on + 1;
+    layer.setClustering(false);
+    list(...Array.from({ length: fleet }, (_, i) => record(String(i), { x: 112 + i / 10_000 })));
+    layer.setSelected(new Set(['7']));
+    layer.sync(cameraAt(114.5, 39.9, 6));
+    const count = () => layer.clusters.rings().reduce((sum, ring) => sum + ring.count, 0);
+    expect([layer.count, count()]).toEqual([1, fleet - 1]);
+    // nearer, fewer are in view
+    layer.sync(cameraAt(112.1, 39.9, 11));
+    expect([layer.count, count()]).toEqual([fleet, 0]);
+    layer.sync(cameraAt(114.5, 39.9, 6));
+    expect(count()).toBe(fleet - 1);
+    store.applyGps({ data: Array.from({ length: 6_000 }, (_, i) => record(String(i), { x: 60, r: 2 })) });
+    layer.sync(cameraAt(114.5, 39.9, 6));
+    expect([layer.count, count()]).toEqual([fleet, 0]);
   });
 
   it.each<[string, Projection]>([

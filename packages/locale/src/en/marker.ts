@@ -14,6 +14,7 @@ export const marker: Record<keyof typeof zh, string> = {
   show: 'Show',
   labels: 'Plate labels',
   clusters: 'Vehicle clusters',
+  clustersHint: 'More than 50,000 vehicles in view are always clustered',
   smooth: 'Smooth movement',
   here: 'Vehicles here: {{value}}',
   inView: 'Vehicles in view',

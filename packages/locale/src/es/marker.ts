@@ -14,6 +14,7 @@ export const marker: Record<keyof typeof zh, string> = {
   show: 'Mostrar',
   labels: 'Etiquetas de matrícula',
   clusters: 'Agrupación de vehículos',
+  clustersHint: 'Más de 50 000 vehículos a la vista se agrupan siempre',
   smooth: 'Movimiento fluido',
   here: 'Vehículos en este punto: {{value}}',
   inView: 'Vehículos a la vista',

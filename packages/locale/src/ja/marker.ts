@@ -14,6 +14,7 @@ export const marker: Record<keyof typeof zh, string> = {
   show: '表示内容',
   labels: 'ナンバーラベル',
   clusters: '車両のクラスタ表示',
+  clustersHint: '表示範囲の車両が 50,000台を超えると、常にクラスタで表示します',
   smooth: '滑らかな移動',
   here: 'この地点の車両：{{value}}',
   inView: '表示範囲内の車両',

@@ -12,6 +12,7 @@ export const marker = {
   show: '显示内容',
   labels: '车牌标签',
   clusters: '车辆聚合',
+  clustersHint: '视野内超过 50000 辆时始终聚合显示',
   smooth: '平滑移动',
   here: '此处车辆：{{value}}',
   inView: '视野内的车辆',

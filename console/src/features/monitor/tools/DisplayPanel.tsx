@@ -20,7 +20,12 @@ export function DisplayPanel() {
     { text: 'marker.labels', on: labels, change: (on) => changeMarkerSettings({ labels: on }) },
     { text: 'mapTools.tails', hint: 'mapTools.tailsHint', on: tails, change: (on) => changeMapToolSettings({ tails: on }) },
     { text: 'mapTools.areas', on: areas, change: (on) => changeMapToolSettings({ areas: on }) },
-    { text: 'marker.clusters', on: clusters, change: (on) => changeMarkerSettings({ clusters: on }) },
+    {
+      text: 'marker.clusters',
+      hint: 'marker.clustersHint',
+      on: clusters,
+      change: (on) => changeMarkerSettings({ clusters: on }),
+    },
   ];
   return (
     <fieldset className={styles['switches']} aria-label={t('mapTools.display')}>
