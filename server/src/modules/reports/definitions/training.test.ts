@@ -170,6 +170,14 @@ it('408010 and 402004 have the class hours of a day and of a month', async () =>
     ['2026-03-10', 1],
     ['2026-03-09', 1],
   ]);
+  // sums and this order find the hours in another way than a page
+  const byHours = { reportId: 408010, conditions: days, orderBy: 'learnHours', direction: 'asc' };
+  const sorted = await fixture.call('advanceSearchJson', byHours);
+  expect(sorted).toMatchObject({
+    data: { list: [0, 1, 1].map((learnHours) => ({ cells: { learnHours } })), sums: { learnHours: 2 } },
+  });
+  await inEveryOrder(fixture, 408010, days);
+  await inEveryOrder(fixture, 408010, { ...days, staticDate: '2026-03-09,2026-03-18' });
   expect(
     await fixture.cells(402004, { month: '2026-02', driverIds: String(drivers['王芳']) }, ['driverName', 'learnHours']),
   ).toEqual([['王芳', 0.3]]);

@@ -235,7 +235,7 @@ export function alarmList(
   return {
     from: sql`${rows === undefined ? ALARMS : joinAlarms(rows)} ${columns.some((key) => Object.hasOwn(EVIDENCE, key)) ? joinEvidence(sql`f`) : sql``}`,
     where: [
-      ...requestedVehicles(request),
+      ...requestedVehicles(request, sql`f.vehicle_id`),
       sql`${instant} >= ${at(from)} and ${instant} < ${at(to)}`,
       COUNTS,
       ...requestedKinds(request, types),

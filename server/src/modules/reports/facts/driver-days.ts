@@ -4,7 +4,7 @@ import type { Relation } from '../model/relation.ts';
 import type { ReportRequest } from '../model/report-request.ts';
 import { whereRequested } from './day-rollup.ts';
 import { driverNames } from './driver-columns.ts';
-import { learnedHours } from './learned-hours.ts';
+import { learnedDays, learnedHours } from './learned-hours.ts';
 import { requestedDays, requestedNumbers, startOfDay } from './row-times.ts';
 import { requestedVehicles } from './vehicle-columns.ts';
 
@@ -108,6 +108,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
   const isOpen = openDays(request).length > 0;
   const { figure, where = [], ...source } = isOpen ? openWork(request) : closedWork(request);
   const [driver, day] = isOpen ? [sql`w.driver_id`, sql`w.day`] : [sql`f.driver_id`, sql`f.day`];
+  const learnHours = learnedHours(request, driver, day, sql`${day} + 1`);
   const columnSql: Readonly<Record<string, Sql>> = {
     statDate: day,
     carCount: figure('cars'),
@@ -122,7 +123,7 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
     fatigueCount: sql`coalesce(${figure('fatigues')}, 0)`,
     dsmCount: sql`coalesce(${figure('distractions')}, 0)`,
     handledCount: sql`coalesce(${figure('handled')}, 0)`,
-    learnHours: learnedHours(request, driver, day, sql`${day} + 1`),
+    learnHours,
   };
   const labels = driverNames(request);
   return {
@@ -142,7 +143,8 @@ export function driverDays(request: ReportRequest, columns: readonly string[]): 
     names: has('week44') ? { ...labels, columns: { ...labels.columns, week44: weekOf(request) } } : labels,
     tie: [day, driver],
     always: ['statDate'],
-    ...(has('learnHours') && source.isStored ? { joined: ['learnHours'] } : {}),
+    // most drivers learn on few days
+    inBulk: { learnHours: sql`case when (${driver}, ${day}) in (${learnedDays(request)}) then ${learnHours} else 0 end` },
   };
 }
 

@@ -31,13 +31,16 @@ export const VEHICLE_FACTS = {
 
 export const VEHICLE_IDS = { carId: sql`v.id`, deptId: sql`v.department_id`, color: sql`v.plate_colour` } as const;
 
-/** `where` for the requested companies, vehicles, types and industries. */
-export function requestedVehicles(request: ReportRequest): Sql[] {
+/**
+ * `where` for the requested companies, vehicles, types and industries. `id`: the vehicle's id, of a large table with an index by it; else
+ * PostgreSQL may read that table whole, as it does not conclude the condition from the join.
+ */
+export function requestedVehicles(request: ReportRequest, id = sql`v.id`): Sql[] {
   const { departments, vehicles } = request;
   return [
     sql`v.department_id = any(${[...departments]})`,
-    ...(vehicles === null ? [] : [sql`v.id = any(${[...vehicles]})`]),
-    ...vehicleKinds(request, sql`v.id`),
+    ...(vehicles === null ? [] : [sql`${id} = any(${[...vehicles]})`]),
+    ...vehicleKinds(request, id),
   ];
 }
 

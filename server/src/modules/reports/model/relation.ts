@@ -35,6 +35,8 @@ export type Relation = {
   readonly isStored?: boolean;
   /** Columns of stored rows from other tables: in their order, all rows are cached. */
   readonly joined?: readonly string[];
+  /** Other expressions with the same values, for columns that are looked up by row: faster where all rows are needed. */
+  readonly inBulk?: Readonly<Record<string, Sql>>;
   /** Rows are searched for among many more, so the next page must not search again. */
   readonly isSearched?: boolean;
   /** Columns without a meaning under these filters: null on the page, absent in files. */
@@ -44,3 +46,9 @@ export type Relation = {
   /** Days whose figures may still change, if not those of `loadFreshness`: none of a closed month. */
   readonly incomplete?: readonly string[];
 };
+
+/** The relation for a statement that needs all rows with their columns. */
+export function forAllRows(relation: Relation): Relation {
+  const bulk = Object.entries(relation.inBulk ?? {}).filter(([key]) => Object.hasOwn(relation.columns, key));
+  return bulk.length > 0 ? { ...relation, columns: { ...relation.columns, ...Object.fromEntries(bulk) } } : relation;
+}

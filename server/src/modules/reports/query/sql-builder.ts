@@ -4,7 +4,7 @@ import { COLUMNS, type ColumnKey } from '../columns/dictionary.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import type { CachedTable, ResultCache } from '../model/query-context.ts';
 import type { QueryResult, ResultRow, RowOrder } from '../model/query-result.ts';
-import type { Aggregate, Relation } from '../model/relation.ts';
+import { type Aggregate, forAllRows, type Relation } from '../model/relation.ts';
 import { withQueryLimits } from './result-cache.ts';
 import { sortKey } from './sort-key.ts';
 
@@ -189,7 +189,10 @@ export async function loadPage(
 ): Promise<QueryResult> {
   const visible = visibleColumns(full);
   const relation = visible.joined?.includes(order[0]) ? { ...visible, isStored: false } : visible;
-  const { withRows, table } = await buildRows(relation, cache);
+  const all = forAllRows(relation);
+  const { withRows, table } = await buildRows(all, cache);
+  const isInBulk = table !== null || Object.hasOwn(relation.inBulk ?? {}, order[0]);
+  const withPage = isInBulk || all === relation ? withRows : (await buildRows(relation, undefined)).withRows;
   const summed = sql`sums as (${sumsQuery(relation, sums)})`;
   const byLabel = isLabel(relation, order[0]);
   const first = sql`select row_number() over () as place, p.* from (
@@ -208,7 +211,7 @@ export async function loadPage(
       : await Promise.all([
           cached.query<Row>(summing),
           limit > 0
-            ? withQueryLimits(db, (tx) => tx.query<Row>(sql`${withRows([shown])} select * from page order by place`))
+            ? withQueryLimits(db, (tx) => tx.query<Row>(sql`${withPage([shown])} select * from page order by place`))
             : [],
         ]);
   const { total, sums: added } = counted[0] as { readonly total: number; readonly sums: Row };
@@ -241,7 +244,7 @@ export async function aggregateByAxis(
   full: Relation,
   { x, y, sums = {}, limit, ascending, isTimeAxis = false, cache }: AxisOptions,
 ): Promise<readonly Record<string, unknown>[]> {
-  const relation = visibleColumns(full);
+  const relation = forAllRows(visibleColumns(full));
   const { columns, formulas = {} } = relation;
   const numeric = Object.keys(columns).filter(isNumeric);
   const unknown = findUnknown(relation);
@@ -281,7 +284,7 @@ export function buildExportStatements(
     readonly limit: number;
   },
 ): { readonly summed: Sql; readonly rows: Sql } {
-  const relation = visibleColumns(full);
+  const relation = forAllRows(visibleColumns(full));
   const rows = sql`told as (${withFormulas(relation)})`;
   const { formulas = {}, names, without = [] } = relation;
   const known = new Set(
