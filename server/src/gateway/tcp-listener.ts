@@ -34,6 +34,8 @@ class TcpLink implements Link {
   readonly peer: string;
   readonly connectedAt: number;
   lastReceivedAt: number;
+  /** When the last bytes came, ms. */
+  readAt: number;
   readonly connection: TerminalConnection;
   readonly #deps: Deps;
   readonly #socket: Socket;
@@ -53,6 +55,7 @@ class TcpLink implements Link {
     this.peer = `${this.address}:${socket.remotePort ?? 0}`;
     this.connectedAt = now;
     this.lastReceivedAt = now;
+    this.readAt = now;
     this.#allowance = deps.limits.messageBurst;
     this.#allowanceAt = now;
     this.connection = new TerminalConnection(deps, this);
@@ -73,6 +76,7 @@ class TcpLink implements Link {
     const { metrics, limits, now: clock } = this.#deps;
     const now = clock();
     this.lastReceivedAt = now;
+    this.readAt = now;
     metrics.bytes.tcp.inc(chunk.length);
     const { messagesPerSecond, messageBurst } = limits;
     const earned = ((now - this.#allowanceAt) * messagesPerSecond) / 1000;
@@ -149,6 +153,19 @@ export function createTcpListener(deps: Deps): TcpListener {
   const readBuffer = new SharedReadBuffer();
   let unsubscribeResume = () => {};
 
+  /** Whether all links are held because ingest is full. Chunks of a turn may still come, and must not hold thousands of links each. */
+  let allHeld = false;
+  const holdAll = () => {
+    if (allHeld) return;
+    allHeld = true;
+    for (const link of links) link.hold(HOLD.full);
+  };
+  const releaseAll = () => {
+    allHeld = false;
+    // ingest may be full again before all are read: those that waited longest come first
+    for (const link of [...links].sort((a, b) => a.readAt - b.readAt)) link.release(HOLD.full);
+  };
+
   const countConnection = (address: string, change: number) => {
     const count = (byAddress.get(address) ?? 0) + change;
     if (count === 0) byAddress.delete(address);
@@ -177,7 +194,7 @@ export function createTcpListener(deps: Deps): TcpListener {
     countConnection(address, 1);
     const socket = readBuffer.adopt(accepted, (chunk) => {
       link.receive(chunk);
-      if (ingest.full) for (const each of links) each.hold(HOLD.full);
+      if (ingest.full) holdAll();
     });
     // 'close' follows in every case
     socket.on('error', (error) => log.debug({ err: error }, 'connection error'));
@@ -197,9 +214,7 @@ export function createTcpListener(deps: Deps): TcpListener {
 
   return {
     listen: (port, host) => {
-      unsubscribeResume = ingest.onResume(() => {
-        for (const link of links) link.release(HOLD.full);
-      });
+      unsubscribeResume = ingest.onResume(releaseAll);
       return listenTcp(server, { port, host, backlog: 4_096 }, (error) => log.error({ err: error }, 'gateway listener'));
     },
     sweep: (time, idleMs) => {

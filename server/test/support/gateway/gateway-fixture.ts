@@ -50,6 +50,7 @@ export async function startGatewayFixture(
     log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent'),
     storedAt,
     mediaFiles,
+    wrapIngest = (ingest) => ingest,
     ...options
   }: Partial<
     Pick<
@@ -72,6 +73,8 @@ export async function startGatewayFixture(
     readonly storedAt?: () => number;
     /** Storage of uploads; default: a folder that is deleted at the end. */
     readonly mediaFiles?: SignedFiles;
+    /** Changes the ingest that the gateway sees. */
+    readonly wrapIngest?: (ingest: Ingest) => Ingest;
   } = {},
 ): Promise<GatewayFixture> {
   const metrics = createMetrics();
@@ -97,7 +100,7 @@ export async function startGatewayFixture(
     bus,
     log,
     metrics,
-    ingest,
+    ingest: wrapIngest(ingest),
     media,
     cards: createCardStore({ db, encryption: createFieldEncryption('s'.repeat(32)) }),
     waybills: createWaybillStore({ db }),
