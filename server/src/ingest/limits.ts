@@ -3,6 +3,9 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 /** Rows per transaction. Its round trips wait for a turn of the event loop, in which thousands of locations may come. */
 export const BATCH_ROWS = 16_000;
 
+/** Rows from which a thread stores a batch (copy-thread.ts): about as many as the buffer of a socket holds. */
+export const COPY_THREAD_ROWS = 1_000;
+
 /** Stored rows that subscribers follow at least at a time while the next batch is being written: a few milliseconds. */
 export const FOLLOW_ROWS = 250;
 

@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Db } from '../platform/db/database.ts';
 import { dayOf } from '../platform/db/day.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import { CopyEncoder, POSITION_COLUMNS } from './copy-encoder.ts';
+import { createCopyThread } from './copy-thread.ts';
+import { COPY_THREAD_ROWS } from './limits.ts';
 import { type FindLateDays, type LateDay, markLateDays } from './mark-late-days.ts';
+import { copy, isTimeTaken, POSITIONS, STAGING } from './position-copy.ts';
 import {
   endOfSecond,
   findSuspects,
@@ -27,18 +29,7 @@ export type PositionWriter = {
   close(): void;
 };
 
-// Positions go through a temporary staging table: a taken time must not end a COPY in the middle of its data. The end of that data could
-// then come as the end of the next COPY, which would store nothing. `on commit delete rows` empties it without a statement and WAL.
-const STAGING =
-  'create temporary table if not exists incoming (like position) on commit delete rows;' +
-  'create temporary table if not exists incoming_odd (like position_odd) on commit delete rows';
-
-// Several statements in one simple query are one transaction and one round trip.
-// A taken time fails the statement: the reports are separated then, and written again.
-const POSITIONS =
-  `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
-  `insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming`;
-/** As above, and queues late positions for superior platforms: their links read behind their cursor. */
+/** Stores positions, and queues late ones for superior platforms: their links read behind their cursor. */
 const lateFor = (vehicleIds: readonly number[]): string =>
   `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
   `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming` +
@@ -67,7 +58,7 @@ const SECONDS = `
 const MAX_ATTEMPTS = 3;
 const NOTHING_TO_SEPARATE: Separation = { repeated: new Set(), full: new Set() };
 
-/** Writes positions through its own connection and replaces it when it breaks. One write at a time. */
+/** Writes positions through connections of its own and replaces them when they break. One write at a time. */
 export function createPositionWriter(
   db: Db,
   partitions: Partitions,
@@ -76,6 +67,7 @@ export function createPositionWriter(
 ): PositionWriter {
   const encoder = new CopyEncoder();
   const newest: NewestTimes = new Map();
+  const thread = createCopyThread(db.connection);
   let client: PoolClient | undefined;
 
   const drop = () => {
@@ -119,6 +111,7 @@ export function createPositionWriter(
     encoder.begin();
     for (const i of regular) encoder.add(reports[i]!);
     const plain = odd.length === 0 && late.length === 0;
+    if (plain && regular.length >= COPY_THREAD_ROWS) return thread.store(encoder.finish());
     try {
       if (plain) return await copy(connection, POSITIONS, encoder.finish());
       await connection.query('begin');
@@ -169,7 +162,13 @@ export function createPositionWriter(
     }
   };
 
-  return { write, close: drop };
+  return {
+    write,
+    close: () => {
+      thread.close();
+      drop();
+    },
+  };
 }
 
 /**
@@ -178,13 +177,8 @@ export function createPositionWriter(
  */
 export function findRejectionCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^2[23]...$/.test(code) && code !== UNIQUE_VIOLATION ? code : undefined;
+  return typeof code === 'string' && /^2[23]...$/.test(code) && !isTimeTaken(error) ? code : undefined;
 }
-
-const UNIQUE_VIOLATION = '23505';
-
-/** Another position of the vehicle has the time of one of these. */
-const isTimeTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 /** Stored positions of the ranges. */
 async function readSeconds(client: PoolClient, ranges: readonly SecondRange[]): Promise<StoredSecond[]> {
@@ -197,14 +191,4 @@ async function readSeconds(client: PoolClient, ranges: readonly SecondRange[]): 
     new Date(endOfSecond(from.reduce((most, at) => Math.max(most, at)))),
   ]);
   return rows;
-}
-
-/** Sends one COPY with its following statement. Resolves when the connection is ready for the next query. */
-function copy(client: PoolClient, text: string, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stream = client.query(copyFrom(text));
-    stream.once('finish', resolve);
-    stream.on('error', reject);
-    stream.end(bytes);
-  });
 }
