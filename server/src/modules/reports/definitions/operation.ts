@@ -2,6 +2,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { countedAlarms } from '../../../platform/db/counted-alarms.ts';
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { rollup } from '../facts/day-rollup.ts';
+import { driverAtInstant, driverNameAt } from '../facts/driver-columns.ts';
 import { geofencesAt } from '../facts/geofence-visits.ts';
 import { endOrNow, whenEnded, withOpenSegments } from '../facts/open-segments.ts';
 import {
@@ -18,7 +19,6 @@ import { FASTEST_KMH, odometer } from '../facts/trip-odometer.ts';
 import {
   formatPlace,
   JOIN_VEHICLE,
-  joinVehicleAt,
   placeColumns,
   requestedVehicles,
   secondsBetween,
@@ -54,7 +54,8 @@ const toTrack: DrillDown = {
   takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.about' },
 };
 
-const { deptName, carNo, plateColor, carType, driverName } = VEHICLE_FACTS;
+const { deptName, carNo, plateColor, carType } = VEHICLE_FACTS;
+const driverName = driverNameAt(sql`f.vehicle_id`, sql`f.start_at`);
 const STOPPED = secondsBetween(sql`f.start_at`, sql`f.end_at`);
 /** The same for open segments too. */
 const lastedSeconds = (request: ReportRequest): Sql => secondsBetween(sql`f.start_at`, endOrNow(request));
@@ -87,12 +88,12 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['carNo', 'asc'],
     query: (request) => ({
-      from: sql`${withOpenSegments('trip', request)} ${joinVehicleAt(sql`f.start_at`)}
+      from: sql`${withOpenSegments('trip')} ${JOIN_VEHICLE}
         cross join lateral (select ${odometer(request, sql`asc`)} as begins, ${odometer(request, sql`desc`)} as ends) o`,
       where: [
-        ...requestedVehicles(request),
+        ...requestedVehicles(request, sql`f.vehicle_id`),
         inTimes(request, sql`f.start_at`),
-        ...whereAmong(sql`k.driver`, requestedNumbers(request, 'driverIds')),
+        ...whereAmong(driverAtInstant(sql`f.vehicle_id`, sql`f.start_at`), requestedNumbers(request, 'driverIds')),
         whereInRange(request.range('tripKmRange'), sql`f.distance_km`),
       ],
       columns: {
@@ -197,33 +198,36 @@ export const operationReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['carNo', 'asc'],
-    query: (request) => ({
-      from: sql`${withOpenSegments('stop', request)} ${joinVehicleAt(sql`f.start_at`)} cross join lateral (${geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
-      where: [
-        ...requestedVehicles(request),
-        inTimes(request, sql`f.start_at`),
-        longerThan(request, lastedSeconds(request)),
-        ...(request.list('areaIds') === null ? [] : [sql`w.names is not null`]),
-      ],
-      columns: {
-        deptName,
-        carNo,
-        driverName,
-        startTime: sql`f.start_at`,
-        endTime: whenEnded(sql`f.end_at`),
-        stopSec: lastedSeconds(request),
-        stopKind: sql`case when f.acc_on_s * 2 >= ${lastedSeconds(request)} then 1 else 2 end`,
-        idleSec: sql`f.acc_on_s`,
-        ...placeColumns(sql`f.lng`, sql`f.lat`),
-        areaName: sql`w.names`,
-      },
-      ids: {
-        ...VEHICLE_IDS,
-        areaIds: sql`w.ids`,
-        about: timesAround(request, sql`f.start_at`, sql`least(f.end_at, f.start_at + interval '23 hours')`),
-      },
-      tie: [sql`f.start_at`, sql`f.vehicle_id`],
-    }),
+    query: (request) => {
+      const geofences = geofencesAt(request, sql`f.vehicle_id`, sql`f.start_at`);
+      return {
+        from: sql`${withOpenSegments('stop')} ${JOIN_VEHICLE}`,
+        where: [
+          ...requestedVehicles(request, sql`f.vehicle_id`),
+          inTimes(request, sql`f.start_at`),
+          longerThan(request, lastedSeconds(request)),
+          ...(request.list('areaIds') === null ? [] : [sql`${geofences.names} is not null`]),
+        ],
+        columns: {
+          deptName,
+          carNo,
+          driverName,
+          startTime: sql`f.start_at`,
+          endTime: whenEnded(sql`f.end_at`),
+          stopSec: lastedSeconds(request),
+          stopKind: sql`case when f.acc_on_s * 2 >= ${lastedSeconds(request)} then 1 else 2 end`,
+          idleSec: sql`f.acc_on_s`,
+          ...placeColumns(sql`f.lng`, sql`f.lat`),
+          areaName: geofences.names,
+        },
+        ids: {
+          ...VEHICLE_IDS,
+          areaIds: geofences.ids,
+          about: timesAround(request, sql`f.start_at`, sql`least(f.end_at, f.start_at + interval '23 hours')`),
+        },
+        tie: [sql`f.start_at`, sql`f.vehicle_id`],
+      };
+    },
   },
   {
     id: 405004,
@@ -276,9 +280,9 @@ export const operationReports: readonly ReportDefinition[] = [
     query: (request) => {
       const state = request.text('accState');
       return {
-        from: sql`${withOpenSegments('acc_segment', request)} ${JOIN_VEHICLE}`,
+        from: sql`${withOpenSegments('acc_segment')} ${JOIN_VEHICLE}`,
         where: [
-          ...requestedVehicles(request),
+          ...requestedVehicles(request, sql`f.vehicle_id`),
           inTimes(request, sql`f.start_at`),
           longerThan(request, lastedSeconds(request)),
           ...(state === '' ? [] : [sql`f.acc_on = ${state === '1'}::boolean`]),
@@ -337,9 +341,9 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['idleSec', 'desc'],
     query: (request) => ({
-      from: sql`${withOpenSegments('stop', request)} ${joinVehicleAt(sql`f.start_at`)}`,
+      from: sql`${withOpenSegments('stop')} ${JOIN_VEHICLE}`,
       where: [
-        ...requestedVehicles(request),
+        ...requestedVehicles(request, sql`f.vehicle_id`),
         inTimes(request, sql`f.start_at`),
         sql`f.acc_on_s > 0`,
         longerThan(request, sql`f.acc_on_s`),

@@ -1,6 +1,7 @@
 import { sql } from '../../../platform/db/database.ts';
+import { driverNameAt } from '../facts/driver-columns.ts';
 import { inTimes } from '../facts/row-times.ts';
-import { joinVehicleAt, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS, whereContains } from '../facts/vehicle-columns.ts';
+import { JOIN_VEHICLE, requestedVehicles, VEHICLE_FACTS, VEHICLE_IDS, whereContains } from '../facts/vehicle-columns.ts';
 import type { ReportDefinition } from '../model/definition.ts';
 import { company, text, times, vehicles } from '../model/filters.ts';
 
@@ -13,9 +14,9 @@ export const waybillReports: readonly ReportDefinition[] = [
     columns: ['recvTime', 'deptName', 'carNo', 'driverName', 'waybillNo', 'waybillText'],
     order: ['recvTime', 'desc'],
     query: (request) => {
-      const { deptName, carNo, driverName } = VEHICLE_FACTS;
+      const { deptName, carNo } = VEHICLE_FACTS;
       return {
-        from: sql`waybill f ${joinVehicleAt(sql`f.received_at`)}`,
+        from: sql`waybill f ${JOIN_VEHICLE}`,
         where: [
           ...requestedVehicles(request),
           inTimes(request, sql`f.received_at`),
@@ -25,7 +26,7 @@ export const waybillReports: readonly ReportDefinition[] = [
           recvTime: sql`f.received_at`,
           deptName,
           carNo,
-          driverName,
+          driverName: driverNameAt(sql`f.vehicle_id`, sql`f.received_at`),
           waybillNo: sql`f.number`,
           waybillText: sql`f.text`,
         },

@@ -30,6 +30,10 @@ export const driverIds = (request: Pick<ReportRequest, 'company' | 'text'>): Rec
 /** The driver of a vehicle at an instant; 0: unknown. */
 export const driverAtInstant = (vehicle: Sql, instant: Sql): Sql => sql`coalesce((${driverAt(vehicle, instant)}), 0)`;
 
+/** The name of that driver. As a subquery, PostgreSQL looks it up for the rows of a page only, and not for sums. */
+export const driverNameAt = (vehicle: Sql, instant: Sql): Sql =>
+  sql`(select r.name from driver r where r.id = (${driverAt(vehicle, instant)}))`;
+
 /** A rate per 100 km needs at least this distance. */
 const MIN_KM = 1;
 /** A count per 100 km with two decimals; null below MIN_KM. */

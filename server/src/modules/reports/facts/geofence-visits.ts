@@ -23,11 +23,20 @@ export const requestedGeofences = (request: ReportRequest, place: Sql = sql`f.pl
   })`,
 ];
 
-/** Selects the `names` and `ids` of the requested geofences around a vehicle at an instant; null if none. */
-export const geofencesAt = (request: ReportRequest, vehicle: Sql, instant: Sql): Sql => sql`
-  select string_agg(distinct o.name, ', ') as names, string_agg(distinct o.area_id::text, ',') as ids from area_visit b join area_outline o on o.id = b.place_id
+/**
+ * The `names` and `ids` of the requested geofences around a vehicle at an instant; null if none. As subqueries, PostgreSQL computes
+ * them for the rows of a page only, and not for sums.
+ */
+export function geofencesAt(request: ReportRequest, vehicle: Sql, instant: Sql): { readonly names: Sql; readonly ids: Sql } {
+  const select = (values: Sql) => sql`(
+  select ${values} from area_visit b join area_outline o on o.id = b.place_id
   where b.vehicle_id = ${vehicle} and b.enter_at > ${instant} - ${MAX_VISIT_ROW} and b.enter_at <= ${instant} and b.leave_at > ${instant}
-    and ${requestedGeofences(request, sql`b.place_id`)[0]!}`;
+    and ${requestedGeofences(request, sql`b.place_id`)[0]!})`;
+  return {
+    names: select(sql`string_agg(distinct o.name, ', ')`),
+    ids: select(sql`string_agg(distinct o.area_id::text, ',')`),
+  };
+}
 
 /** `where` for visits that began in the requested times. */
 export const enteredInTimes = ({ times }: Pick<ReportRequest, 'times'>): Sql => sql`f.enter_at >= ${at(times.from)}::timestamptz

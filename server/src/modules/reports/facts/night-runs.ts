@@ -40,7 +40,7 @@ export function nightRuns(request: ReportRequest): Sql | undefined {
   const withExempt = request.number('withExempt') === 1;
   if (asBanned && !withExempt) return undefined;
   const { from, to } = request.times;
-  const vehicles = requestedVehicles(request).reduce((all, each) => sql`${all} and ${each}`);
+  const vehicles = requestedVehicles(request, sql`f.vehicle_id`).reduce((all, each) => sql`${all} and ${each}`);
   const share = sql`extract(epoch from w.to_at - w.from_at) / nullif(extract(epoch from f.end_at - f.start_at), 0)`;
   const isAlarm = sql`exists (select from alarm a where a.vehicle_id = f.vehicle_id and a.type_id = ${NIGHT_BAN}::smallint
     and a.start_at between w.from_at - interval '1 day' and w.to_at and coalesce(a.end_at, a.last_at) > w.from_at)`;
@@ -50,7 +50,7 @@ export function nightRuns(request: ReportRequest): Sql | undefined {
       case when f.is_open and w.to_at = f.end_at then null else w.to_at end, w.to_at,
       coalesce(p.from_lng, f.start_lng), coalesce(p.from_lat, f.start_lat), coalesce(p.to_lng, f.end_lng), coalesce(p.to_lat, f.end_lat),
       coalesce(p.max_kmh, f.max_speed_kmh), null::real, null::real, round((f.distance_km * ${share})::numeric, 3)::float8, false, null::uuid
-    from ${withOpenSegments('trip', request)}
+    from ${withOpenSegments('trip')} join vehicle v on v.id = f.vehicle_id
     cross join lateral (
       select greatest(f.start_at, n.from_at) as from_at, least(f.end_at, n.to_at) as to_at
       from (${windows(request)}) n where f.start_at < n.to_at and f.end_at > n.from_at) w
@@ -60,7 +60,7 @@ export function nightRuns(request: ReportRequest): Sql | undefined {
         max(p.speed_kmh) as max_kmh
       from position p where p.vehicle_id = f.vehicle_id and p.gnss_at between w.from_at and w.to_at and ${USABLE}
         and (w.from_at > f.start_at or w.to_at < f.end_at)) p on true
-    where f.vehicle_id in (select v.id from vehicle v where ${vehicles})
+    where ${vehicles}
       and f.start_at >= ${at(from)}::timestamptz - interval '2 days' and f.start_at < ${at(to)} and f.end_at > ${at(from)}
       and ${asBanned ? sql`${IS_EXEMPT} and not ${isAlarm}` : withExempt ? sql`true` : sql`not ${IS_EXEMPT}`}`;
   return asBanned ? sql`(select ${COLUMNS} from alarm union all ${runs}) f` : sql`(${runs}) f (${COLUMNS})`;

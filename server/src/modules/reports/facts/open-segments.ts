@@ -9,16 +9,15 @@ const SEGMENTS = {
   acc_segment: sql`vehicle_id, start_at, end_at, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued`,
 } as const;
 
-/** Rows `f` of a table of segments, with those under way (`f.is_open`). Chosen vehicles are found by index in each part. */
-export function withOpenSegments(table: keyof typeof SEGMENTS, { vehicles }: Pick<ReportRequest, 'vehicles'>): Sql {
+/** Rows `f` of a table of segments, with those under way (`f.is_open`). Filters by `f.vehicle_id` use the index of each part. */
+export function withOpenSegments(table: keyof typeof SEGMENTS): Sql {
   const columns = SEGMENTS[table];
-  const chosen = vehicles === null ? sql`true` : sql`vehicle_id = any(${[...vehicles]}::integer[])`;
   // A segment that silence ended may go on, because its reports were delayed.
   return sql`(
-    select ${columns}, false as is_open from ${name(table)} where ${chosen}
+    select ${columns}, false as is_open from ${name(table)}
     union all
     select ${columns}, true from ${name(`open_${table}`)} o
-    where ${chosen} and not exists (select from ${name(table)} e where e.vehicle_id = o.vehicle_id and e.start_at = o.start_at)) f`;
+    where not exists (select from ${name(table)} e where e.vehicle_id = o.vehicle_id and e.start_at = o.start_at)) f`;
 }
 
 /** Empty while open (report catalogue, time and place). */
