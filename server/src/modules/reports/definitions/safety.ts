@@ -315,12 +315,13 @@ export const safetyReports: readonly ReportDefinition[] = [
           // days without warnings count, too
           rows: 'every',
           measures: [
-            ...(['onlineCount', 'mileage', 'alarmCount', 'safetyCount', 'alarmCars', 'msgCount', 'phoneCount'] as const),
+            ...(['onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'msgCount', 'phoneCount'] as const),
             ...(['autoCount', 'needCount', 'handledCount', 'timelyCount', 'falseCount'] as const),
           ],
           alarms: isOfTypes(SAFETY_TYPES),
           formulas: ['alarmPer100', 'handleRate', 'timelyRate', 'falseRate'],
-          ...(byDept ? { columns: NO_VEHICLE } : {}),
+          // alarms of other types are filtered out
+          columns: { safetyCount: sql`coalesce("alarmCount", 0)`, ...(byDept ? NO_VEHICLE : {}) },
         }),
         ...(byDept ? { without: ['carNo'] } : {}),
       };

@@ -206,8 +206,8 @@ type Source = {
   readonly keys: Sql;
 };
 
-/** By these, a vehicle has few rows in a group. */
-const FINE: readonly Dimension[] = ['vehicle', 'day', 'type', 'level', 'driver'];
+/** By these, a vehicle has few rows in a group. On a day, it has one for each type and level. */
+const FINE: readonly Dimension[] = ['vehicle', 'type', 'level', 'driver'];
 type Split = readonly NonNullable<ReturnType<typeof splitMeasure>>[];
 const splitAll = (measures: readonly MeasureKey[]): Split | null => {
   const split = measures.map(splitMeasure);
