@@ -85,7 +85,7 @@ export default defineConfig({
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: 300_000,
           expect: POLL,
-          // each file has its own product, database and pages; what workers share has no state
+          // each file has its own product, database and pages; files of a worker share its browser
           isolate: false,
           maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 4 },

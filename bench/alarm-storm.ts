@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf, until } from '../e2e/support/client.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';

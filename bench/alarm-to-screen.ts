@@ -4,8 +4,8 @@
  * Run: `node bench/alarm-to-screen.ts [vehicles] [seconds]`; published figures use 10000 vehicles.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf } from '../e2e/support/client.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 

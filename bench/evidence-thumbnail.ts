@@ -5,9 +5,9 @@
  */
 import { once } from 'node:events';
 import type { Page } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
 import { until } from '../e2e/support/client.ts';
 import { navigate } from '../e2e/support/installation.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { connectAttachments } from '../server/test/support/evidence/attachment-client.ts';

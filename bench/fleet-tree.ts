@@ -5,7 +5,7 @@
  */
 import { getText } from '@fleetwarden/locale/languages';
 import type { Page } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';

@@ -5,7 +5,7 @@
  */
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Figures, LIMIT, startClock, timed, told, worstOf } from './platform/page-clock.ts';

@@ -3,8 +3,8 @@
  * with an empty cache. Goal: 1.5 s. Run: `node bench/sign-in.ts [vehicles] [times]`.
  */
 import type { Browser } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf } from '../e2e/support/client.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { hashPassword } from '../server/src/modules/identity/index.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';

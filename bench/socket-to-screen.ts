@@ -6,8 +6,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../e2e/support/browser-server.ts';
 import { clientOf } from '../e2e/support/client.ts';
+import { startBrowser } from '../e2e/support/start-browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import type { PacedSecond } from './gateway/paced.ts';
 import { ROOT } from './platform/fleet.ts';

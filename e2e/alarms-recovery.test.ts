@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bellCount } from './support/alarms.ts';
-import { closePage, openBrowser } from './support/browser.ts';
+import { closePage, closePages, openBrowser } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { openDatabase } from './support/database.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const car of cars) car.stop();
-  await browser?.close();
+  await closePages();
   await product?.stop();
   removeDataDir(dataDir);
 });

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { closePage, openBrowser, openPage, readDownload, takeScreenshot } from './support/browser.ts';
+import { closePage, closePages, openBrowser, openPage, readDownload, takeScreenshot } from './support/browser.ts';
 import { type Client, clientOf, until } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { translate } from './support/login.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   clearInterval(timer);
   for (const terminal of terminals) terminal.close();
-  await browser?.close();
+  await closePages();
   const code = await product?.stop();
   removeDataDir(dataDir);
   expect(code).toBe(0);

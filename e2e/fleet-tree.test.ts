@@ -70,11 +70,11 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  await closePages(browser);
+  await closePages();
 });
 afterAll(async () => {
   for (const terminal of terminals.values()) terminal.close();
-  await browser?.close();
+  await closePages();
   const code = await product?.stop();
   removeDataDir(dataDir);
   expect(code).toBe(0);

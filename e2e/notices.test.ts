@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  await closePages(demo.browser);
+  await closePages();
 });
 afterAll(() => demo?.close());
 

@@ -1,7 +1,7 @@
 /** An operator's first minutes: sign in, find a vehicle, follow it, see it move, read its dialog, sign out. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closePage, type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
+import { closePage, closePages, type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { type Product, startProduct } from './support/product.ts';
 import { copyDataDir } from './support/shared-services.ts';
@@ -71,7 +71,7 @@ afterAll(async () => {
   clearInterval(timer);
   driving?.close();
   standing?.close();
-  await browser?.close();
+  await closePages();
   const code = await product?.stop();
   removeDataDir(dataDir);
   expect(code).toBe(0);

@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  await closePages(fleet.browser);
+  await closePages();
 });
 afterAll(() => fleet?.close());
 

@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, COUNTED_MS + 120_000);
 // a page left open by a failed step would slow the next one
 afterEach(async () => {
-  await closePages(demo.browser);
+  await closePages();
 });
 afterAll(() => demo?.close());
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { closePage, type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
+import { closePage, closePages, type Look, openBrowser, openPage, takeScreenshot } from './support/browser.ts';
 import { signIn } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { openUserPage } from './support/installation.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(dataDir, { ...DEMO, CAPTCHA: 'on' }), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   const code = await product?.stop();
   removeDataDir(dataDir);
   expect(code).toBe(0);

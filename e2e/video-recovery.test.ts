@@ -1,7 +1,7 @@
 /** A kill while the video wall plays and records: tiles resume by themselves, and the recording is playable. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openBrowser, takeScreenshot } from './support/browser.ts';
+import { closePages, openBrowser, takeScreenshot } from './support/browser.ts';
 import { until, vehicleIds } from './support/client.ts';
 import { removeDataDir } from './support/data-dir.ts';
 import { ADMIN } from './support/fleet.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   terminal?.stop();
-  await browser?.close();
+  await closePages();
   await product?.stop();
   removeDataDir(dataDir);
 });

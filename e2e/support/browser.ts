@@ -1,11 +1,24 @@
 /** Pages of a real Chromium for stories. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Download, type Page } from 'playwright-core';
-import { browserEndpoint } from './shared-services.ts';
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
+import { startBrowser } from './start-browser.ts';
 
-/** Connects to the browser of this worker. Closing the connection closes the pages of this story only. */
-export const openBrowser = async (): Promise<Browser> => chromium.connect(await browserEndpoint());
+/** Pages of stories live for seconds: optimizing their scripts, and collecting garbage often, cost more than they save. */
+const SHORT_LIVED = ['--js-flags=--no-opt --min-semi-space-size=16'];
+
+let started: Promise<Browser> | undefined;
+
+/** The browser of this worker, for all of its files. A file closes its pages with `closePages`. */
+export const openBrowser = (): Promise<Browser> => (started ??= start());
+
+async function start(): Promise<Browser> {
+  const browser = await startBrowser(SHORT_LIVED);
+  browser.once('disconnected', () => {
+    started = undefined;
+  });
+  return browser;
+}
 
 const LOCALES = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' } as const;
 
@@ -60,9 +73,10 @@ export async function closePage(page: Page): Promise<void> {
   contextsFor(browser, look).push(context);
 }
 
-/** Closes the pages that a failed story left open. */
-export async function closePages(browser: Browser): Promise<void> {
-  for (const context of browser.contexts()) if (context.pages().length > 0) await context.close();
+/** Closes what a file left open, as a failed story does. */
+export async function closePages(): Promise<void> {
+  const browser = await started;
+  for (const context of browser?.contexts() ?? []) if (context.pages().length > 0) await context.close();
 }
 
 function contextsFor(browser: Browser, look: Look): BrowserContext[] {

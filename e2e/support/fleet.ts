@@ -1,5 +1,5 @@
 /** A product without vehicles, and terminals under the story's control. */
-import { openBrowser } from './browser.ts';
+import { closePages, openBrowser } from './browser.ts';
 import { removeDataDir } from './data-dir.ts';
 import type { Installation } from './installation.ts';
 import { startProduct } from './product.ts';
@@ -52,7 +52,7 @@ export async function startFleet(env: Readonly<Record<string, string>> = {}): Pr
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       for (const terminal of terminals) terminal.close();
-      await browser.close();
+      await closePages();
       const code = await product.stop();
       removeDataDir(dataDir);
       if (code !== 0) throw new Error(`the server ended with ${code}`);

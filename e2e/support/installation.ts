@@ -2,7 +2,7 @@
 import { consoleRoutes } from '@fleetwarden/contract/console-routes';
 import type { Language } from '@fleetwarden/locale/names';
 import type { Browser, Page, Request } from 'playwright-core';
-import { closePage, type Look, openBrowser, openPage } from './browser.ts';
+import { closePage, closePages, type Look, openBrowser, openPage } from './browser.ts';
 import { type Client, signIn } from './client.ts';
 import { removeDataDir } from './data-dir.ts';
 import { translate } from './login.ts';
@@ -35,7 +35,7 @@ export async function startDemo(): Promise<Installation> {
     browser,
     password: told.data.demo.password,
     close: async () => {
-      await browser.close();
+      await closePages();
       const code = await product.stop();
       removeDataDir(dataDir);
       if (code !== 0) throw new Error(`the server ended with ${code}`);

@@ -30,12 +30,27 @@ const PORTS_PER_WORKER = 1_000;
 const RANGES = 12;
 let nextPort = 0;
 
+const firstPort = (): number => FIRST_PORT + (Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGES) * PORTS_PER_WORKER;
+
 /** A free TCP port that no other worker gets at the same time. */
 export async function freePort(): Promise<number> {
-  const range = Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGES;
   for (let tries = 0; tries < PORTS_PER_WORKER; tries++) {
-    const port = FIRST_PORT + range * PORTS_PER_WORKER + ((process.pid + nextPort++) % PORTS_PER_WORKER);
+    const port = firstPort() + ((process.pid + nextPort++) % PORTS_PER_WORKER);
     if (await isFree(port)) return port;
+  }
+  throw new Error('no port is free');
+}
+
+/** Ports of consoles that run in this worker. */
+const consolePorts = new Set<number>();
+
+/** The lowest free one: a browser caches files and compiled scripts by address, so the next product of this worker gets the same. */
+async function takeConsolePort(): Promise<number> {
+  for (let port = firstPort(); port < firstPort() + PORTS_PER_WORKER; port++) {
+    if (consolePorts.has(port)) continue;
+    consolePorts.add(port);
+    if (await isFree(port)) return port;
+    consolePorts.delete(port);
   }
   throw new Error('no port is free');
 }
@@ -50,7 +65,7 @@ function isFree(port: number): Promise<boolean> {
 
 /** Starts the server with `env` on top of free ports and quiet defaults; resolves once /readyz says so. */
 export async function startProduct(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const port = Number(env['PORT'] ?? (await freePort()));
+  const port = Number(env['PORT'] ?? (await takeConsolePort()));
   const gatewayPort = Number(env['GATEWAY_PORT'] ?? (await freePort()));
   const { child, output, exited } = run({
     PORT: String(port),
@@ -58,6 +73,7 @@ export async function startProduct(dataDir: string, env: Readonly<Record<string,
     DATA_DIR: dataDir,
     ...env,
   });
+  void exited.then(() => consolePorts.delete(port));
   const url = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + START_LIMIT_MS; ; await sleep(100)) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);

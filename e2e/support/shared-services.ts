@@ -1,4 +1,4 @@
-/** Requests of stories to the global set-up: data folders, and the browser of the worker. */
+/** Requests of stories to the global set-up: data folders. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -16,9 +16,6 @@ export async function copyDataDir(template: TemplateName): Promise<string> {
   copyFolder(`${from}/.`, dir);
   return dir;
 }
-
-/** The WebSocket endpoint of this worker's browser. */
-export const browserEndpoint = (): Promise<string> => ask(`browser/${process.env['VITEST_POOL_ID']}`);
 
 /** Not by `fetch`, which gives up after five minutes: on a busy machine a template takes longer. */
 async function ask(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** A real Chromium. WebGL runs in software, so that it works on a machine without a screen. */
-import { type Browser, type BrowserServer, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.ts';
 
 /** Only maps are drawn by a graphics processor that is none: pages are faster without. */
@@ -19,12 +19,7 @@ const ARGS = [
   '--use-fake-ui-for-media-stream',
 ];
 
-/** For several connections. */
-export async function launchBrowser(): Promise<BrowserServer> {
-  return chromium.launchServer({ executablePath: await findBrowser(), args: ARGS });
-}
-
-/** For this process alone. */
-export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: ARGS });
+/** Starts one that ends with this process. `args`: additional switches. */
+export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: [...ARGS, ...args] });
 }
