@@ -4,6 +4,14 @@ import type { Socket } from 'node:net';
 /** Open connections of an HTTP server. `connectionsPerAddress` does not apply behind a proxy, which is one address. */
 export type HttpConnectionLimits = { readonly connections: number; readonly connectionsPerAddress?: number | undefined };
 
+export type ConnectionGuard = {
+  /**
+   * For the stop of the server: closes connections without a request, others after their answer, and refuses new ones. Browsers open
+   * spare connections, on which nothing was sent yet; Node would wait a minute for their first request.
+   */
+  close(): void;
+};
+
 type Connection = { readonly socket: Socket; readonly address: string };
 
 /** With TLS, requests show another socket object than connections. */
@@ -13,12 +21,13 @@ const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
  * Bounds the connections of an HTTP server. A new connection beyond the bound replaces the one that has been idle longest, so
  * idle connections never keep others out. Connections with a request or a WebSocket are not closed.
  */
-export function guardConnections(server: Server, limits: HttpConnectionLimits): void {
+export function guardConnections(server: Server, limits: HttpConnectionLimits): ConnectionGuard {
   const { connections, connectionsPerAddress = Number.POSITIVE_INFINITY } = limits;
   const open = new Map<string, Connection>();
   /** Those without a request, the longest idle first. */
   const idle = new Map<string, Connection>();
   const byAddress = new Map<string, number>();
+  let closed = false;
 
   const forget = (name: string, connection: Connection) => {
     if (open.get(name) !== connection) return;
@@ -47,7 +56,7 @@ export function guardConnections(server: Server, limits: HttpConnectionLimits): 
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
-    if (address === undefined || !makeRoom(address)) return void socket.destroy();
+    if (closed || address === undefined || !makeRoom(address)) return void socket.destroy();
     const [name, connection] = [nameOf(socket), { socket, address }];
     open.set(name, connection);
     idle.set(name, connection);
@@ -60,8 +69,16 @@ export function guardConnections(server: Server, limits: HttpConnectionLimits): 
     if (!connection) return;
     idle.delete(name);
     response.once('close', () => {
-      if (open.get(name) === connection) idle.set(name, connection);
+      if (closed) socket.end();
+      else if (open.get(name) === connection) idle.set(name, connection);
     });
   });
   server.on('upgrade', ({ socket }) => idle.delete(nameOf(socket)));
+
+  return {
+    close: () => {
+      closed = true;
+      while (closeLongestIdle());
+    },
+  };
 }

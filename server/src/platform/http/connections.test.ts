@@ -136,6 +136,26 @@ describe('connections without a request', () => {
   });
 });
 
+describe('a server that stops', () => {
+  it('closes connections on which nothing was sent, and answers requests under way', async () => {
+    const stopped = await createServer();
+    // Node would wait for the first request for ever
+    Object.assign(stopped.app.server, { headersTimeout: 0, requestTimeout: 0 });
+    const to = await stopped.listen(LOCAL);
+    const spare = await dial('127.0.4.1', '', to);
+    const used = await dial('127.0.4.2', REQUEST, to);
+    await expect.poll(() => used.received.text).toContain('200 OK');
+    const before = waiting;
+    const busy = await dial('127.0.4.3', `GET ${BASE_PATH}test/wait HTTP/1.1\r\nHost: localhost\r\n\r\n`, to);
+    await expect.poll(() => waiting).toBe(before + 1);
+    const end = stopped.stop();
+    await expect.poll(() => [spare, used].map(({ received }) => received.closed)).toEqual([true, true]);
+    answer.resolve();
+    await end;
+    await expect.poll(() => busy.received.text).toContain('"code":"0"');
+  });
+});
+
 describe('a request whose body never ends', () => {
   it('is answered as too slow at the time limit and cut off, and is no fault of the server', async () => {
     logged.length = 0;

@@ -96,7 +96,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
-  if (options.connectionLimits) guardConnections(app.server, options.connectionLimits);
+  const connections = options.connectionLimits && guardConnections(app.server, options.connectionLimits);
   // Schemas only document; calls.ts validates input and replies, because it knows the envelope.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
@@ -158,7 +158,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       await app.listen({ host, port });
       return (app.server.address() as AddressInfo).port;
     },
-    stop: () => app.close(),
+    stop: () => {
+      connections?.close();
+      return app.close();
+    },
   };
 }
 
