@@ -18,8 +18,10 @@ const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS, e
  */
 const WORKERS = Math.max(2, availableParallelism());
 
-/** Tests of the server and stories wait for their database and their product: with two workers a fifth of the time is idle. */
-const WAITING_WORKERS = WORKERS + 1;
+/** Tests of the server wait for their database: with two workers a fifth of the time is idle. */
+const SERVER_WORKERS = WORKERS + 1;
+/** Stories wait for their product, too: with three workers a tenth of the time is idle. */
+const STORY_WORKERS = WORKERS + 2;
 
 const DOM_TESTS = ['console/src/**/*.dom.test.ts', 'console/src/**/*.test.tsx'];
 const ISOLATED_TESTS = ['console/src/**/*.isolated.test.{ts,tsx}'];
@@ -34,7 +36,7 @@ const server = {
   ...TIMEOUTS,
   // worker threads and child processes of tests load the server's modules
   env: { NODE_COMPILE_CACHE: inRoot('node_modules/.cache/fleetwarden/compiled') },
-  maxWorkers: WAITING_WORKERS,
+  maxWorkers: SERVER_WORKERS,
   sequence: { groupOrder: 2 },
 };
 
@@ -87,7 +89,7 @@ export default defineConfig({
           expect: POLL,
           // each file has its own product, database and pages; files of a worker share its browser
           isolate: false,
-          maxWorkers: WAITING_WORKERS,
+          maxWorkers: STORY_WORKERS,
           sequence: { groupOrder: 4 },
         },
       },

@@ -88,8 +88,8 @@ function contextsFor(browser: Browser, look: Look): BrowserContext[] {
   return contexts;
 }
 
-function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
-  return browser.newContext({
+async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({
     viewport: { width: look.width, height: look.height },
     colorScheme: look.scheme,
     locale: LOCALES[look.language],
@@ -97,6 +97,11 @@ function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
     ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
     ...(look.touch ? { hasTouch: true, isMobile: true } : {}),
   });
+  context.once('close', () => {
+    const contexts = contextsFor(browser, look);
+    if (contexts.includes(context)) contexts.splice(contexts.indexOf(context), 1);
+  });
+  return context;
 }
 
 /** Longer than any animation of the console. */
