@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loadCode } from './load-code.ts';
+import { loadCode, noteConnection } from './load-code.ts';
 
 const GONE = new TypeError('Failed to fetch dynamically imported module');
 
@@ -27,6 +27,7 @@ beforeEach(() => {
   answers = [200];
 });
 afterEach(() => {
+  noteConnection(false);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -55,4 +56,24 @@ it('gives up when the server answers but does not have the code', async () => {
   await vi.runAllTimersAsync();
   await loaded;
   expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([3, 2]);
+});
+
+it('asks for no code during a known outage: a module that failed once may never be requested again', async () => {
+  noteConnection(true);
+  answers = [null, 502, 200];
+  load = code(0);
+  const loaded = loadCode(load);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([0, 2]);
+  await vi.runAllTimersAsync();
+  expect(await loaded).toBe('code');
+  expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([1, 3]);
+});
+
+it('loads code at once when a known outage turns out to be over', async () => {
+  noteConnection(true);
+  load = code(0);
+  const loaded = loadCode(load);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await loaded).toBe('code');
 });

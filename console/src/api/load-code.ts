@@ -5,21 +5,33 @@ const TRIES = 3;
 /** Statuses of a proxy whose server is down. */
 const FIRST_PROXY_STATUS = 502;
 
-/** Loads code; during an outage, again once the server answers. Throws the error of `load` when the server lacks the code. */
+let isCutOff = false;
+
+/** Notes whether the connection to the server is lost. */
+export function noteConnection(isLost: boolean): void {
+  isCutOff = isLost;
+}
+
+/**
+ * Loads code; during an outage, once the server answers. Throws the error of `load` when the server lacks the code. A known outage is
+ * waited for: until 2026 browsers never requested a module again that failed once (whatwg/html#10327).
+ */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  if (isCutOff) await serverAnswers(0);
   for (let tries = 1; ; tries++) {
     try {
       return await load();
     } catch (error) {
       if (tries === TRIES) throw error;
-      await serverAnswers();
+      await serverAnswers(FIRST_DELAY_MS);
       await reloadStyles();
     }
   }
 }
 
-async function serverAnswers(): Promise<void> {
-  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
+/** Asks the server until it answers, at first after `firstDelayMs`. */
+async function serverAnswers(firstDelayMs: number): Promise<void> {
+  for (let delay = firstDelayMs; ; delay = Math.min(Math.max(delay * 2, FIRST_DELAY_MS), LAST_DELAY_MS)) {
     await new Promise((done) => setTimeout(done, delay));
     const status = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
       (response) => response.status,

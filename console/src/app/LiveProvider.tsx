@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
 import { notify } from '../api/feedback.ts';
+import { noteConnection } from '../api/load-code.ts';
 import { useMay } from '../api/session.ts';
 import { AlarmStore } from '../live/alarm-store.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
@@ -12,6 +13,13 @@ import { VehicleStore } from '../live/vehicle-store.ts';
 import { createViewSubscription } from '../live/view-subscription.ts';
 import { useHearsAlarms } from '../shared/alarm-rights.ts';
 import { LiveContext } from '../shared/live-context.ts';
+
+/** A socket that waits for its next attempt lost the server. While one is open and none waits, the server answers. */
+function noteOutage({ sockets }: LiveState): void {
+  const states = Object.values(sockets);
+  if (states.includes('waiting')) noteConnection(true);
+  else if (states.includes('open')) noteConnection(false);
+}
 
 /**
  * Opens the live sockets of a session: vehicles for users of the live map, alarms for them and for users with the bell or an
@@ -37,7 +45,10 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       store,
       positions,
       ...(hears ? { alarms } : {}),
-      onState: setState,
+      onState: (next) => {
+        setState(next);
+        noteOutage(next);
+      },
       onCommon: common.publish,
       onProblem,
     });
@@ -47,6 +58,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
     return () => {
       unsubscribe();
       connection.close();
+      noteConnection(false);
     };
   }, [prefix, sockets, positions, hears, store, alarms, common, view]);
 
