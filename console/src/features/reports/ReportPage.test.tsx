@@ -755,6 +755,20 @@ describe('a report on paper', () => {
     expect([document.documentElement.dataset['theme'], usePreferences.getState().settings.mode]).toEqual(['dark', 'dark']);
   });
 
+  it('stays on paper when the end of an emulated medium is announced during printing', async () => {
+    const media = Object.assign(new EventTarget(), { matches: false, media: 'print' });
+    const real = matchMedia;
+    vi.stubGlobal('matchMedia', (query: string) => (query === 'print' ? media : real(query)));
+    setUp({ handlers: { [ROWS]: () => page([row(10)], 1, { ...answer, told: [] }) } });
+    await firstRow();
+    paper('beforeprint');
+    act(() => void media.dispatchEvent(new Event('change')));
+    expect(sheets()).toHaveLength(1);
+    paper('afterprint');
+    act(() => void media.dispatchEvent(new Event('change')));
+    expect(sheets()).toEqual([]);
+  });
+
   it('has columns beyond its width below one another, each part with what its rows are of', async () => {
     const many = Array.from({ length: 40 }, (_, at) => column(`c${at}`, 'decimal1', { colName: `第 ${at} 列` }));
     const cells = Object.fromEntries(many.map(({ colEName }, at) => [colEName, 10_000 + at]));

@@ -30,6 +30,8 @@ export function ScopeSelect(props: {
       {...(deptId === undefined ? {} : { value: deptId ?? PLATFORM })}
       treeData={tree}
       loading={isPending}
+      // opened earlier, it would close or stay collapsed when the departments arrive
+      disabled={isPending || deptId === undefined}
       treeDefaultExpandAll
       showSearch={{ treeNodeFilterProp: 'title' }}
       onChange={(value: string) => onChange(value === PLATFORM ? null : value)}

@@ -10,12 +10,19 @@ export function usePaper(): boolean {
   const [paper, setPaper] = useState(false);
   useEffect(() => {
     const media = matchMedia('print');
+    let isPrinting = false;
     const turn = (on: boolean) =>
       flushSync(() => {
         setPaper(on);
         drawForPaper(on);
       });
-    const [begin, end, change] = [() => turn(true), () => turn(false), () => turn(media.matches)];
+    const print = (on: boolean) => {
+      isPrinting = on;
+      turn(on);
+    };
+    const [begin, end] = [() => print(true), () => print(false)];
+    // an emulated medium that ended just before is announced during printing
+    const change = () => turn(isPrinting || media.matches);
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);
     // a browser may emulate print media without printing
