@@ -18,8 +18,8 @@ const TIMEOUTS = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS, e
  */
 const WORKERS = Math.max(2, availableParallelism());
 
-/** Tests of the server wait for their database: with two workers a fifth of the time is idle. */
-const SERVER_WORKERS = WORKERS + 1;
+/** Tests of the server wait for their database: with three workers an eighth of the time is idle. */
+const SERVER_WORKERS = WORKERS + 2;
 /** Stories wait for their product, too: with three workers a tenth of the time is idle. */
 const STORY_WORKERS = WORKERS + 2;
 

@@ -9,8 +9,8 @@ const PACKAGE = '@sparticuz/chromium@153.0.0';
 const CACHE = join(ROOT, 'node_modules', '.cache', 'chromium-153.0.0');
 
 /**
- * The fallback for browser tests where only the npm registry is reachable: unpacks Chromium into a cache folder once.
- * Returns the path of its launcher, or undefined where the package is unavailable or does not fit the machine.
+ * Unpacks Chromium into a cache folder once: a few seconds, without rights on the machine. Returns the path of its launcher, or undefined
+ * where the package is unavailable or does not fit the machine.
  */
 export async function packagedBrowser(cache = CACHE): Promise<string | undefined> {
   const launcher = join(cache, 'chromium.sh');
@@ -21,7 +21,9 @@ export async function packagedBrowser(cache = CACHE): Promise<string | undefined
   try {
     // a project of its own: nothing of it gets into ours
     writeFileSync(join(unfinished, 'package.json'), '{"private":true}\n');
-    const flags = ['--prefix', unfinished, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+    // without a network another browser is looked for at once
+    const fetching = ['--prefer-offline', '--fetch-retries=0'];
+    const flags = ['--prefix', unfinished, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', ...fetching];
     if ((await run('npm', ['install', ...flags, PACKAGE], { cwd: unfinished })) !== 0) return undefined;
     unpack(join(unfinished, 'node_modules', '@sparticuz', 'chromium', 'bin'), unfinished);
     rmSync(join(unfinished, 'node_modules'), { recursive: true });
