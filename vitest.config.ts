@@ -20,6 +20,8 @@ const WORKERS = Math.max(2, availableParallelism());
 
 /** Tests of the server wait for their database: with three workers an eighth of the time is idle. */
 const SERVER_WORKERS = WORKERS + 2;
+/** The build and the data folders of stories run beside the tests of the console; with two workers a tenth of the time is idle. */
+const DOM_WORKERS = WORKERS + 1;
 /** Stories wait for their product, too: with three workers a tenth of the time is idle. */
 const STORY_WORKERS = WORKERS + 2;
 
@@ -44,7 +46,7 @@ const dom = {
   environment: 'happy-dom' as const,
   setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
   ...TIMEOUTS,
-  maxWorkers: WORKERS,
+  maxWorkers: DOM_WORKERS,
   sequence: { groupOrder: 3 },
 };
 

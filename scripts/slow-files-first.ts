@@ -11,14 +11,17 @@ export const SLOW_FILES: readonly string[] = [
   'simulator/src/terminal.socket.test.ts',
   'server/src/platform/db/embedded/embedded-postgres.test.ts',
   'server/src/modules/reports/export/export-every.test.ts',
-  'e2e/platform-pages.test.ts',
   'e2e/shell-routes.test.ts',
-  'e2e/vehicle-dialog.test.ts',
-  'e2e/reports.test.ts',
-  'e2e/alarm-rules.test.ts',
-  'e2e/regulator.test.ts',
   'e2e/reports-recovery.test.ts',
+  'e2e/vehicle-dialog.test.ts',
+  'e2e/platform-pages.test.ts',
+  'e2e/reports.test.ts',
+  'e2e/regulator.test.ts',
+  'e2e/alarm-rules.test.ts',
   'e2e/alarms-history.test.ts',
+  'e2e/environment.test.ts',
+  'e2e/alarms-recovery.test.ts',
+  'e2e/video-recovery.test.ts',
 ];
 
 /** Starts the slow files of each project before its other files, which keep their order. */

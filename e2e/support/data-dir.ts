@@ -1,15 +1,15 @@
 /** Data folders of products. Their names have the process id of the run, so that the next run can remove abandoned ones. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scratchFolder, scratchFolders } from '../../scripts/scratch-folder.ts';
 
 const PREFIX = 'fleetwarden-e2e-';
 const STOP_LIMIT_MS = 10_000;
 
 /** An empty data folder. The account of PostgreSQL needs access to it, or the cluster would be created elsewhere. */
 export function makeDataDir(runPid: number): string {
-  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${runPid}-`));
+  const dir = mkdtempSync(join(scratchFolder(), `${PREFIX}${runPid}-`));
   chmodSync(dir, 0o755);
   return dir;
 }
@@ -26,12 +26,14 @@ type Whose = 'own' | 'abandoned';
 
 /** Data folders of this run, or of runs that were killed. */
 function dataDirs(whose: Whose): string[] {
-  return readdirSync(tmpdir()).flatMap((name) => {
-    const pid = Number(name.startsWith(PREFIX) && name.slice(PREFIX.length).split('-')[0]);
-    if (!(pid > 0)) return [];
-    const wanted = whose === 'own' ? pid === process.pid : !isAlive(pid);
-    return wanted ? [join(tmpdir(), name)] : [];
-  });
+  return scratchFolders().flatMap((parent) =>
+    readdirSync(parent).flatMap((name) => {
+      const pid = Number(name.startsWith(PREFIX) && name.slice(PREFIX.length).split('-')[0]);
+      if (!(pid > 0)) return [];
+      const wanted = whose === 'own' ? pid === process.pid : !isAlive(pid);
+      return wanted ? [join(parent, name)] : [];
+    }),
+  );
 }
 
 /** Ends what still runs on these folders, and removes them. Synchronous, so that a process can do it as it exits. */

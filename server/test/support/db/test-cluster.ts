@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder, scratchFolders } from '../../../../scripts/scratch-folder.ts';
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import {
   type EmbeddedConnection,
@@ -28,10 +28,6 @@ export type TestCluster = {
 
 const PREFIX = 'fleetwarden-test-';
 const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/fleetwarden');
-
-/** Linux's folder in memory: a database there is created in a tenth of the time. */
-const MEMORY = '/dev/shm';
-const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
 
 const EXIT_LIMIT_MS = 5_000;
 const EXIT_POLL_MS = 10;
@@ -107,7 +103,7 @@ async function prepareTemplate(): Promise<string> {
 }
 
 function makeFolder(): string {
-  const folder = mkdtempSync(join(isRoomy(MEMORY) ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(scratchFolder(), `${PREFIX}${process.pid}-`));
   // root's account postgres must walk through it
   chmodSync(folder, 0o755);
   return folder;
@@ -126,15 +122,9 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
 }
 
-function isRoomy(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= MIN_MEMORY_BYTES;
-}
-
 /** Folders of processes that were killed. */
 function removeAbandoned(): void {
-  for (const parent of [tmpdir(), MEMORY].filter(existsSync))
+  for (const parent of scratchFolders())
     for (const entry of readdirSync(parent)) {
       const pid = Number(entry.startsWith(PREFIX) && entry.slice(PREFIX.length).split('-')[0]);
       if (pid > 0 && commandLine(pid) === '') rmSync(join(parent, entry), { recursive: true, force: true, maxRetries: 10 });
