@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loadCode, noteConnection } from './load-code.ts';
+import { loadCode, noteOutage } from './load-code.ts';
 
 const GONE = new TypeError('Failed to fetch dynamically imported module');
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   answers = [200];
 });
 afterEach(() => {
-  noteConnection(false);
+  noteOutage(false);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -59,7 +59,7 @@ it('gives up when the server answers but does not have the code', async () => {
 });
 
 it('asks for no code during a known outage: a module that failed once may never be requested again', async () => {
-  noteConnection(true);
+  noteOutage(true);
   answers = [null, 502, 200];
   load = code(0);
   const loaded = loadCode(load);
@@ -71,7 +71,7 @@ it('asks for no code during a known outage: a module that failed once may never 
 });
 
 it('loads code at once when a known outage turns out to be over', async () => {
-  noteConnection(true);
+  noteOutage(true);
   load = code(0);
   const loaded = loadCode(load);
   await vi.advanceTimersByTimeAsync(0);

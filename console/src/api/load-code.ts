@@ -7,14 +7,14 @@ const FIRST_PROXY_STATUS = 502;
 
 let isCutOff = false;
 
-/** Notes whether the connection to the server is lost. */
-export function noteConnection(isLost: boolean): void {
-  isCutOff = isLost;
+/** Notes whether the server is known to be out of reach. */
+export function noteOutage(isOut: boolean): void {
+  isCutOff = isOut;
 }
 
 /**
- * Loads code; during an outage, once the server answers. Throws the error of `load` when the server lacks the code. A known outage is
- * waited for: until 2026 browsers never requested a module again that failed once (whatwg/html#10327).
+ * Loads code; during an outage, once the server answers. Throws the error of `load` when the server lacks the code. The end of
+ * a known outage is awaited: browsers without whatwg/html#10327 never request a module again that failed once.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   if (isCutOff) await serverAnswers(0);

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
 import { notify } from '../api/feedback.ts';
-import { noteConnection } from '../api/load-code.ts';
+import { noteOutage } from '../api/load-code.ts';
 import { useMay } from '../api/session.ts';
 import { AlarmStore } from '../live/alarm-store.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
@@ -15,10 +15,10 @@ import { useHearsAlarms } from '../shared/alarm-rights.ts';
 import { LiveContext } from '../shared/live-context.ts';
 
 /** A socket that waits for its next attempt lost the server. While one is open and none waits, the server answers. */
-function noteOutage({ sockets }: LiveState): void {
+function watchSockets({ sockets }: LiveState): void {
   const states = Object.values(sockets);
-  if (states.includes('waiting')) noteConnection(true);
-  else if (states.includes('open')) noteConnection(false);
+  if (states.includes('waiting')) noteOutage(true);
+  else if (states.includes('open')) noteOutage(false);
 }
 
 /**
@@ -47,7 +47,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       ...(hears ? { alarms } : {}),
       onState: (next) => {
         setState(next);
-        noteOutage(next);
+        watchSockets(next);
       },
       onCommon: common.publish,
       onProblem,
@@ -58,7 +58,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
     return () => {
       unsubscribe();
       connection.close();
-      noteConnection(false);
+      noteOutage(false);
     };
   }, [prefix, sockets, positions, hears, store, alarms, common, view]);
 
