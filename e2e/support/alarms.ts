@@ -1,6 +1,7 @@
 /** Alarm pop-ups, bells, sounds and lists, as stories look for them. */
 import type { Language } from '@fleetwarden/locale/languages';
 import type { Locator, Page } from 'playwright-core';
+import { doNotKeep } from './browser.ts';
 import { until } from './client.ts';
 import { LIMIT } from './installation.ts';
 import { recordLiveFeed } from './live-feed.ts';
@@ -77,6 +78,7 @@ export async function bellCount(page: Page, bell: 'ordinaryBell' | 'safetyBell')
 
 /** Records each sound of the page. Call it before the page loads. */
 export async function recordSounds(page: Page): Promise<void> {
+  doNotKeep(page);
   await page.addInitScript(`{
     window.heardLevels = [];
     let played = 0;
