@@ -31,6 +31,9 @@ const SERVER_TESTS = ['server/{src,test}/**/*.test.ts', 'simulator/src/**/*.sock
 /** Files that replace a module for all its importers: each gets a module graph of its own. */
 const SERVER_MOCKS = ['server/src/modules/reports/export/export-faults.test.ts'];
 
+/** Node.js loads the modules itself, as in the product: Vite's transforms take a tenth of the time of short test files. */
+const NATIVE = { viteModuleRunner: false, nodeLoader: false };
+
 const server = {
   environment: 'node' as const,
   globalSetup: inRoot('server/test/support/db/shared-cluster.ts'),
@@ -71,7 +74,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...server, name: 'server', include: SERVER_TESTS, exclude: SERVER_MOCKS, isolate: false } },
+      {
+        test: {
+          ...server,
+          experimental: NATIVE,
+          name: 'server',
+          include: SERVER_TESTS,
+          exclude: SERVER_MOCKS,
+          isolate: false,
+        },
+      },
       { test: { ...server, name: 'server-mocks', include: SERVER_MOCKS } },
       {
         extends: './console/vite.config.ts',
