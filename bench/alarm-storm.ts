@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { clientOf, until } from '../e2e/support/client.ts';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';
 import { mainThreadTime } from './live-map/main-thread.ts';
@@ -35,7 +34,6 @@ const DEPARTMENTS = 500;
 const LIMIT = { timeout: 120_000 };
 
 if (ALARMS > VEHICLES) throw new Error(`${ALARMS} alarms need as many vehicles`);
-await buildConsole();
 await withProduct({ vehicles: VEHICLES, departments: Math.min(DEPARTMENTS, VEHICLES) }, measure, letIn);
 
 async function measure(bench: Bench): Promise<void> {

@@ -6,7 +6,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientOf } from '../e2e/support/client.ts';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import type { PacedSecond } from './gateway/paced.ts';
 import { ROOT } from './platform/fleet.ts';
@@ -29,7 +28,6 @@ const LAST_MS = 10_000;
 const DEPARTMENTS = 500;
 const LIMIT = { timeout: 120_000 };
 
-await buildConsole();
 await withProduct({ vehicles: VEHICLES, departments: Math.min(DEPARTMENTS, VEHICLES) }, measure, letIn);
 
 async function measure(bench: Bench): Promise<void> {

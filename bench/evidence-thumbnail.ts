@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core';
 import { until } from '../e2e/support/client.ts';
 import { navigate } from '../e2e/support/installation.ts';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { connectAttachments } from '../server/test/support/evidence/attachment-client.ts';
 import { buildAlarmFiles } from '../simulator/src/evidence/alarm-files.ts';
@@ -43,7 +42,6 @@ const SHOWN = `new Promise((done) => {
 type Request = { readonly tcpPort: number; readonly alarmNo: string };
 type Car = { readonly phone: string; readonly plate: string; readonly terminal: Terminal; readonly requests: readonly Request[] };
 
-await buildConsole();
 await withProduct({ vehicles: 1, departments: 7 }, measure, letIn);
 
 async function measure({ product, tokens, db }: Bench): Promise<void> {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from '../e2e/support/client.ts';
 import { readLoginDemo } from '../e2e/support/login.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
-import { buildConsole } from '../scripts/console-build.ts';
+import { buildProduct } from '../scripts/product-build.ts';
 import { processorMs, tellGoal, tellMachine } from './platform/machine.ts';
 
 const GOAL_S = 60;
@@ -18,7 +18,7 @@ const POLL_MS = 500;
 /** Mileage by vehicle. */
 const REPORT = 401007;
 
-await buildConsole();
+await buildProduct();
 tellMachine('first-start');
 const folder = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
 // PostgreSQL runs as another user where this one is root

@@ -6,7 +6,6 @@
 import { getText } from '@fleetwarden/locale/languages';
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Figures, LIMIT, opened, startClock, timed, told, worstOf } from './platform/page-clock.ts';
@@ -21,7 +20,6 @@ const LISTED = new Intl.NumberFormat('zh').format(VEHICLES);
 const said = (key: string) => getText('zh', key);
 const COMPANY = '[role=treeitem][aria-level="1"]';
 
-await buildConsole();
 await withProduct(
   { vehicles: VEHICLES, departments: DEPARTMENTS },
   async (bench) => {

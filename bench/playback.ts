@@ -6,7 +6,6 @@
 import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Figures, LIMIT, startClock, timed, told, worstOf } from './platform/page-clock.ts';
 import { fillTracks } from './platform/positions.ts';
@@ -22,7 +21,6 @@ const END = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const START = END - DAYS * DAY_MS;
 const ASKED = `/mapcontent/trackPlayback?targId=${Math.ceil(VEHICLES / 2)}&start=${START}&end=${END}`;
 
-await buildConsole();
 await withProduct(
   { vehicles: VEHICLES, departments: 2 },
   async (bench) => {

@@ -5,7 +5,6 @@
 import type { Browser } from 'playwright-core';
 import { clientOf } from '../e2e/support/client.ts';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { hashPassword } from '../server/src/modules/identity/index.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { ROOT } from './platform/fleet.ts';
@@ -24,7 +23,6 @@ const PASSWORD = 'Bench-sign-in-7';
 const TYPING = { delay: 150 };
 const LISTED = new Intl.NumberFormat('zh').format(VEHICLES);
 
-await buildConsole();
 await withProduct(
   { vehicles: VEHICLES, departments: Math.max(2, Math.round(VEHICLES / VEHICLES_A_DEPARTMENT)) },
   async (bench) => {

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf } from '../e2e/support/client.ts';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import type { PacedSecond } from './gateway/paced.ts';
 import { ROOT } from './platform/fleet.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -33,7 +32,6 @@ const MIB = 2 ** 20;
 await main(Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 120));
 
 async function main(vehicles: number, seconds: number): Promise<void> {
-  await buildConsole();
   const size = { vehicles, departments: Math.min(DEPARTMENTS, vehicles) };
   await withProduct(size, (bench) => watched(bench, vehicles, seconds), letIn);
 }

@@ -6,7 +6,6 @@
 import { getText } from '@fleetwarden/locale/languages';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../scripts/browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Figures, LIMIT, opened, type Step, startClock, told, worstOf } from './platform/page-clock.ts';
 import { type Bench, withProduct } from './platform/product.ts';
@@ -19,7 +18,6 @@ const GOAL_MS = 200;
 const TIMES = 5;
 const said = (key: string) => getText('zh', key);
 
-await buildConsole();
 await withProduct({ vehicles: VEHICLES, departments: DEPARTMENTS }, async (bench) => {
   tellMachine('trees');
   await calls(bench);

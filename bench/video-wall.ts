@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core';
 import { until } from '../e2e/support/client.ts';
 import { navigate } from '../e2e/support/installation.ts';
 import { startBrowser } from '../e2e/support/start-browser.ts';
-import { buildConsole } from '../scripts/console-build.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { MODES } from '../simulator/src/modes.ts';
 import { createVehicle } from '../simulator/src/motion/vehicle.ts';
@@ -40,7 +39,6 @@ const SAMPLE = `[...document.querySelectorAll('video')].filter((video) => video.
 type Tile = { readonly currentTime: number; readonly delay: number; readonly dropped: number; readonly decoded: number };
 const sample = (page: Page) => page.evaluate<Tile[]>(SAMPLE);
 
-await buildConsole();
 await withProduct({ vehicles: VEHICLES, departments: 7 }, measure, async (db) => {
   await letIn(db);
   // no user goes on after the time limit of a view

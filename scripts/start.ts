@@ -1,11 +1,12 @@
-/** `npm start`: builds the console where needed, then runs the server until it ends; signals and the exit code pass through. */
+/** `npm start`: builds console and server where needed, then runs the server until it ends; signals and the exit code pass through. */
 import { join } from 'node:path';
 import { environment, ROOT, run } from './children.ts';
-import { buildConsole } from './console-build.ts';
+import { buildProduct } from './product-build.ts';
 
-await buildConsole();
+await buildProduct();
 // without it, compiling takes a third of the start time
 const cache = join(ROOT, 'node_modules', '.cache', 'compile');
-process.exitCode = await run(process.execPath, [join('server', 'src', 'main.ts')], {
+// errors name lines of the sources
+process.exitCode = await run(process.execPath, ['--enable-source-maps', join('server', 'dist', 'main.js')], {
   env: environment({ NODE_COMPILE_CACHE: cache, NODE_ENV: process.env['NODE_ENV'] ?? 'production' }),
 });

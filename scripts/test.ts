@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { environment, run } from './children.ts';
-import { buildConsole } from './console-build.ts';
+import { buildProduct } from './product-build.ts';
 import { formatSeconds, TOTALS_FILE, type Totals } from './test-report.ts';
 
 /** In order: fast failures first. */
@@ -40,9 +40,9 @@ async function runPart(name: Part, totalsFile: string): Promise<number> {
   return run('vitest', ['run', '--project', `${name}*`, ...REPORTERS, ...none, ...args], { env });
 }
 
-/** Builds the console, and the data folders that stories copy. */
+/** Builds the product, and the data folders that stories copy. */
 async function prepareStories(): Promise<void> {
-  await buildConsole();
+  await buildProduct();
   await run(process.execPath, [join('scripts', 'create-templates.ts')]);
 }
 
@@ -57,7 +57,7 @@ async function runAll(totalsFile: string): Promise<number> {
       prepared = prepareStories();
       prepared.catch(() => undefined);
     }
-    if (name === 'e2e') await timed('set-up of stories', () => prepared ?? buildConsole());
+    if (name === 'e2e') await timed('set-up of stories', () => prepared ?? buildProduct());
     const code = await timed(name, () => runPart(name, totalsFile));
     failure ||= code;
   }

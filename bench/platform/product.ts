@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { type Product, startProduct } from '../../e2e/support/product.ts';
+import { buildProduct } from '../../scripts/product-build.ts';
 import { type Db, openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
@@ -41,6 +42,7 @@ export async function withProduct(
   work: (bench: Bench) => Promise<void>,
   prepare: (db: Db) => Promise<void> = async () => undefined,
 ): Promise<void> {
+  await buildProduct();
   const folder = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
   chmodSync(folder, 0o755);
   const embedded = await startEmbedded({ dataDir: join(folder, 'database') });

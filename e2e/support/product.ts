@@ -1,11 +1,11 @@
-/** The product in its own process, as `npm start` runs it, on free ports. The console must be built. */
+/** The product in its own process, as `npm start` runs it, on free ports. It must be built. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'server/src/main.ts');
+const MAIN = join(ROOT, 'server/dist/main.js');
 /** Servers share compiled code. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/fleetwarden/compiled');
 const START_LIMIT_MS = 90_000;

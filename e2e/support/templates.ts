@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
-import { hashSources } from '../../scripts/console-build.ts';
+import { hashSources } from '../../scripts/product-build.ts';
 import { until } from './client.ts';
 import { copyFolder, makeDataDir, removeDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
