@@ -25,9 +25,10 @@ export const BUILDS: readonly Build[] = [
   },
 ];
 
-/** Builds each workspace whose `dist` was not built from exactly these sources. Throws when a build fails. */
-export async function buildProduct(root = ROOT): Promise<void> {
-  await Promise.all(BUILDS.map((build) => buildWorkspace(root, build)));
+/** Builds each of these workspaces whose `dist` was not built from exactly its sources. Throws when a build fails. */
+export async function buildProduct(root = ROOT, workspaces = BUILDS.map(({ workspace }) => workspace)): Promise<void> {
+  const builds = BUILDS.filter(({ workspace }) => workspaces.includes(workspace));
+  await Promise.all(builds.map((build) => buildWorkspace(root, build)));
 }
 
 async function buildWorkspace(root: string, { workspace, sources }: Build): Promise<void> {

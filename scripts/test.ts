@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
-import { environment, run } from './children.ts';
+import { environment, ROOT, run } from './children.ts';
 import { buildProduct } from './product-build.ts';
 import { formatSeconds, TOTALS_FILE, type Totals } from './test-report.ts';
 
@@ -52,6 +52,8 @@ async function runAll(totalsFile: string): Promise<number> {
   if (failure !== 0) return failure;
   let prepared: Promise<void> | undefined;
   for (const name of part ? [part] : PARTS) {
+    // some tests of the server start it as a process
+    if (name === 'server') await buildProduct(ROOT, ['server']);
     if (name === 'console' && !part) {
       // a fifth of the two cores is idle in this part
       prepared = prepareStories();
