@@ -7,6 +7,7 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import { UserSettings } from '@fleetwarden/contract/settings/schemas';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../e2e/support/start-browser.ts';
+import { ROOT } from '../scripts/children.ts';
 import { buildProduct } from '../scripts/product-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 
@@ -46,7 +47,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 };
 
 tellMachine('console-script');
-await buildProduct();
+await buildProduct(ROOT, ['console']);
 const loaded = new Map<string, number>();
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? '/', 'http://console').pathname;

@@ -36,14 +36,15 @@ export type Look = {
 };
 
 /**
- * Blank pages of closed stories by browser and look, each the only one of its context. The process of a page knows the console's compiled
+ * Blank pages of closed stories by browser, each the only one of its context. The process of a page knows the console's compiled
  * scripts: the next page with that look costs less than half in it.
  */
-const kept = new WeakMap<Browser, Map<string, Page[]>>();
+const blankPages = new WeakMap<Browser, { readonly page: Page; readonly look: string }[]>();
 /** Each keeps the memory of its process. */
-const MAX_KEPT = 4;
+const MAX_BLANK = 4;
+/** Of the pages that stories use now. */
 const looks = new WeakMap<Page, Look>();
-const changed = new WeakSet<Page>();
+const changedPages = new WeakSet<Page>();
 
 /** What stories listen to. Playwright has listeners of its own for other events. */
 const EVENTS = [
@@ -67,13 +68,16 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
   return { page, faults };
 }
 
-/** A kept page as a new one would be: nothing stored, no history, the look of its context. */
+/** A blank page as a new one would be: nothing stored, no history, the look of its context. */
 async function reusePage(browser: Browser, url: string, look: Look): Promise<Page | undefined> {
-  const page = keptPages(browser, look).pop();
-  if (!page) return undefined;
-  const { width, height, scheme, motion = false } = look;
-  await page.setViewportSize({ width, height });
-  await page.emulateMedia({ media: null, colorScheme: scheme, reducedMotion: motion ? 'no-preference' : 'reduce' });
+  const pages = listBlankPages(browser);
+  const at = pages.findLastIndex((each) => each.look === formatLook(look));
+  const [blank] = at < 0 ? [] : pages.splice(at, 1);
+  if (!blank) return undefined;
+  const { page } = blank;
+  page.context().removeAllListeners('page');
+  await page.setViewportSize({ width: look.width, height: look.height });
+  await page.emulateMedia({ media: null, ...toMedia(look) });
   // a document of the console's address without its scripts
   await page.goto(`${url}/favicon.svg`);
   const session = await page.context().newCDPSession(page);
@@ -85,53 +89,56 @@ async function reusePage(browser: Browser, url: string, look: Look): Promise<Pag
   return page;
 }
 
-/** Closes the other pages of its context, and keeps the page for a story with the same look. */
+/** Closes the other pages of its context, and leaves the page blank for a story with the same look. */
 export async function closePage(page: Page): Promise<void> {
   const context = page.context();
   const browser = context.browser();
   const look = looks.get(page);
-  if (!browser || !look || changed.has(page) || page.isClosed()) return context.close();
+  if (!look) throw new Error('no open page of a story');
+  looks.delete(page);
+  if (!browser || changedPages.has(page) || page.isClosed()) return context.close();
   context.removeAllListeners('page');
+  // the tab of a download may still open
+  context.on('page', (late) => void late.close().catch(() => undefined));
   for (const event of EVENTS) page.removeAllListeners(event);
   await Promise.all(context.pages().map((each) => each === page || each.close()));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto('about:blank');
   await context.clearCookies();
   await context.clearPermissions();
-  keptPages(browser, look).push(page);
-  const pages = [...(kept.get(browser)?.values() ?? [])];
-  const oldest = pages.find((each) => each.length > 0);
-  if (pages.flat().length > MAX_KEPT) await oldest?.shift()?.context().close();
+  const pages = listBlankPages(browser);
+  pages.push({ page, look: formatLook(look) });
+  if (pages.length > MAX_BLANK) await pages.shift()?.page.context().close();
 }
 
-/** `closePage` does not keep this page: a story changed it for good, by a script for all of its documents for instance. */
-export const doNotKeep = (page: Page): void => void changed.add(page);
+/** `closePage` closes this page for good: a story changed it for all of its documents, by a script for instance. */
+export const doNotKeep = (page: Page): void => void changedPages.add(page);
 
 /** Closes what a file left open, as a failed story does. */
 export async function closePages(): Promise<void> {
   const browser = await started;
   if (!browser) return;
-  const blank = new Set([...(kept.get(browser)?.values() ?? [])].flat());
-  for (const context of browser.contexts()) if (context.pages().some((page) => !blank.has(page))) await context.close();
+  const blank = new Set(listBlankPages(browser).map(({ page }) => page.context()));
+  for (const context of browser.contexts()) if (!blank.has(context)) await context.close();
 }
 
-/** Those of a look that was used last come last. */
-function keptPages(browser: Browser, look: Look): Page[] {
-  const byLook = kept.get(browser) ?? new Map<string, Page[]>();
-  kept.set(browser, byLook);
-  const key = JSON.stringify(look, Object.keys(look).sort());
-  const pages = byLook.get(key) ?? [];
-  byLook.delete(key);
-  byLook.set(key, pages);
+/** The oldest first. */
+function listBlankPages(browser: Browser) {
+  const pages = blankPages.get(browser) ?? [];
+  blankPages.set(browser, pages);
   return pages;
 }
 
+const formatLook = (look: Look): string => JSON.stringify(look, Object.keys(look).sort());
+
+const toMedia = ({ scheme, motion = false }: Look) =>
+  ({ colorScheme: scheme, reducedMotion: motion ? 'no-preference' : 'reduce' }) as const;
+
 async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
   return browser.newContext({
+    ...toMedia(look),
     viewport: { width: look.width, height: look.height },
-    colorScheme: look.scheme,
     locale: LOCALES[look.language],
-    reducedMotion: look.motion ? 'no-preference' : 'reduce',
     ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
     ...(look.touch ? { hasTouch: true, isMobile: true } : {}),
   });

@@ -1,18 +1,14 @@
 /** Data folders of products. Their names have the process id of the run, so that the next run can remove abandoned ones. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder, scratchFolders } from '../../scripts/scratch-folder.ts';
+import { listScratchFolders, makeScratchFolder } from '../../scripts/scratch-folder.ts';
 
 const PREFIX = 'fleetwarden-e2e-';
 const STOP_LIMIT_MS = 10_000;
 
-/** An empty data folder. The account of PostgreSQL needs access to it, or the cluster would be created elsewhere. */
-export function makeDataDir(runPid: number): string {
-  const dir = mkdtempSync(join(scratchFolder(), `${PREFIX}${runPid}-`));
-  chmodSync(dir, 0o755);
-  return dir;
-}
+/** An empty data folder. */
+export const makeDataDir = (runPid: number): string => makeScratchFolder(PREFIX, runPid);
 
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
@@ -26,14 +22,8 @@ type Whose = 'own' | 'abandoned';
 
 /** Data folders of this run, or of runs that were killed. */
 function dataDirs(whose: Whose): string[] {
-  return scratchFolders().flatMap((parent) =>
-    readdirSync(parent).flatMap((name) => {
-      const pid = Number(name.startsWith(PREFIX) && name.slice(PREFIX.length).split('-')[0]);
-      if (!(pid > 0)) return [];
-      const wanted = whose === 'own' ? pid === process.pid : !isAlive(pid);
-      return wanted ? [join(parent, name)] : [];
-    }),
-  );
+  const isWanted = (pid: number) => (whose === 'own' ? pid === process.pid : !isAlive(pid));
+  return listScratchFolders(PREFIX).flatMap(({ path, pid }) => (isWanted(pid) ? [path] : []));
 }
 
 /** Ends what still runs on these folders, and removes them. Synchronous, so that a process can do it as it exits. */

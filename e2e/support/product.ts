@@ -1,6 +1,6 @@
 /** The product in its own process, as `npm start` runs it, on free ports. It must be built. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,29 +24,45 @@ export type Product = {
   kill(): Promise<void>;
 };
 
-/** Below the ports of outgoing connections, a range for each worker. */
+/** Below the ports of outgoing connections, a range for each process of a test run. */
 const FIRST_PORT = 20_000;
-const PORTS_PER_WORKER = 1_000;
+const PORTS_PER_RANGE = 1_000;
 const RANGES = 12;
+let range: Promise<number> | undefined;
 let nextPort = 0;
 
-const firstPort = (): number => FIRST_PORT + (Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGES) * PORTS_PER_WORKER;
+/**
+ * The first port for products of this process. The port below it stays taken until the process ends: other processes, and other test runs
+ * on the machine, use other ranges.
+ */
+const findFirstPort = (): Promise<number> => (range ??= claimRange());
 
-/** A free TCP port that no other worker gets at the same time. */
+async function claimRange(): Promise<number> {
+  for (let claim = FIRST_PORT; claim < FIRST_PORT + RANGES * PORTS_PER_RANGE; claim += PORTS_PER_RANGE) {
+    const server = await listen(claim);
+    server?.unref();
+    if (server) return claim + 1;
+  }
+  throw new Error('all ranges of ports are taken');
+}
+
+/** A free TCP port that no other process of tests gets at the same time. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORTS_PER_WORKER; tries++) {
-    const port = firstPort() + ((process.pid + nextPort++) % PORTS_PER_WORKER);
+  const first = await findFirstPort();
+  for (let tries = 1; tries < PORTS_PER_RANGE; tries++) {
+    const port = first + ((process.pid + nextPort++) % (PORTS_PER_RANGE - 1));
     if (await isFree(port)) return port;
   }
   throw new Error('no port is free');
 }
 
-/** Ports of consoles that run in this worker. */
+/** Ports of consoles that run in this process. */
 const consolePorts = new Set<number>();
 
-/** The lowest free one: a browser caches files and compiled scripts by address, so the next product of this worker gets the same. */
+/** The lowest free one: a browser caches files and compiled scripts by address, so the next product of this process gets the same. */
 async function takeConsolePort(): Promise<number> {
-  for (let port = firstPort(); port < firstPort() + PORTS_PER_WORKER; port++) {
+  const first = await findFirstPort();
+  for (let port = first; port < first + PORTS_PER_RANGE - 1; port++) {
     if (consolePorts.has(port)) continue;
     consolePorts.add(port);
     if (await isFree(port)) return port;
@@ -55,11 +71,18 @@ async function takeConsolePort(): Promise<number> {
   throw new Error('no port is free');
 }
 
-function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  await new Promise((done) => (server ? server.close(done) : done(null)));
+  return server !== undefined;
+}
+
+/** undefined if the port is taken. */
+function listen(port: number): Promise<Server | undefined> {
   const server = createServer();
   return new Promise((done) => {
-    server.once('error', () => done(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+    server.once('error', () => done(undefined));
+    server.listen(port, '127.0.0.1', () => done(server));
   });
 }
 

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export type TcpProxy = {
   readonly url: string;
   readonly port: number;
-  /** Bytes that the product has sent so far. */
-  received(): number;
+  /** What the product has sent so far. */
+  received(): Buffer;
   /** Closes all connections and refuses new ones until `restore`. */
   cut(): void;
   /** Cuts by itself when the product has sent that many more bytes. */
@@ -20,7 +20,8 @@ export type TcpProxy = {
 export async function openProxy(port: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let broken = false;
-  let received = 0;
+  const received: Buffer[] = [];
+  let receivedBytes = 0;
   let cutAt = Number.POSITIVE_INFINITY;
   const server = createServer((near) => {
     if (broken) return near.destroy();
@@ -37,9 +38,10 @@ export async function openProxy(port: number): Promise<TcpProxy> {
         other.destroy();
       });
     }
-    far.on('data', ({ length }: Buffer) => {
-      received += length;
-      if (received >= cutAt) cut();
+    far.on('data', (chunk: Buffer) => {
+      received.push(chunk);
+      receivedBytes += chunk.length;
+      if (receivedBytes >= cutAt) cut();
     });
   });
   server.listen(0, '127.0.0.1');
@@ -54,10 +56,10 @@ export async function openProxy(port: number): Promise<TcpProxy> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
-    received: () => received,
+    received: () => Buffer.concat(received),
     cut,
     cutAfter: (bytes) => {
-      cutAt = received + bytes;
+      cutAt = receivedBytes + bytes;
     },
     isCut: () => broken,
     restore: () => {

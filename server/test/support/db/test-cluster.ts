@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder, scratchFolders } from '../../../../scripts/scratch-folder.ts';
+import { listScratchFolders, makeScratchFolder } from '../../../../scripts/scratch-folder.ts';
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import {
   type EmbeddedConnection,
@@ -45,7 +45,7 @@ export const TEST_SETTINGS = {
 export async function startTestCluster(settings: Readonly<Record<string, string>> = {}): Promise<TestCluster> {
   removeAbandoned();
   const template = await prepareTemplate();
-  const dataDir = makeFolder();
+  const dataDir = makeScratchFolder(PREFIX);
   mkdirSync(join(dataDir, 'postgres'));
   copy(template, join(dataDir, 'postgres', 'data'));
   const start = () => startEmbedded({ dataDir, settings: { ...TEST_SETTINGS, ...settings } });
@@ -86,7 +86,7 @@ async function prepareTemplate(): Promise<string> {
   for (const { file, checksum } of migrations) key.update(file).update(checksum);
   const cached = join(CACHE, `database-${key.digest('hex').slice(0, 16)}`);
   if (existsSync(cached)) return cached;
-  const dataDir = makeFolder();
+  const dataDir = makeScratchFolder(PREFIX);
   const embedded = await startEmbedded({ dataDir, settings: TEST_SETTINGS });
   const db = openDatabase({ connection: embedded.connection });
   await migrate(db, migrations);
@@ -100,13 +100,6 @@ async function prepareTemplate(): Promise<string> {
   if (existsSync(cached)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, cached);
   return cached;
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(scratchFolder(), `${PREFIX}${process.pid}-`));
-  // root's account postgres must walk through it
-  chmodSync(folder, 0o755);
-  return folder;
 }
 
 /** Blocks this thread until the process has exited. */
@@ -124,9 +117,6 @@ function copy(from: string, to: string): void {
 
 /** Folders of processes that were killed. */
 function removeAbandoned(): void {
-  for (const parent of scratchFolders())
-    for (const entry of readdirSync(parent)) {
-      const pid = Number(entry.startsWith(PREFIX) && entry.slice(PREFIX.length).split('-')[0]);
-      if (pid > 0 && commandLine(pid) === '') rmSync(join(parent, entry), { recursive: true, force: true, maxRetries: 10 });
-    }
+  for (const { path, pid } of listScratchFolders(PREFIX))
+    if (commandLine(pid) === '') rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -414,11 +414,18 @@ export const runningReports: readonly ReportDefinition[] = [
   },
 ];
 
-/** The first day of a vehicle `v`: of its registration or of its first valid position. */
-const firstDay = (request: ReportRequest): Sql => sql`least(${businessDayOf(request, sql`v.created_at`)}, ${JOIN_DAY})`;
+/**
+ * The first requested day of a vehicle `v`: of its registration or of its first valid position. That position is looked up only if the
+ * vehicle was registered later than the first day.
+ */
+const firstDay = (request: ReportRequest): Sql => {
+  const from = sql`${request.days.from}::date`;
+  const registered = businessDayOf(request, sql`v.created_at`);
+  return sql`case when ${registered} <= ${from} then ${from} else greatest(${from}, least(${registered}, ${JOIN_DAY})) end`;
+};
 /** Relative to the requested days on which the vehicle existed or sent positions. */
 const useRate = (request: ReportRequest): Sql => {
   const last = sql`least(${request.days.to}::date, ${businessDayOf(request, sql`v.deleted_at`)})`;
-  const existed = sql`(${last} - greatest(${request.days.from}::date, ${firstDay(request)}) + 1)`;
+  const existed = sql`(${last} - ${firstDay(request)} + 1)`;
   return percent(sql`coalesce("runDays", 0)`, sql`greatest(${existed}, coalesce("runDays", 0), 1)`);
 };
