@@ -30,6 +30,9 @@ type Calls<N extends string> = Readonly<
 
 type CallTable = Record<string, Call>;
 
+/** A resource is a constant, and its schemas are many. */
+const callTables = new WeakMap<Resource, CallTable>();
+
 /**
  * list, get and option of every resource; add, edit, del, batch, import and export as allowed. `option` finds records by part of
  * their name, for choices in forms; it needs any permission, not that of the page.
@@ -37,7 +40,13 @@ type CallTable = Record<string, Call>;
 export function resourceCalls<const N extends string>(
   resource: Resource & { readonly noun: N },
 ): Partial<Calls<N>> & Record<string, Call> {
-  const calls = { ...readingCalls(resource), ...changingCalls(resource), ...importCalls(resource), ...exportCalls(resource) };
+  const calls = callTables.get(resource) ?? {
+    ...readingCalls(resource),
+    ...changingCalls(resource),
+    ...importCalls(resource),
+    ...exportCalls(resource),
+  };
+  callTables.set(resource, calls);
   return calls as Partial<Calls<N>> & Record<string, Call>;
 }
 

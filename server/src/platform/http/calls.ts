@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type AuditTrail, createAuditTrail, noTrail, type WriteAudit } from './audit.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { documentation } from './docs.ts';
+import { documentCall } from './docs.ts';
 import type { CallTable, Handlers, PublicContext, UserContext } from './handlers.ts';
 import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS, PUBLIC_CALLS_AT_ONCE, PUBLIC_CALLS_WAITING, UPLOAD_LIMIT_MS } from './limits.ts';
@@ -67,9 +67,11 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
   (uploads?.app ?? app).route({
     method: call.method,
     url: BASE_PATH + call.path,
-    schema: documentation(name, call),
     handlerTimeout: upload ? UPLOAD_LIMIT_MS : options.callMs,
-    config: call.permission === 'public' ? { rateLimit: publicRate(options.publicCallsPerMinute) } : {},
+    config: {
+      swaggerTransform: documentCall(name, call),
+      ...(call.permission === 'public' ? { rateLimit: publicRate(options.publicCallsPerMinute) } : {}),
+    },
     // Before the body is read: an unauthorised caller learns nothing about the input.
     onRequest: async (request) => {
       if (call.permission === 'public') return;
@@ -141,7 +143,7 @@ function postReader(name: string, call: Call): (request: FastifyRequest) => Inpu
     requireSound(request.body);
     const body = parseInput(PostBody, request.body);
     checkSign(call, body.data, body.sign);
-    const data = parseInput(schema, body.data);
+    const data = parseInput(schema(), body.data);
     return call.paged ? { data, page: pageWindow(call, body.pageModel) } : { data };
   };
 }
@@ -153,7 +155,7 @@ function getReader(name: string, call: Call): (request: FastifyRequest) => Input
     requireSound(request.query);
     const { sign: sent, ...data } = request.query as Record<string, unknown>;
     checkSign(call, data, sent);
-    return { data: parseInput(schema, data) };
+    return { data: parseInput(schema(), data) };
   };
 }
 
@@ -173,7 +175,7 @@ function uploadReader(name: string, call: Call, store: Uploads): ReadInput {
       requireSound(form.body);
       const body = parseInput(PostBody, form.body);
       checkSign(call, body.data, body.sign);
-      return { data: parseInput(schema, body.data), file: requireFile(form.file) };
+      return { data: parseInput(schema(), body.data), file: requireFile(form.file) };
     } catch (error) {
       await form.file?.discard();
       throw error;

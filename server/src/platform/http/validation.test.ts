@@ -19,7 +19,7 @@ const sound = { name: 'abc', mobile: '13800138000', kind: 'a', type: 4, count: 1
 
 function faultsOf(change: object) {
   try {
-    parseInput(schema, { ...sound, ...change });
+    parseInput(schema(), { ...sound, ...change });
   } catch (error) {
     if (error instanceof CallError) return error.fields;
     throw error;

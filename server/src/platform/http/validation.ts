@@ -2,10 +2,11 @@ import { CallError, type FieldFault, fieldTexts } from '@fleetwarden/contract/er
 import { z } from 'zod';
 import { MAX_DEPTH, MAX_FIELD_ERRORS, MAX_FIELD_PATH } from './limits.ts';
 
-/** A copy of a schema that rejects unknown fields. Nested objects use z.strictObject. */
-export function closed(schema: z.ZodType, where: string): z.ZodType {
+/** A copy of a schema that rejects unknown fields, made when it is first asked for. Nested objects use z.strictObject. */
+export function closed(schema: z.ZodType, where: string): () => z.ZodType {
   if (!(schema instanceof z.ZodObject)) throw new Error(`${where}: data must be an object`);
-  return schema.strict();
+  let strict: z.ZodType | undefined;
+  return () => (strict ??= schema.strict());
 }
 
 /**
