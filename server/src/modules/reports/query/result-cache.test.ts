@@ -91,8 +91,11 @@ describe('rows that take long', () => {
   });
 
   it.each(['drop table', 'truncate'])('are found anew where the database has lost them (%s)', async (lose) => {
+    const others = await tables();
     expect(await found(1)).toEqual([2, 3]);
-    for (const table of await tables()) await test.db.run(`${lose} ${table}`);
+    // timers drop those of earlier tests meanwhile
+    const [own] = (await tables()).filter((table) => !others.includes(table));
+    await test.db.run(`${lose} ${own}`);
     expect(await Promise.all([found(1), found(1)])).toEqual([
       [2, 3],
       [2, 3],
