@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
 import { startBrowser } from './start-browser.ts';
 
-/** Chromium takes the last list only: Playwright's own one follows the first two features. */
-const DISABLED_FEATURES = [
-  // stories of the shell took a sixth less processor time without both
-  ...['BackgroundResourceFetch', 'CDPScreenshotNewSurface'],
-  ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
-  ...['DestroyProfileOnBrowserClose', 'HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter'],
-  ...['NetworkTimeServiceQuerying', 'OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
-];
 /** Pages of stories live for seconds: optimizing their scripts, and collecting garbage often, cost more than they save. */
-const SHORT_LIVED = ['--js-flags=--no-opt --min-semi-space-size=16', `--disable-features=${DISABLED_FEATURES.join(',')}`];
+const SHORT_LIVED = ['--js-flags=--no-opt --min-semi-space-size=16'];
 
 let started: Promise<Browser> | undefined;
 
