@@ -26,8 +26,9 @@ export type Product = {
 
 /** Below the ports of outgoing connections, a range for each process of a test run. */
 const FIRST_PORT = 20_000;
-const PORTS_PER_RANGE = 1_000;
 const RANGES = 12;
+/** Of a range, after the port that claims it. */
+const PORTS = 999;
 let range: Promise<number> | undefined;
 let nextPort = 0;
 
@@ -38,7 +39,7 @@ let nextPort = 0;
 const findFirstPort = (): Promise<number> => (range ??= claimRange());
 
 async function claimRange(): Promise<number> {
-  for (let claim = FIRST_PORT; claim < FIRST_PORT + RANGES * PORTS_PER_RANGE; claim += PORTS_PER_RANGE) {
+  for (let claim = FIRST_PORT; claim < FIRST_PORT + RANGES * (PORTS + 1); claim += PORTS + 1) {
     const server = await listen(claim);
     server?.unref();
     if (server) return claim + 1;
@@ -49,8 +50,8 @@ async function claimRange(): Promise<number> {
 /** A free TCP port that no other process of tests gets at the same time. */
 export async function freePort(): Promise<number> {
   const first = await findFirstPort();
-  for (let tries = 1; tries < PORTS_PER_RANGE; tries++) {
-    const port = first + ((process.pid + nextPort++) % (PORTS_PER_RANGE - 1));
+  for (let tries = 0; tries < PORTS; tries++) {
+    const port = first + ((process.pid + nextPort++) % PORTS);
     if (await isFree(port)) return port;
   }
   throw new Error('no port is free');
@@ -62,7 +63,7 @@ const consolePorts = new Set<number>();
 /** The lowest free one: a browser caches files and compiled scripts by address, so the next product of this process gets the same. */
 async function takeConsolePort(): Promise<number> {
   const first = await findFirstPort();
-  for (let port = first; port < first + PORTS_PER_RANGE - 1; port++) {
+  for (let port = first; port < first + PORTS; port++) {
     if (consolePorts.has(port)) continue;
     consolePorts.add(port);
     if (await isFree(port)) return port;

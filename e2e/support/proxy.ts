@@ -21,8 +21,7 @@ export async function openProxy(port: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let broken = false;
   const received: Buffer[] = [];
-  let receivedBytes = 0;
-  let cutAt = Number.POSITIVE_INFINITY;
+  let bytesToCut = Number.POSITIVE_INFINITY;
   const server = createServer((near) => {
     if (broken) return near.destroy();
     const far = connect(port, '127.0.0.1');
@@ -40,8 +39,8 @@ export async function openProxy(port: number): Promise<TcpProxy> {
     }
     far.on('data', (chunk: Buffer) => {
       received.push(chunk);
-      receivedBytes += chunk.length;
-      if (receivedBytes >= cutAt) cut();
+      bytesToCut -= chunk.length;
+      if (bytesToCut <= 0) cut();
     });
   });
   server.listen(0, '127.0.0.1');
@@ -50,7 +49,7 @@ export async function openProxy(port: number): Promise<TcpProxy> {
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   const cut = () => {
     broken = true;
-    cutAt = Number.POSITIVE_INFINITY;
+    bytesToCut = Number.POSITIVE_INFINITY;
     for (const socket of open) socket.destroy();
   };
   return {
@@ -59,7 +58,7 @@ export async function openProxy(port: number): Promise<TcpProxy> {
     received: () => Buffer.concat(received),
     cut,
     cutAfter: (bytes) => {
-      cutAt = receivedBytes + bytes;
+      bytesToCut = bytes;
     },
     isCut: () => broken,
     restore: () => {
