@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,12 @@ export function listScratchFolders(prefix: string): { readonly path: string; rea
       return pid > 0 ? [{ path: join(parent, name), pid }] : [];
     }),
   );
+}
+
+/** Copies a folder with owners, which Node's copy does not preserve. */
+export function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
 }
 
 function isRoomy(folder: string): boolean {

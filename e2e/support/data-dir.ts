@@ -12,12 +12,6 @@ export const makeDataDir = (runPid: number): string => makeScratchFolder(PREFIX,
 
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
-/** Copies with owners, which Node's copy does not preserve. */
-export function copyFolder(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
-}
-
 type Whose = 'own' | 'abandoned';
 
 /** Data folders of this run, or of runs that were killed. */

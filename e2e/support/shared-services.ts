@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import { copyFolder, makeDataDir } from './data-dir.ts';
+import { copyFolder } from '../../scripts/scratch-folder.ts';
+import { makeDataDir } from './data-dir.ts';
 import type { TemplateName } from './templates.ts';
 
 /** An empty data folder for a first start. */

@@ -9,8 +9,9 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync 
 import { join, resolve } from 'node:path';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { hashSources } from '../../scripts/product-build.ts';
+import { copyFolder } from '../../scripts/scratch-folder.ts';
 import { until } from './client.ts';
-import { copyFolder, makeDataDir, removeDataDir } from './data-dir.ts';
+import { makeDataDir, removeDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
 import { type Product, startProduct } from './product.ts';
 

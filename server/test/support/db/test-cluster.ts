@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { listScratchFolders, makeScratchFolder } from '../../../../scripts/scratch-folder.ts';
+import { copyFolder, listScratchFolders, makeScratchFolder } from '../../../../scripts/scratch-folder.ts';
 import { openDatabase } from '../../../src/platform/db/database.ts';
 import {
   type EmbeddedConnection,
@@ -47,7 +46,7 @@ export async function startTestCluster(settings: Readonly<Record<string, string>
   const template = await prepareTemplate();
   const dataDir = makeScratchFolder(PREFIX);
   mkdirSync(join(dataDir, 'postgres'));
-  copy(template, join(dataDir, 'postgres', 'data'));
+  copyFolder(template, join(dataDir, 'postgres', 'data'));
   const start = () => startEmbedded({ dataDir, settings: { ...TEST_SETTINGS, ...settings } });
   let running: EmbeddedPostgres | undefined = await start();
   const stop = async () => {
@@ -94,7 +93,7 @@ async function prepareTemplate(): Promise<string> {
   await embedded.stop();
   mkdirSync(CACHE, { recursive: true });
   const unfinished = `${cached}.${process.pid}`;
-  copy(join(dataDir, 'postgres', 'data'), unfinished);
+  copyFolder(join(dataDir, 'postgres', 'data'), unfinished);
   rmSync(dataDir, { recursive: true });
   // several processes may have prepared the same; the first one's stays
   if (existsSync(cached)) rmSync(unfinished, { recursive: true });
@@ -107,12 +106,6 @@ function waitForEnd(pid: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (const end = performance.now() + EXIT_LIMIT_MS; commandLine(pid) !== '' && performance.now() < end; )
     Atomics.wait(pause, 0, 0, EXIT_POLL_MS);
-}
-
-/** Preserves owners, unlike Node's copy. */
-function copy(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`cp ${from} ${to}: ${stderr}`);
 }
 
 /** Folders of processes that were killed. */
