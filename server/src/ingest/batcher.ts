@@ -17,18 +17,14 @@ class Batch {
   readonly receipts: (Receipt | null)[] = [];
   /** Indexes of reports that an earlier transaction stored. */
   readonly repeated = new Set<number>();
-  /** Arrival of the first location, ms. */
-  readonly sinceAt: number;
-  constructor(sinceAt: number) {
-    this.sinceAt = sinceAt;
-  }
+  /** Arrival of the first location, ms of `performance.now()`: the machine's clock may be set back meanwhile. */
+  readonly sinceAt = performance.now();
 }
 
 export type BatcherOptions = {
   readonly writer: PositionWriter;
   readonly log: Log;
   readonly metrics: IngestMetrics;
-  readonly now: () => number;
   /** Corrects the device time of a report. */
   readonly correct: (report: LocationReported) => LocationReported;
   /** Called after the commit, in order of arrival, for everything but repetitions. */
@@ -80,7 +76,7 @@ export class Batcher {
   accept(reports: readonly LocationReported[], receipt: Receipt | null, clock: ReportClock = 'terminal'): void {
     let batch = this.#batches.at(-1);
     if (batch === undefined || (batch.reports.length > 0 && batch.reports.length + reports.length > BATCH_ROWS)) {
-      batch = new Batch(this.#options.now());
+      batch = new Batch();
       this.#batches.push(batch);
     }
     for (const report of reports) {
@@ -113,7 +109,7 @@ export class Batcher {
   #schedule(): void {
     const [first] = this.#batches;
     if (first === undefined) return;
-    const waitMs = first.sinceAt + LINGER_MS - this.#options.now();
+    const waitMs = first.sinceAt + LINGER_MS - performance.now();
     if (first.reports.length >= BATCH_ROWS || this.#batches.length > 1 || this.#idle !== undefined || waitMs <= 0) {
       this.#start();
       return;
@@ -139,10 +135,10 @@ export class Batcher {
     await this.#store(batch, 0, batch.reports.length, refused);
     const stored = !this.#stopping.signal.aborted;
     if (stored) {
-      const { metrics, now } = this.#options;
+      const { metrics } = this.#options;
       metrics.locations.inc(batch.reports.length - refused.size);
       metrics.batchRows.observe(batch.reports.length);
-      metrics.commitSeconds.observe((now() - batch.sinceAt) / 1000);
+      metrics.commitSeconds.observe((performance.now() - batch.sinceAt) / 1000);
       this.#settle(batch, refused);
     }
     // no tick without a reason: a terminal's next message may count on the engine

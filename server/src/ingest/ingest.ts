@@ -101,7 +101,6 @@ export function createIngest(options: IngestOptions): Ingest {
     writer,
     log,
     metrics,
-    now,
     correct: clocks.correct,
     onStored: (report) => states.locate(report),
   });
