@@ -2,7 +2,7 @@
 import { closePages, openBrowser } from './browser.ts';
 import { removeDataDir } from './data-dir.ts';
 import type { Installation } from './installation.ts';
-import { startProduct } from './product.ts';
+import { endProduct, startProduct } from './product.ts';
 import { copyDataDir } from './shared-services.ts';
 import { ADMIN_PASSWORD } from './templates.ts';
 import { type Place, startTerminal, type Terminal } from './terminal.ts';
@@ -53,9 +53,7 @@ export async function startFleet(env: Readonly<Record<string, string>> = {}): Pr
       for (const timer of timers) clearInterval(timer);
       for (const terminal of terminals) terminal.close();
       await closePages();
-      const code = await product.stop();
-      removeDataDir(dataDir);
-      if (code !== 0) throw new Error(`the server ended with ${code}`);
+      await endProduct(product).finally(() => removeDataDir(dataDir));
     },
   };
 }

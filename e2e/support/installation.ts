@@ -6,7 +6,7 @@ import { closePage, closePages, type Look, openBrowser, openPage } from './brows
 import { type Client, signIn } from './client.ts';
 import { removeDataDir } from './data-dir.ts';
 import { translate } from './login.ts';
-import { type Product, startProduct } from './product.ts';
+import { endProduct, type Product, startProduct } from './product.ts';
 import { copyDataDir } from './shared-services.ts';
 import { DEMO_HISTORY_DAYS, DEMO_VEHICLES } from './templates.ts';
 
@@ -36,9 +36,7 @@ export async function startDemo(): Promise<Installation> {
     password: told.data.demo.password,
     close: async () => {
       await closePages();
-      const code = await product.stop();
-      removeDataDir(dataDir);
-      if (code !== 0) throw new Error(`the server ended with ${code}`);
+      await endProduct(product).finally(() => removeDataDir(dataDir));
     },
   };
 }

@@ -129,6 +129,15 @@ export async function startProduct(dataDir: string, env: Readonly<Record<string,
   };
 }
 
+/** Characters of the server's output in an error. */
+const MAX_OUTPUT_CHARS = 4_000;
+
+/** SIGTERM. Throws, with the last output, unless the server stops as it should. */
+export async function endProduct(product: Product): Promise<void> {
+  const code = await product.stop();
+  if (code !== 0) throw new Error(`the server ended with ${code}:\n${product.output().slice(-MAX_OUTPUT_CHARS)}`);
+}
+
 /** Runs a server that is expected to end; resolves with its exit code and output. */
 export async function runToEnd(env: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
   const { child, output, exited } = run({ PORT: '0', GATEWAY_PORT: '0', ...env });

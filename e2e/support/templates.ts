@@ -13,7 +13,7 @@ import { copyFolder } from '../../scripts/scratch-folder.ts';
 import { until } from './client.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
-import { type Product, startProduct } from './product.ts';
+import { endProduct, type Product, startProduct } from './product.ts';
 
 /** Password of a fleet's first account. */
 export const ADMIN_PASSWORD = 'Correct_horse_7';
@@ -59,7 +59,7 @@ export async function makeTemplate(name: TemplateName): Promise<string> {
 }
 
 const CREATE: Readonly<Record<TemplateName, (dir: string) => Promise<void>>> = {
-  fleet: async (dir) => end(await startProduct(dir, { ADMIN_PASSWORD })),
+  fleet: async (dir) => endProduct(await startProduct(dir, { ADMIN_PASSWORD })),
   demo: async (dir) => {
     const product = await startProduct(dir, { DEMO: 'on', DEMO_VEHICLES, DEMO_HISTORY_DAYS, LOG_LEVEL: 'info' });
     try {
@@ -67,15 +67,10 @@ const CREATE: Readonly<Record<TemplateName, (dir: string) => Promise<void>>> = {
       await until('the demo to have uploaded its past', isUploaded, HISTORY_LIMIT_MS);
       await countDays(product);
     } finally {
-      await end(product);
+      await endProduct(product);
     }
   },
 };
-
-async function end(product: Product): Promise<void> {
-  const code = await product.stop();
-  if (code !== 0) throw new Error(`the server ended with ${code}:\n${product.output()}`);
-}
 
 /** The rollup jobs of reports. */
 const ROLLUPS = ['driverDays', 'alarmDays', 'onlineDays', 'departmentDays', 'presenceDays', 'pastDays'].map(

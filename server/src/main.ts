@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error('did not stop in time');
+      log.error({ step: server.stoppingStep() }, 'did not stop in time');
       process.exit(1);
     }, STOP_LIMIT_MS).unref();
     server.stop().then(

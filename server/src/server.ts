@@ -36,6 +36,8 @@ export type RunningServer = {
   readonly firstAccount: Awaited<ReturnType<typeof ensureAdmin>>;
   /** Graceful stop: listeners close, batches commit, sockets get a close frame. */
   stop(): Promise<void>;
+  /** Code of the step of the stop that is under way, for the log. */
+  stoppingStep(): string;
 };
 
 /** HTTP connections beyond which more open files change nothing: users and sockets of a large installation. */
@@ -50,9 +52,13 @@ type OnHistory = (share: number, positions: number) => void;
  */
 export async function startServer(config: Config, log: Log, onHistory?: OnHistory): Promise<RunningServer> {
   const started: Stops = [];
-  const stop = () => stopParts(started);
+  let step = '';
+  const stop = () =>
+    stopParts(started, (code) => {
+      step = code;
+    });
   try {
-    return { ...(await startParts(config, log, started, onHistory)), stop };
+    return { ...(await startParts(config, log, started, onHistory)), stop, stoppingStep: () => step };
   } catch (error) {
     await stop();
     throw error;
@@ -67,7 +73,7 @@ async function startParts(
   log: Log,
   started: Stops,
   onHistory: OnHistory = () => undefined,
-): Promise<Omit<RunningServer, 'stop'>> {
+): Promise<Omit<RunningServer, 'stop' | 'stoppingStep'>> {
   const tls = config.tls && readTls(config.tls);
   const files = readFileLimit();
   const limits = divideFiles(files, { gateway: GATEWAY_LIMITS, http: MAX_HTTP_CONNECTIONS });
