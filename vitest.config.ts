@@ -45,10 +45,14 @@ const server = {
   sequence: { groupOrder: 2 },
 };
 
+/** Pages of tests live for seconds: optimizing their scripts, and collecting garbage often, cost more than they save. */
+const SHORT_LIVED = ['--no-opt', '--min-semi-space-size=16', '--max-semi-space-size=32', '--initial-old-space-size=1500'];
+
 const dom = {
   environment: 'happy-dom' as const,
   setupFiles: [...SETUP, inRoot('console/test-setup.ts')],
   ...TIMEOUTS,
+  execArgv: SHORT_LIVED,
   maxWorkers: DOM_WORKERS,
   sequence: { groupOrder: 3 },
 };

@@ -9,6 +9,9 @@ type Step = readonly [name: string, command: string, ...args: string[]];
 /** Each type checker of a tsc computes the types that it meets by itself, so that few of them save half of the processor time. */
 const CHECKERS = ['--checkers', String(Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))))] as const;
 
+/** The type checker ends before it needs much memory: without collecting garbage it takes a fifth less processor time. */
+const COLLECT_LATE = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
+
 /** The longest first, so that no core waits for them at the end. */
 const steps: readonly Step[] = [
   ['types: server, simulator, bench, stories, scripts, tests', 'tsc', '-p', '.', ...CHECKERS],
@@ -26,8 +29,8 @@ const steps: readonly Step[] = [
 /** Steps print their output when they end, so that parallel steps do not mix. */
 async function check([name, command, ...args]: Step): Promise<number> {
   const started = performance.now();
-  const color: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = spawn(command, args, { cwd: ROOT, env: environment(color), stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = environment({ ...COLLECT_LATE, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) });
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [code, stdout, stderr] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)]);
   process.stdout.write(stdout + stderr);
   console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
