@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePage, openPage, takeScreenshot } from './support/browser.ts';
-import { type Installation, LIMIT, NARROW, openUserPage, startDemo } from './support/installation.ts';
+import { type Installation, LIMIT, NARROW, navigate, openUserPage, startDemo } from './support/installation.ts';
 import { translate } from './support/login.ts';
 import { findTextKey } from './support/text-keys.ts';
 
@@ -61,12 +61,8 @@ const PAGES = [
   ['/report/carperipheralreport/fuelCurve', 'pending'],
 ] as const;
 
-/** Navigates like the back button, without a reload. */
 async function goTo(page: Page, path: string): Promise<void> {
-  const { pathname } = new URL(page.url());
-  const title = await page.title();
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
-  if (!path.startsWith(pathname)) await expect.poll(() => page.title(), LIMIT).not.toBe(title);
+  await navigate(page, path);
   await settled(page);
 }
 
