@@ -66,7 +66,6 @@ beforeAll(async () => {
   fixture = await startGatewayFixture(server.db, {
     bus: server.bus,
     now: () => clock,
-    storedAt: () => clock,
     limits: { idleMs: Number.MAX_SAFE_INTEGER, unknownMs: Number.MAX_SAFE_INTEGER },
   });
 });

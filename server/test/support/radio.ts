@@ -28,7 +28,6 @@ export async function startRadio(
     mediaFiles: server.mediaFiles,
     firmware: server.firmware,
     now: () => server.clock.now,
-    storedAt: () => server.clock.now,
     ...(open && { open }),
     limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: HOUR_MS, unknownMs: HOUR_MS, ...limits },
   });

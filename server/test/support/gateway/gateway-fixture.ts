@@ -48,7 +48,7 @@ export async function startGatewayFixture(
   {
     bus: shared,
     log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent'),
-    storedAt,
+    now,
     mediaFiles,
     wrapIngest = (ingest) => ingest,
     ...options
@@ -62,15 +62,14 @@ export async function startGatewayFixture(
       | 'extraMessages'
       | 'limits'
       | 'bus'
-      | 'now'
       | 'timeZone'
       | 'open'
       | 'firmware'
       | 'idleMs'
     >
   > & {
-    /** The clock of stored times; epoch ms. */
-    readonly storedAt?: () => number;
+    /** The clock of the gateway and of its ingest, epoch ms; default: the machine's. */
+    readonly now?: () => number;
     /** Storage of uploads; default: a folder that is deleted at the end. */
     readonly mediaFiles?: SignedFiles;
     /** Changes the ingest that the gateway sees. */
@@ -89,7 +88,7 @@ export async function startGatewayFixture(
     partitions: createPartitions(db, RETENTION_DAYS),
     timeZone: 'Asia/Shanghai',
     alarmItemsOf,
-    ...(storedAt ? { now: storedAt } : {}),
+    ...(now && { now }),
   });
   await ingest.start();
   const folder = mediaFiles ? null : await mkdtemp(join(tmpdir(), 'media-'));
@@ -109,6 +108,7 @@ export async function startGatewayFixture(
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,
+    ...(now && { now }),
     ...options,
   });
   const port = await gateway.start();
