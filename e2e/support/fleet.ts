@@ -2,7 +2,7 @@
 import { closePages, openBrowser } from './browser.ts';
 import { removeDataDir } from './data-dir.ts';
 import type { Installation } from './installation.ts';
-import { endProduct, startProduct } from './product.ts';
+import { endProduct, lastOutput, startProduct } from './product.ts';
 import { copyDataDir } from './shared-services.ts';
 import { ADMIN_PASSWORD } from './templates.ts';
 import { type Place, startTerminal, type Terminal } from './terminal.ts';
@@ -10,8 +10,6 @@ import { type Place, startTerminal, type Terminal } from './terminal.ts';
 export const ADMIN = 'admin';
 const EVERY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Characters of the server's output in an error. */
-const MAX_OUTPUT_CHARS = 4_000;
 
 export type Fleet = Installation & {
   /** Registers a terminal with that plate (yellow) and reports a location. It stays online until closed. */
@@ -33,12 +31,9 @@ export async function startFleet(env: Readonly<Record<string, string>> = {}): Pr
     password: ADMIN_PASSWORD,
     connect: async (phone, plate, place) => {
       const terminal = await startTerminal(product.gatewayPort, phone, plate).catch((error: unknown) => {
-        throw new Error(
-          `terminal ${phone} with plate ${plate} did not connect; the server said\n${product.output().slice(-MAX_OUTPUT_CHARS)}`,
-          {
-            cause: error,
-          },
-        );
+        throw new Error(`terminal ${phone} with plate ${plate} did not connect; the server said\n${lastOutput(product)}`, {
+          cause: error,
+        });
       });
       terminals.push(terminal);
       timers.push(setInterval(() => terminal.beat(), HEARTBEAT_MS));

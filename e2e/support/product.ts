@@ -132,10 +132,13 @@ export async function startProduct(dataDir: string, env: Readonly<Record<string,
 /** Characters of the server's output in an error. */
 const MAX_OUTPUT_CHARS = 4_000;
 
+/** The last of its output, for an error. */
+export const lastOutput = (product: Product): string => product.output().slice(-MAX_OUTPUT_CHARS);
+
 /** SIGTERM. Throws, with the last output, unless the server stops as it should. */
 export async function endProduct(product: Product): Promise<void> {
   const code = await product.stop();
-  if (code !== 0) throw new Error(`the server ended with ${code}:\n${product.output().slice(-MAX_OUTPUT_CHARS)}`);
+  if (code !== 0) throw new Error(`the server ended with ${code}:\n${lastOutput(product)}`);
 }
 
 /** Runs a server that is expected to end; resolves with its exit code and output. */
