@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { environment } from './children.ts';
-import { TOTALS_FILE, type Totals } from './test-report.ts';
+import { type RunSummary, SUMMARY_FILE } from './test-report.ts';
 
 let dir: string;
 
@@ -16,17 +16,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Runs the tests of `dir`; returns the lines of the report and the totals. */
+/** Runs the tests of `dir`; returns the lines of the report and its summary. */
 async function report(...args: readonly string[]) {
-  const totals = join(dir, 'totals');
+  const summary = join(dir, 'summary');
   const reporter = join(import.meta.dirname, 'test-report.ts');
   const command = ['run', '--globals', '--root', dir, '--reporter', reporter, ...args];
-  const env = environment({ [TOTALS_FILE]: totals });
+  const env = environment({ [SUMMARY_FILE]: summary });
   const { stdout } = await promisify(execFile)('vitest', command, { env, cwd: dir }).catch(
     (failure: { stdout: string }) => failure,
   );
   const lines = stdout.split('\n').filter(Boolean);
-  return { lines, totals: JSON.parse(readFileSync(totals, 'utf8')) as Totals };
+  return { lines, summary: JSON.parse(readFileSync(summary, 'utf8')) as RunSummary };
 }
 
 it('names each failed test and the reason', async () => {
@@ -36,12 +36,14 @@ it('names each failed test and the reason', async () => {
     `describe('a sum', () => { it('is one', () => expect(2).toBe(1)); it('is two', () => {}); it('is three', () => expect(2).toBe(3)); });`,
   );
   writeFileSync(join(dir, 'broken.test.ts'), `throw new Error('cannot be read');`);
-  const { lines } = await report();
-  expect(lines.filter((line) => line.startsWith('failed: ')).toSorted()).toEqual([
+  const { lines, summary } = await report();
+  const failed = lines.filter((line) => line.startsWith('failed: '));
+  expect(failed.toSorted()).toEqual([
     'failed: bad.test.ts > a sum > is one: expected 2 to be 1 // Object.is equality',
     'failed: bad.test.ts > a sum > is three: expected 2 to be 3 // Object.is equality',
     'failed: broken.test.ts > the file itself: cannot be read',
   ]);
+  expect(summary.remarks).toEqual(failed);
 });
 
 it('lists the slowest files first, at most 25', async () => {
@@ -63,7 +65,8 @@ it('counts the expect calls of each test, and names retried tests', async () => 
   );
   symlinkSync(join(import.meta.dirname, '..', 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'vitest.config.ts'), `export default { test: { setupFiles: [${JSON.stringify(COUNT_EXPECTS)}] } };`);
-  const { lines, totals } = await report();
-  expect(totals).toMatchObject({ files: 1, tests: 2, expects: 41, retried: 1 });
-  expect(lines.filter((line) => line.startsWith('retried: '))).toEqual(['retried: sums.test.ts > is right at last']);
+  const { lines, summary } = await report();
+  expect(summary.totals).toMatchObject([{ files: 1, tests: 2, expects: 41, retried: 1 }]);
+  expect(summary.remarks).toEqual(['retried: sums.test.ts > is right at last']);
+  expect(lines.filter((line) => line.startsWith('retried: '))).toEqual(summary.remarks);
 });

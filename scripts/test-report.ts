@@ -4,8 +4,11 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 // the type of `expects` in a test's meta
 import type {} from './count-expects.ts';
 
-/** Names the file to which each run appends its totals: one `Totals` as JSON per line and project. */
-export const TOTALS_FILE = 'TEST_TOTALS_FILE';
+/** Names the file to which each run appends a line: its `RunSummary` as JSON. */
+export const SUMMARY_FILE = 'TEST_SUMMARY_FILE';
+
+/** What is told again at the end of all runs. `remarks` has a line for each failed and each retried test. */
+export type RunSummary = { readonly totals: readonly Totals[]; readonly remarks: readonly string[] };
 
 /** Totals of one project. Times are sums over its workers. */
 export type Totals = {
@@ -54,18 +57,27 @@ function sumTotals(modules: readonly TestModule[]): Totals[] {
   });
 }
 
-/** Prints failures in one line each, the slowest files, the phases of each project, and every retried test. */
-export default class TestReport implements Reporter {
-  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandled) => {
-    for (const module of modules.filter((module) => module.state() === 'failed')) {
+/** One line each; a file without failed tests that failed has a line of its own. */
+function describeFailures(modules: readonly TestModule[]): string[] {
+  return modules
+    .filter((module) => module.state() === 'failed')
+    .flatMap((module) => {
       const tests = [...module.children.allTests('failed')].map(
         (test) => `${test.fullName}: ${firstMessage(test.result().errors)}`,
       );
-      for (const failure of tests.length > 0 ? tests : [`the file itself: ${firstMessage(module.errors())}`])
-        console.log(`failed: ${module.relativeModuleId} > ${failure}`);
-    }
-    for (const { message } of unhandled) console.log(`failed: outside of every test: ${message}`);
+      const failures = tests.length > 0 ? tests : [`the file itself: ${firstMessage(module.errors())}`];
+      return failures.map((failure) => `failed: ${module.relativeModuleId} > ${failure}`);
+    });
+}
 
+function describeRetried(modules: readonly TestModule[]): string[] {
+  const tests = modules.flatMap((module) => [...module.children.allTests()].filter(isRetried));
+  return tests.map((test) => `retried: ${test.module.relativeModuleId} > ${test.fullName}`);
+}
+
+/** Prints the slowest files, the phases of each project, and every failed and every retried test in one line. */
+export default class TestReport implements Reporter {
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandled) => {
     console.log(`\nSlowest files${'setup'.padStart(7)}${'import'.padStart(10)}${'tests'.padStart(10)}${'total'.padStart(10)}`);
     const files = modules.map((module) => ({ module, time: measureFile(module) }));
     for (const { module, time } of files.toSorted((a, b) => b.time.total - a.time.total).slice(0, SLOWEST_FILES)) {
@@ -78,10 +90,12 @@ export default class TestReport implements Reporter {
       const times = `setup ${formatSeconds(setupMs).trim()}, import ${formatSeconds(importMs).trim()}, tests ${formatSeconds(testsMs).trim()}`;
       console.log(`${project || basename(process.cwd())}: ${files} files, ${tests} tests, ${expects} expects; ${times}`);
     }
-    const retried = modules.flatMap((module) => [...module.children.allTests()].filter(isRetried));
-    for (const test of retried) console.log(`retried: ${test.module.relativeModuleId} > ${test.fullName}`);
 
-    const file = process.env[TOTALS_FILE];
-    if (file) for (const project of totals) appendFileSync(file, `${JSON.stringify(project)}\n`);
+    const outside = unhandled.map(({ message }) => `failed: outside of every test: ${message}`);
+    const remarks = [...describeFailures(modules), ...outside, ...describeRetried(modules)];
+    for (const remark of remarks) console.log(remark);
+
+    const file = process.env[SUMMARY_FILE];
+    if (file) appendFileSync(file, `${JSON.stringify({ totals, remarks } satisfies RunSummary)}\n`);
   };
 }

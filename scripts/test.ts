@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { environment, ROOT, run } from './children.ts';
 import { buildProduct } from './product-build.ts';
-import { formatSeconds, TOTALS_FILE, type Totals } from './test-report.ts';
+import { formatSeconds, type RunSummary, SUMMARY_FILE, type Totals } from './test-report.ts';
 
 /** In order: fast failures first. */
 const PARTS = ['unit', 'server', 'console', 'e2e'] as const;
@@ -21,6 +21,9 @@ const part = PARTS.find((name) => `--part=${name}` === named);
 const args = part || named === undefined ? rest : [named, ...rest];
 
 const phases: { readonly name: string; readonly ms: number }[] = [];
+/** Parts that failed: also those that ended without a summary. */
+const failures: string[] = [];
+
 async function timed<T>(name: string, phase: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {
@@ -30,10 +33,10 @@ async function timed<T>(name: string, phase: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runPart(name: Part, totalsFile: string): Promise<number> {
+async function runPart(name: Part, summaryFile: string): Promise<number> {
   const plain: Record<string, string> = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
   const browser: Record<string, string> = name === 'e2e' ? { CHROME_PATH: await findBrowser() } : {};
-  const env = environment({ [TOTALS_FILE]: totalsFile, ...browser, ...plain });
+  const env = environment({ [SUMMARY_FILE]: summaryFile, ...browser, ...plain });
   delete env['FORCE_COLOR'];
   // a file named by the arguments is in one of the parts
   const none = part ? [] : ['--passWithNoTests'];
@@ -47,7 +50,7 @@ async function prepareStories(): Promise<void> {
 }
 
 /** Runs the checks unless one part is selected, then the parts. Returns the first failure's code. */
-async function runAll(totalsFile: string): Promise<number> {
+async function runAll(summaryFile: string): Promise<number> {
   let failure = part ? 0 : await timed('check', () => run(process.execPath, [join('scripts', 'check.ts')]));
   if (failure !== 0) return failure;
   let prepared: Promise<void> | undefined;
@@ -60,7 +63,8 @@ async function runAll(totalsFile: string): Promise<number> {
       prepared.catch(() => undefined);
     }
     if (name === 'e2e') await timed('set-up of stories', () => prepared ?? buildProduct());
-    const code = await timed(name, () => runPart(name, totalsFile));
+    const code = await timed(name, () => runPart(name, summaryFile));
+    if (code !== 0) failures.push(`failed: ${name} (exit code ${code})`);
     failure ||= code;
   }
   return failure;
@@ -72,25 +76,28 @@ function describeTotals(totals: readonly Totals[]): string {
   return `${sum('files')} files, ${sum('tests')} tests, ${sum('expects')} expects, ${sum('retried')} retried`;
 }
 
-function printSummary(totalsFile: string): void {
-  const totals = readFileSync(totalsFile, 'utf8')
+/** The phases, then every failed and every retried test: who sees only the end of the output knows what failed. */
+function printSummary(summaryFile: string): void {
+  const summaries = readFileSync(summaryFile, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Totals);
+    .map((line) => JSON.parse(line) as RunSummary);
+  const totals = summaries.flatMap((summary) => summary.totals);
   console.log('\nPhases');
   for (const { name, ms } of phases) {
     const ran = describeTotals(totals.filter(({ project }) => project.startsWith(name)));
     console.log(`${formatSeconds(ms)}  ${name}${ran && `: ${ran}`}`);
   }
   console.log(`${formatSeconds(phases.reduce((total, { ms }) => total + ms, 0))}  all: ${describeTotals(totals)}`);
+  for (const remark of [...failures, ...summaries.flatMap((summary) => summary.remarks)]) console.log(remark);
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-test-'));
-const totalsFile = join(dir, 'totals');
-writeFileSync(totalsFile, '');
+const summaryFile = join(dir, 'summary');
+writeFileSync(summaryFile, '');
 try {
-  process.exitCode = await runAll(totalsFile);
-  printSummary(totalsFile);
+  process.exitCode = await runAll(summaryFile);
+  printSummary(summaryFile);
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
