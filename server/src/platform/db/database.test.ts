@@ -115,6 +115,29 @@ describe('limits', () => {
   });
 });
 
+describe('closing', () => {
+  it('ends statements and transactions that run on', async () => {
+    const patient = openDatabase({ connection: test.db.connection, statementLimitMs: 0 });
+    const outcomes = Promise.allSettled([
+      patient.query('select pg_sleep(600)'),
+      patient.transaction((tx) => tx.query('select pg_sleep(600)')),
+    ]);
+    await expect
+      .poll(() => test.db.first(sql`select count(*) as n from pg_stat_activity where query = 'select pg_sleep(600)'`))
+      .toEqual({ n: 2 });
+    await patient.close();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(patient.query('select')).rejects.toThrow();
+  });
+
+  it('lets statements end that are short', async () => {
+    const patient = openDatabase({ connection: test.db.connection });
+    const waiting = patient.query('select pg_sleep(0.3)');
+    await patient.close();
+    expect(await waiting).toHaveLength(1);
+  });
+});
+
 describe('a database that goes away', () => {
   it('fails what runs, and serves again as soon as it is back', async () => {
     const waiting = test.db.query('select pg_sleep(60)');

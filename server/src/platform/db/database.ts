@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { compile, type Prepared, type Sql } from './sql.ts';
 import { typeParsers } from './types.ts';
@@ -28,7 +29,7 @@ export type Db = Queryable & {
   connect(): Promise<pg.PoolClient>;
   /** Whether the database answers within a second or so; never throws. */
   ready(): Promise<boolean>;
-  /** Waits for running statements, then closes; later statements fail. */
+  /** Waits a second for running statements, ends those that run on, then closes; later statements fail. */
   close(): Promise<void>;
 };
 
@@ -51,6 +52,8 @@ const TRANSACTION_IDLE_LIMIT_MS = 60_000;
 const SILENCE_GRACE_MS = 5_000;
 const IDLE_LIMIT_MS = 60_000;
 const PROBE_LIMIT_MS = 2_000;
+/** Work that did not listen to its signal must not keep the server from stopping. */
+const CLOSE_GRACE_MS = 1_000;
 
 /**
  * Opens a bounded pool, which connects on demand. While the database is unavailable statements fail (ECONNREFUSED, ENOENT, 57P01
@@ -71,6 +74,9 @@ export function openDatabase(options: DatabaseOptions): Db {
   pool.on('error', report);
   // A checked-out connection emits its own errors; an unhandled one would end the process.
   pool.on('connect', (client) => client.on('error', report));
+  const lent = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => lent.add(client));
+  pool.on('release', (_error, client) => lent.delete(client));
   return {
     ...queryable(pool),
     connection,
@@ -78,7 +84,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     connect: () => pool.connect(),
     ready: () => probe(pool),
     close: () => {
-      closing ??= pool.end();
+      closing ??= endPool(pool, lent);
       return closing;
     },
   };
@@ -143,6 +149,14 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
   } finally {
     client.release(broken);
   }
+}
+
+async function endPool(pool: pg.Pool, lent: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const ended = pool.end();
+  await Promise.race([ended, sleep(CLOSE_GRACE_MS, undefined, { ref: false })]);
+  // the driver ends a connection with a running statement at once
+  await Promise.all([...lent].map((client) => (client as unknown as pg.Client).end()));
+  await ended;
 }
 
 async function probe(pool: pg.Pool): Promise<boolean> {
