@@ -7,7 +7,7 @@ import type {} from './count-expects.ts';
 /** Names the file to which each run appends a line: its `RunSummary` as JSON. */
 export const SUMMARY_FILE = 'TEST_SUMMARY_FILE';
 
-/** What is told again at the end of all runs. `remarks` has a line for each failed and each retried test. */
+/** The results of a run that `npm test` prints again at its end. `remarks`: one line per failed or retried test. */
 export type RunSummary = { readonly totals: readonly Totals[]; readonly remarks: readonly string[] };
 
 /** Totals of one project. Times are sums over its workers. */
@@ -57,7 +57,7 @@ function sumTotals(modules: readonly TestModule[]): Totals[] {
   });
 }
 
-/** One line each; a file without failed tests that failed has a line of its own. */
+/** One line per failed test. A file that failed outside of its tests has one line. */
 function describeFailures(modules: readonly TestModule[]): string[] {
   return modules
     .filter((module) => module.state() === 'failed')

@@ -21,8 +21,8 @@ const part = PARTS.find((name) => `--part=${name}` === named);
 const args = part || named === undefined ? rest : [named, ...rest];
 
 const phases: { readonly name: string; readonly ms: number }[] = [];
-/** Parts that failed: also those that ended without a summary. */
-const failures: string[] = [];
+/** In order. A part that ended without a summary is among them. */
+const failures: { readonly name: string; readonly code: number }[] = [];
 
 async function timed<T>(name: string, phase: () => Promise<T>): Promise<T> {
   const started = performance.now();
@@ -51,8 +51,8 @@ async function prepareStories(): Promise<void> {
 
 /** Runs the checks unless one part is selected, then the parts. Returns the first failure's code. */
 async function runAll(summaryFile: string): Promise<number> {
-  let failure = part ? 0 : await timed('check', () => run(process.execPath, [join('scripts', 'check.ts')]));
-  if (failure !== 0) return failure;
+  const checked = part ? 0 : await timed('check', () => run(process.execPath, [join('scripts', 'check.ts')]));
+  if (checked !== 0) return checked;
   let prepared: Promise<void> | undefined;
   for (const name of part ? [part] : PARTS) {
     // some tests of the server start it as a process
@@ -64,10 +64,9 @@ async function runAll(summaryFile: string): Promise<number> {
     }
     if (name === 'e2e') await timed('set-up of stories', () => prepared ?? buildProduct());
     const code = await timed(name, () => runPart(name, summaryFile));
-    if (code !== 0) failures.push(`failed: ${name} (exit code ${code})`);
-    failure ||= code;
+    if (code !== 0) failures.push({ name, code });
   }
-  return failure;
+  return failures[0]?.code ?? 0;
 }
 
 function describeTotals(totals: readonly Totals[]): string {
@@ -89,7 +88,8 @@ function printSummary(summaryFile: string): void {
     console.log(`${formatSeconds(ms)}  ${name}${ran && `: ${ran}`}`);
   }
   console.log(`${formatSeconds(phases.reduce((total, { ms }) => total + ms, 0))}  all: ${describeTotals(totals)}`);
-  for (const remark of [...failures, ...summaries.flatMap((summary) => summary.remarks)]) console.log(remark);
+  for (const { name, code } of failures) console.log(`failed: ${name} (exit code ${code})`);
+  for (const remark of summaries.flatMap((summary) => summary.remarks)) console.log(remark);
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-test-'));
