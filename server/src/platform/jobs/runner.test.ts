@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { HOUR_MS } from '@fleetwarden/domain/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { privateTestDatabase, testDatabase } from '../../../test/support/db/test-database.ts';
-import { at, type Db, sql } from '../db/database.ts';
+import { at, type Db, openDatabase, sql } from '../db/database.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { createLog } from '../observe/log.ts';
 import { backoffMs, type Job } from './job.ts';
@@ -164,6 +165,30 @@ describe('jobs', () => {
     await started.promise;
     await jobs.stop();
     expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  });
+
+  it('given back and claimed again are no longer ended by their first run', async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const runs = [first, second];
+    let started = 0;
+    const job = jobOf(() => runs[started++]!.promise);
+    // one connection: its statements end in the order of their start
+    const single = openDatabase({ connection: db.connection, poolSize: 1 });
+    const slow = node(job, { db: single, drainMs: 1 });
+    await slow.enqueue(job, { n: 1 });
+    await expect.poll(() => started, WAIT).toBe(1);
+    await slow.stop();
+    node(job);
+    await expect.poll(() => started, WAIT).toBe(2);
+    // the first run notices the stop only now
+    first.reject(new Error('stopped'));
+    await setImmediate();
+    await single.query('select');
+    expect(await states()).toEqual(['running']);
+    second.resolve();
+    await expect.poll(states, WAIT).toEqual(['done']);
+    expect(started).toBe(2);
+    await single.close();
   });
 
   it('go on by themselves after the database was away', async () => {

@@ -1,11 +1,13 @@
 import { at, type Db, json, type Queryable, type Sql, sql } from '../db/database.ts';
 
-/** A job claimed by this node. `attempts` is its fencing token. */
+/** A job claimed by this node. */
 export type TakenJob = {
   readonly id: number;
   readonly kind: string;
   readonly payload: unknown;
   readonly attempts: number;
+  /** Fencing token: another number at each claim. */
+  readonly claims: number;
   readonly maxAttempts: number;
 };
 
@@ -26,6 +28,9 @@ const KEEP_FAILED = '90 days';
 /** Ids of due jobs for the free slots, locked; found by the index of queued jobs. */
 const dueIn = ({ kinds, free }: FreeLane): Sql => sql`array(
   select id from job where kind = any(${[...kinds]}) and state = 'queued' and run_at <= now() order by run_at limit ${free} for update skip locked)`;
+
+/** The job while this claim is its latest: a slow run writes nothing after the job was released and claimed again. */
+const mine = ({ id, claims }: TakenJob): Sql => sql`id = ${id} and claims = ${claims} and state = 'running'`;
 
 /** SQL of the job table. Times are the database's, so that nodes with different clocks agree on leases. */
 export function createJobStore(db: Db) {
@@ -63,9 +68,10 @@ export function createJobStore(db: Db) {
       const ids = lanes.filter(({ kinds, free }) => kinds.length > 0 && free > 0).map(dueIn);
       if (ids.length === 0) return [];
       return db.query<TakenJob>(
-        sql`update job set state = 'running', attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 millisecond'
+        sql`update job set state = 'running', attempts = attempts + 1, claims = claims + 1,
+              locked_until = now() + ${leaseMs} * interval '1 millisecond'
             where id = any(${ids.reduce((all, next) => sql`${all} || ${next}`)})
-            returning id, kind, payload, attempts, max_attempts as "maxAttempts"`,
+            returning id, kind, payload, attempts, claims, max_attempts as "maxAttempts"`,
       );
     },
 
@@ -73,14 +79,14 @@ export function createJobStore(db: Db) {
     renew: (jobs: readonly TakenJob[], leaseMs: number): Promise<number> =>
       db.run(
         sql`update job set locked_until = now() + ${leaseMs} * interval '1 millisecond'
-            from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ attempts }) => attempts)}::integer[]) as mine (id, attempts)
-            where job.id = mine.id and job.attempts = mine.attempts and state = 'running'`,
+            from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ claims }) => claims)}::integer[]) as mine (id, claims)
+            where job.id = mine.id and job.claims = mine.claims and state = 'running'`,
       ),
 
     finish: (job: TakenJob): Promise<number> =>
       db.run(
         sql`update job set state = 'done', finished_at = now(), locked_until = null, last_error = null
-            where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
+            where ${mine(job)}`,
       ),
 
     /** Stores a failure; the job waits for its next attempt, or stays failed after the last. */
@@ -88,16 +94,16 @@ export function createJobStore(db: Db) {
       db.run(
         job.attempts >= job.maxAttempts
           ? sql`update job set state = 'failed', finished_at = now(), locked_until = null, last_error = ${error}
-                where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`
+                where ${mine(job)}`
           : sql`update job set state = 'queued', run_at = now() + ${waitMs} * interval '1 millisecond', locked_until = null,
-                last_error = ${error} where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
+                last_error = ${error} where ${mine(job)}`,
       ),
 
     /** Releases a job without counting an attempt, because this node stops. */
     giveBack: (job: TakenJob): Promise<number> =>
       db.run(
         sql`update job set state = 'queued', attempts = attempts - 1, locked_until = null
-            where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
+            where ${mine(job)}`,
       ),
 
     /** Deletes jobs that ended long ago. */
