@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/db/test-database.ts';
 import { type Db, sql } from '../../../platform/db/database.ts';
 import { CHUNK_ROWS } from '../model/limits.ts';
 import type { Relation } from '../model/relation.ts';
-import { streamRows } from './stream-rows.ts';
+import { beginSnapshotRead, readChunks, streamRows } from './stream-rows.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -62,6 +63,21 @@ describe('all rows of a report', () => {
     });
     await expect(reading).rejects.toThrow('cancelled');
     expect(await streamRows(db, ROWS, how({ limit: 3 }), async ({ total }) => total)).toBe(12_000);
+  });
+
+  it('end before the first chunk arrives', async () => {
+    const client = await db.connect();
+    await beginSnapshotRead(client);
+    const stop = new AbortController();
+    const rows = readChunks(client, { text: 'select n from counted, pg_sleep(0.2)', values: [] }, stop.signal);
+    stop.abort(new Error('cancelled'));
+    await expect(rows.next()).rejects.toThrow('cancelled');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    // the first fetch is still under way; an unhandled rejection of it would end the server
+    client.release(true);
+    await ended;
+    await setImmediate();
+    expect(await db.query('select n from counted limit 1')).toHaveLength(1);
   });
 
   it('stop a query that is under way', async () => {

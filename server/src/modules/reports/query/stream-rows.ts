@@ -39,13 +39,17 @@ export async function* readChunks(
   signal?: AbortSignal,
 ): AsyncGenerator<RowChunk> {
   await client.query(`declare report no scroll cursor for ${text}`, values);
-  const fetch = () => client.query<unknown[]>({ text: `fetch ${CHUNK_ROWS} from report`, rowMode: 'array' });
+  const fetch = () => {
+    const chunk = client.query<unknown[]>({ text: `fetch ${CHUNK_ROWS} from report`, rowMode: 'array' });
+    // The reader may stop and close the connection before this chunk arrives.
+    chunk.catch(() => undefined);
+    return chunk;
+  };
   for (let next = fetch(); ; ) {
     signal?.throwIfAborted();
     const { rows } = await next;
     if (rows.length === 0) return;
     next = fetch();
-    next.catch(() => undefined);
     yield rows;
   }
 }
@@ -71,10 +75,11 @@ export async function streamRows<T>(
     const { text, values } = compile(statement);
     return (await client.query(text, values)).rows;
   };
-  const { pid } = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!;
+  let pid: number | undefined;
   const cancel = () => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
-  signal.addEventListener('abort', cancel);
   try {
+    pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+    signal.addEventListener('abort', cancel);
     await beginSnapshotRead(client);
     const [first] = await run<{ sums: Record<string, unknown> }>(statements.summed);
     const totals = first!.sums;
