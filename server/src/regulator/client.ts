@@ -17,7 +17,7 @@ import type { SubOwner } from './sub-links.ts';
 import type { Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import type { Traffic } from './traffic.ts';
-import { createUploader } from './uploader.ts';
+import { createUploader, LinkLost } from './uploader.ts';
 import { publishWarning } from './warnings.ts';
 import { createWaybills } from './waybills.ts';
 
@@ -100,7 +100,7 @@ export function createClient(deps: ClientDeps): Client {
         }
       } while (again);
     } catch (err) {
-      logFailure('sending to a superior platform failed')(err);
+      if (!(err instanceof LinkLost)) logFailure('sending to a superior platform failed')(err);
     } finally {
       pumping = false;
       traffic.queued(superior.id, uploader.waiting);

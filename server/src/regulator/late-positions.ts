@@ -42,8 +42,6 @@ export function createLatePositions(deps: {
   /** Sends late positions of a vehicle; false if the link has no room. */
   const sendVehicle = async (vehicleId: number, rows: readonly Row[], own: Set<number>): Promise<boolean> => {
     const vehicle = await uploader.ensureIntroduced(vehicleId);
-    // the link was lost since
-    if (own !== inFlight) return false;
     const oldest = now() - Math.max(superior.supplementMs, limits.liveMs);
     const wanted = vehicle === null ? [] : rows.filter(({ isUsable, gnss_at }) => isUsable && gnss_at >= oldest);
     const isUp = vehicle === null || sender.send(vehicle, thinOut(wanted, superior.intervalMs), now() - limits.liveMs);

@@ -30,9 +30,15 @@ export type Uploader = {
   readonly loaded: boolean;
   /** The cursor of a vehicle: positions up to this were sent, epoch ms. undefined: not a vehicle of the platform. */
   sentUntil(vehicleId: number): number | undefined;
-  /** Registers a vehicle at the platform, if that is not done. null: not a vehicle of the platform. Rejects without a database. */
+  /**
+   * Registers a vehicle at the platform, if that is not done. null: not a vehicle of the platform. Rejects without a database, and
+   * with LinkLost if the vehicles of this link are not loaded, or it goes down meanwhile.
+   */
   ensureIntroduced(vehicleId: number): Promise<BoundVehicle | null>;
 };
+
+/** The main link went down during a pump. Its items wait for the next login. */
+export class LinkLost extends Error {}
 
 type Cursor = Introduced & {
   /** Positions up to this were sent; epoch ms. */
@@ -150,9 +156,12 @@ export function createUploader(deps: {
     },
     sentUntil: (vehicleId) => cursors.get(vehicleId)?.sentUntil,
     ensureIntroduced: async (vehicleId) => {
+      const startRound = round;
+      if (!loaded) throw new LinkLost();
       const cursor = cursors.get(vehicleId);
       if (!cursor) return null;
       await introduce(() => (isNew(cursor) ? [cursor] : []));
+      if (startRound !== round) throw new LinkLost();
       return cursor.vehicle;
     },
   };

@@ -352,6 +352,15 @@ describe('data that waits for a link', () => {
 });
 
 describe('positions that are sent again', () => {
+  /** Statements on requests that wait for a lock. */
+  const WAITING = `
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%superior_resend%'`;
+  const takenTo = (vehicleId: number) =>
+    fixture.server.db.first(sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`);
+  const sentUntil = (vehicleId: number, until: number) =>
+    eventually(async () => expect(await takenTo(vehicleId)).toEqual({ taken_to: until }));
+
   it('cover the requested period, in messages of five, once; a cut link does not stop them', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
@@ -362,16 +371,16 @@ describe('positions that are sent again', () => {
     const hourAgo = now - HOUR_MS;
     const wanted = Array.from({ length: 7 }, (_, i) => hourAgo + i * 1000);
     await positions(vehicleId, [hourAgo - 60_000, ...wanted, now - 2000]);
-    const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
+    await sentUntil(vehicleId, now - 2000);
     const before = timesOf(upper).length;
-    upper.cut('both');
+    await upper.close();
     await eventually(() => expect(upper.signedIn).toBe(false));
     const asked = { id: String(id), startTime: hourAgo, endTime: hourAgo + 6000 };
     expect((await call('plat/reuploadPosition', asked)).data).toEqual({ vehicles: 1 });
     expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([
       { carId: String(vehicleId), resending: true, takenTo: now - 2000 },
     ]);
+    await upper.open();
     await eventually(() => expect(timesOf(upper).slice(before)).toEqual(wanted));
     expect(
       upper
@@ -383,8 +392,60 @@ describe('positions that are sent again', () => {
       expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([{ resending: false }]),
     );
     // positions sent again do not move the progress
-    expect(await fixture.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
+    expect(await takenTo(vehicleId)).toEqual({ taken_to: now - 2000 });
     expect(timesOf(upper)).toHaveLength(before + 7);
+  });
+
+  it('are not lost with a link that is cut while they are read', async () => {
+    const upper = await upperOf();
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port);
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const { id: vehicleId } = await car(id);
+    const now = second();
+    const hourAgo = now - HOUR_MS;
+    await positions(vehicleId, [hourAgo, now - 2000]);
+    await sentUntil(vehicleId, now - 2000);
+    const before = timesOf(upper).length;
+    const { db } = fixture.server;
+    await db.transaction(async (tx) => {
+      await tx.run('lock table superior_resend in access exclusive mode');
+      await tx.run(sql`
+        insert into superior_resend (superior_id, vehicle_id, taken_to, until_at)
+        values (${id}, ${vehicleId}, ${at(hourAgo - 1)}, ${at(hourAgo)})`);
+      await eventually(async () => expect(await db.query(WAITING)).not.toEqual([]));
+      await upper.close();
+      await eventually(() => expect(upper.signedIn).toBe(false));
+    });
+    await upper.open();
+    await eventually(() => expect(timesOf(upper).slice(before)).toEqual([hourAgo]));
+    await eventually(async () => expect(await db.query('select id from superior_resend')).toEqual([]));
+  });
+
+  it('cover a period that is requested again, from an earlier time, while they are sent', async () => {
+    const upper = await upperOf();
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port);
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const { id: vehicleId } = await car(id);
+    const now = second();
+    const hourAgo = now - HOUR_MS;
+    const minuteLater = hourAgo + 60_000;
+    await positions(vehicleId, [hourAgo, minuteLater, now - 2000]);
+    await sentUntil(vehicleId, now - 2000);
+    const before = timesOf(upper).length;
+    await upper.close();
+    await eventually(() => expect(upper.signedIn).toBe(false));
+    await call('plat/reuploadPosition', { id: String(id), startTime: minuteLater, endTime: minuteLater });
+    const { db } = fixture.server;
+    await db.transaction(async (tx) => {
+      // as the second request does, committed while the acknowledgement of the first is stored
+      await tx.run(sql`update superior_resend set taken_to = ${at(hourAgo - 1)}`);
+      await upper.open();
+      await eventually(async () => expect(await db.query(WAITING)).not.toEqual([]));
+    });
+    await eventually(() => expect(timesOf(upper).slice(before)).toEqual([minuteLater, hourAgo, minuteLater]));
+    await eventually(async () => expect(await db.query('select id from superior_resend')).toEqual([]));
   });
 
   it('cover at most seven days', async () => {
