@@ -70,14 +70,25 @@ async function listed(who: string): Promise<string[]> {
   return [...new Set(gids)].sort();
 }
 
-/** The texts that a user's socket receives while something happens; none where the socket is refused. */
-async function pushed(who: string, kind: 'gpsmsg' | 'commonmsg', happen: () => void | Promise<void>): Promise<string[]> {
+type Alarm = { readonly alarmGid: string };
+/** What both sockets send, as far as it tells of alarms. */
+type Message = { readonly alarmResult?: Alarm[]; readonly data?: { readonly list?: Alarm[] } };
+
+/** The alarms that a user's socket receives when something happens, at least `count`; none where the socket is refused. */
+async function pushed(
+  who: string,
+  kind: 'gpsmsg' | 'commonmsg',
+  happen: () => void | Promise<void>,
+  { count, readAlarms }: { readonly count: number; readonly readAlarms: (message: Message) => Alarm[] | undefined },
+): Promise<string[]> {
   const opened = await openLiveSocket(port, tokens.get(who)!, kind).catch((error: Error) => {
     expect(error.message).toContain('403');
     return undefined;
   });
   if (opened === undefined) return [];
   await happen();
+  const gids = () => opened.messages.flatMap((text) => (readAlarms(JSON.parse(text)) ?? []).map(({ alarmGid }) => alarmGid));
+  await eventually(() => expect(gids().length).toBeGreaterThanOrEqual(count));
   // an answered heartbeat follows what was pushed before it
   for (let i = 0; i < 3; i++) {
     const before = opened.messages.length;
@@ -85,7 +96,7 @@ async function pushed(who: string, kind: 'gpsmsg' | 'commonmsg', happen: () => v
     await eventually(async () => expect(opened.messages.length).toBeGreaterThan(before));
   }
   opened.socket.terminate();
-  return opened.messages;
+  return gids().sort();
 }
 
 let seq = 1_000;
@@ -117,10 +128,9 @@ const changeCases = () => server.bus.publish('cases.changed', { gids: [...within
 describe('pushed alarms are those of the lists', () => {
   it.each(WHO)('for %s', async (who) => {
     const mayList = await listed(who);
-    const alarms = (await pushed(who, 'gpsmsg', raise)).flatMap((text) => JSON.parse(text).alarmResult ?? []);
-    expect(alarms.map(({ alarmGid }) => alarmGid).sort()).toEqual(mayList);
-    const cases = (await pushed(who, 'commonmsg', changeCases)).flatMap((text) => JSON.parse(text).data.list ?? []);
-    expect(cases.map(({ alarmGid }) => alarmGid).sort()).toEqual(mayList);
+    const count = mayList.length;
+    expect(await pushed(who, 'gpsmsg', raise, { count, readAlarms: (told) => told.alarmResult })).toEqual(mayList);
+    expect(await pushed(who, 'commonmsg', changeCases, { count, readAlarms: (told) => told.data?.list })).toEqual(mayList);
   });
 
   it('and of no other department', async () => {

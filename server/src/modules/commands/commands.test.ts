@@ -471,16 +471,16 @@ it('consoles are told of each state: who sent it, and who might send such a one 
   const vehicle = await radio.vehicle(plate(), north);
   const terminal = await radio.online(vehicle);
   const { data } = await send('sender', '8300', [vehicle.id], text);
-  answer(terminal, await terminal.reply(of('sendText')), 2);
   const { seqId } = data.list[0];
   const news = { seqId, targId: String(vehicle.id), cmdCode: '8300', resultData: null };
-  const told = [
-    { ...news, state: 1, resultCode: null },
-    { ...news, state: 3, resultCode: 2 },
-  ];
-  await vi.waitFor(() => {
-    const of = (name: string) => heard[name]!.filter((each) => each.seqId === seqId);
-    expect({ sender: of('sender'), chief: of('chief') }).toEqual({ sender: told, chief: told });
-    expect([of('colleague'), of('looker'), of('stranger')]).toEqual([[], [], []]);
-  });
+  const sent = { ...news, state: 1, resultCode: null };
+  const heardBy = (name: string) => heard[name]!.filter((each) => each.seqId === seqId);
+  const bothHeard = (told: readonly object[]) =>
+    vi.waitFor(() => expect({ sender: heardBy('sender'), chief: heardBy('chief') }).toEqual({ sender: told, chief: told }));
+  const command = await terminal.reply(of('sendText'));
+  // of two changes that come at once, only the newer state is told
+  await bothHeard([sent]);
+  answer(terminal, command, 2);
+  await bothHeard([sent, { ...news, state: 3, resultCode: 2 }]);
+  expect([heardBy('colleague'), heardBy('looker'), heardBy('stranger')]).toEqual([[], [], []]);
 });
