@@ -388,12 +388,16 @@ it('has all of its columns on paper, in light colours, the widest in several par
     await page.emulateMedia({ media: null });
     await page.setViewportSize({ width: 1440, height: 900 });
 
+    // what floats over the page is not printed
+    await page.getByRole('button', { name: t('table.columns') }).click(LIMIT);
+    await page.getByRole('button', { name: t('table.columnsReset') }).waitFor(LIMIT);
     const sheets = readPrinted(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
     // a failure shows what stands on the other sheets
     expect(sheets.filter(({ size: [width, height] }) => width <= height)).toEqual([]);
     expect(sheets).not.toEqual([]);
     for (const text of [...wanted, '打印人:demo', '所属企业:车队卫士演示集团']) expect(isPrinted(sheets, text), text).toBe(true);
     expect(isPrinted(sheets, '没有这样的列')).toBe(false);
+    expect(isPrinted(sheets, t('table.columnsReset'))).toBe(false);
     // the screen is unchanged
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme'), LIMIT).toBe('dark');
     expect(await page.locator('main [data-lying]').count()).toBe(0);
